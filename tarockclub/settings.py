@@ -121,6 +121,7 @@ ROUTE_OWNERS = {
     "tournaments": "tournaments.Tournament",
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
+SEASON_ORDER = "tournaments.seasons.season.seating.compute_season_order"  # by which a draw seats the final of a season
 WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
 ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system

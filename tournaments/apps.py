@@ -10,5 +10,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Turniere"
 
     def ready(self) -> None:
-        """Register the chains of tournaments and seasons for the proof."""
+        """Register the chains of tournaments and seasons for the proof, and the part of walls that seasons have."""
         from tournaments.core import sealed_rows  # noqa: F401
+        from tournaments.results.projector import walls
+
+        walls.PART_LOADERS[walls.OUTLOOK] = "tournaments.seasons.season.outlook.page.load_wall_outlook"

@@ -78,6 +78,14 @@ urlpatterns = [
         guide="own-house-rules#try-it",
     ),
     entry_page(
+        "uncovered_rules",
+        "own-sheets/<slug:sheet_id>/try/uncovered/",
+        try_views.handle_uncovered,
+        _("Rules without an example"),
+        under="try_sheet",
+        guide="own-house-rules#try-it",
+    ),
+    entry_page(
         "try_hand",
         "own-sheets/<slug:sheet_id>/try/hand/",
         try_views.handle_hand,

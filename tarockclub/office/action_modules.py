@@ -11,6 +11,7 @@ ACTIONS = [
     "tournaments.people.entrants.substitutes",
     "tournaments.people.invitations.actions",
     "tournaments.people.registration.actions",
+    "tournaments.people.registration.inviting",
     "tournaments.people.teams.actions",
     "tournaments.hall.clock.actions",
     "tournaments.hall.desk.actions",
@@ -27,7 +28,7 @@ ACTIONS = [
     "tournaments.seasons.season.events",
     "tournaments.seasons.season.publishing",
     "tournaments.seasons.season.results.services",
-    "tournaments.seasons.season.sub_ranking_actions",
+    "tournaments.seasons.season.sub_rankings.actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

@@ -1,4 +1,4 @@
-"""A season with all that an address may name: event 1 is a small tournament, the results of event 2 were typed in."""
+"""A season with all that an address may name: event 1 is a small tournament, event 2 was typed in; with a marathon."""
 
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.tournaments.support import acts
@@ -6,6 +6,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
+from tournaments.seasons.season.sub_rankings.actions import SetRanking
 
 
 def create_small_season(tournament: Tournament) -> Season:
@@ -17,4 +18,7 @@ def create_small_season(tournament: Tournament) -> Season:
     results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)
     SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)
-    return made
+    entered = [person.pk for person in persons]
+    marathon = SetRanking(name="Marathon", group="listed", people=entered, fee=1000, shares=[6000])
+    marathon.perform(made, new_key())
+    return Season.objects.get(pk=made.pk)

@@ -20,7 +20,9 @@ from tarockclub.kit.json_text import encode_ascii
 # The starting point of a form; the other settings alone decide what is played. The formats are in core/formats.
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)
 CUP = "cup"  # a fixed number of hands per round, the written score counts; only the API still begins with it
-LOTS, STANDING = "lots", "standing"  # how seats are drawn: by lot, or the first four of the standing at table 1
+# How seats are drawn: by lot; the first four of the standing at table 1, from the second round on or in the last one
+# alone; the same by the standing of the season, from the first round on.
+LOTS, STANDING, LAST_STANDING, SEASON_STANDING = SEATINGS = ("lots", "standing", "last", "season")
 ROUND, TABLE = "round", "table"  # scope of a round's ranking
 TOURNAMENT = "tournament"
 FEE_PER = (ROUND, TOURNAMENT)  # what the fee is for

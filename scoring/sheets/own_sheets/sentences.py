@@ -22,7 +22,7 @@ LONGEST = 300
 TEXT = "text/"  # before the field of a sentence's words
 
 
-class Sentence(NamedTuple):
+class InheritedSentence(NamedTuple):
     """An option, reminder, reading or gap of the sheet below, in one language."""
 
     place: DraftPlace
@@ -42,10 +42,10 @@ class SentenceGroup(NamedTuple):
     """The sentences of a part of the sheet, under its title."""
 
     title: str
-    sentences: list[Sentence]
+    sentences: list[InheritedSentence]
 
 
-def list_sentences(draft: Table, language: str) -> list[Sentence]:
+def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
     """Return the sentences of the sheet that a draft extends; of a sheet of the same paper nothing is asked."""
     rules = load_built_in(str(draft.get("extends") or ""))
     if rules is None:
@@ -58,7 +58,7 @@ def list_sentences(draft: Table, language: str) -> list[Sentence]:
         shown = lay_over(entry, kept)
         name, text = _pick_words(shown, "name", language), _pick_words(shown, "text", language)
         is_asked = not kept and written is None and is_about_change(entry, draft) and has_rules(entry, whole)
-        found.append(Sentence(place, name, text, _pick_rules(entry), bool(kept), is_asked))
+        found.append(InheritedSentence(place, name, text, _pick_rules(entry), bool(kept), is_asked))
     return found
 
 
@@ -76,14 +76,14 @@ def _pick_rules(entry: Table) -> Table:
     return {way: drop_refs(entry[way]) for way in OVERLAYS if way in entry}
 
 
-def group_sentences(sentences: Iterable[Sentence], language: str) -> list[SentenceGroup]:
+def group_sentences(sentences: Iterable[InheritedSentence], language: str) -> list[SentenceGroup]:
     """Return sentences under the titles of their parts."""
     listed = list(sentences)
     groups = [(section, [sentence for sentence in listed if sentence.section == section]) for section in SENTENCES]
     return [SentenceGroup(pick_language(PLACES[section], language), group) for section, group in groups if group]
 
 
-def answer_sentences(draft: Table, sentences: Iterable[Sentence], posted: Mapping[str, str]) -> Table:
+def answer_sentences(draft: Table, sentences: Iterable[InheritedSentence], posted: Mapping[str, str]) -> Table:
     """Return the draft after a page with all sentences: what is ticked stays, perhaps in other words."""
     for sentence in sentences:
         section, name = sentence.place

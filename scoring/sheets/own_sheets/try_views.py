@@ -4,6 +4,7 @@ import json
 import uuid
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,9 +20,11 @@ from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet
 from scoring.sheets.examples.page import (
+    ON_A_PAGE,
     build_list_context,
     count_agreeing,
     list_own_examples,
@@ -31,11 +34,14 @@ from scoring.sheets.examples.page import (
 from scoring.sheets.examples.words import SEAT_NAMES, describe_result
 from scoring.sheets.own_sheets.draft import build_rules, find_problems
 from scoring.sheets.own_sheets.forms import ExampleForm
+from scoring.sheets.own_sheets.page import Speaker
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
+from scoring.sheets.own_sheets.uncovered import describe_uncovered, list_uncovered
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import format_points
+from tarockclub.kit.tables.paging import list_page_links
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
@@ -126,6 +132,11 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
 def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Keep a hand and what it shall pay as an example of the sheet."""
     own, after = _find(request, sheet_id)
+    return _keep_example(request, own, after) or redirect("try_sheet", sheet_id=own.sheet)
+
+
+def _keep_example(request: HttpRequest, own: OwnSheet, after: Rules) -> HttpResponse | None:
+    """Keep the posted hand; return the page that says why it cannot be kept, or None."""
     said = ExampleForm(request.POST).parse()
     amounts = [said[f"amount{seat}"] for seat in range(len(SEAT_NAMES))]
     try:
@@ -133,7 +144,26 @@ def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
     except SheetRefusal as refused:
         context = {"own": own, "name": own.sheet, "message": refused.sentence}
         return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
-    return redirect("try_sheet", sheet_id=own.sheet)
+    return None
+
+
+def handle_uncovered(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show the entries of the sheet that no example depends on, and keep the hand that is offered for one."""
+    own, rules = _find(request, sheet_id)
+    if request.method == "POST":
+        return _keep_example(request, own, rules) or redirect("uncovered_rules", sheet_id=own.sheet)
+    found, language = list_uncovered(own, rules), get_current_language()
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page", "1"))
+    speaker = Speaker(lay_over(rules.vocabulary, rules.table), language)
+    context = {
+        "own": own,
+        "name": rules.table.get("name") or own.sheet,
+        "count": len(found),
+        "entries": [(describe_uncovered(own, rules, entry, speaker), uuid.uuid4()) for entry in page.object_list],
+        "page": page,
+        "pages": tuple(list_page_links(page.paginator, page.number, request, "page")),
+    }
+    return render(request, "scoring/sheets/own_sheets/uncovered.html", context)
 
 
 def _find(request: HttpRequest, sheet_id: str) -> tuple[OwnSheet, Rules]:

@@ -1,4 +1,4 @@
-"""The demo as an installation of its own: two clubs, accounts that share a password, and a file that says so.
+"""The demo as an installation of its own: clubs, accounts that share a password, and a file that says so.
 
 The file is in the data folder, with the password that the first page shows. Where it is missing, or where the accounts
 have other passwords, the installation is none of ours: nothing is entered, and nothing is shown.
@@ -20,6 +20,7 @@ from tarockclub.office.demo import finished_tournament
 from tarockclub.office.demo.cup import make_cup
 from tarockclub.office.demo.day import CLUB
 from tarockclub.office.demo.evenings import make_evenings, make_own_rules, make_second_evening
+from tarockclub.office.demo.federation import make_federation
 from tarockclub.office.demo.invited_tournament import make_invited_tournament
 from tarockclub.office.demo.running_tournament import make_running_tournament
 from tarockclub.office.demo.season import make_seasons
@@ -31,7 +32,6 @@ from tarockclub.platform.accounts.services import (
     create_account,
     create_setup_code,
     rename_club,
-    set_password,
     set_up_club,
 )
 from tarockclub.platform.clubs.scope import enter_all_clubs
@@ -131,10 +131,13 @@ def _create_accounts() -> tuple[str, dict[str, str]]:
     change_publication(host.club, dict.fromkeys(Publication.PARTS, True), Actor(host.person_id))
     for login, name, role in STAFF:
         create_account(host.club, name, login, password, role, Actor(host.person_id))
-    founded = found_club(SECOND_CLUB, SECOND_SLUG, SECOND_DIRECTOR, Actor(host.person_id, directs=True))
-    set_password(founded.director, password)
-    change_publication(founded.club, dict.fromkeys(Publication.PARTS, True), Actor(founded.director.person_id))
-    make_second_evening(founded.club)
+    by = Actor(host.person_id, directs=True)
+    second = found_club(SECOND_CLUB, SECOND_SLUG, SECOND_DIRECTOR, by)
+    for founded in (second, *make_federation(by)):
+        founded.director.password = host.password  # hashing it takes a quarter of a second
+        founded.director.save(update_fields=["password"])
+        change_publication(founded.club, dict.fromkeys(Publication.PARTS, True), Actor(founded.director.person_id))
+    make_second_evening(second.club)
     return password, {str(account.pk): account.password for account in Account.objects.all()}
 
 

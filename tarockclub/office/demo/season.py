@@ -18,6 +18,7 @@ from tournaments.seasons.season.publishing import PublishStanding, compute_seaso
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
+from tournaments.seasons.season.sub_rankings.actions import SetRanking, TakeEntryMoney
 
 KEY = "demo-season"
 SEED = 20260110
@@ -71,7 +72,25 @@ def _make_this_year(last: date, before: Season) -> Season:
         CarryPoints(season=before.pk, percent=10).perform(made, f"{KEY}-carried", DIRECTOR)
         for at, name in enumerate(EARLIER[2:5]):
             _type_day(made, name, last - (4 - at) * A_MONTH, chance)
+        _make_marathon(made)
     return made
+
+
+def _make_marathon(season: Season) -> None:
+    """Rank those who entered a marathon over the typed days; two have not paid yet."""
+    people = sorted(load_season_progress(season).people)[:10]
+    marathon = SetRanking(
+        name="Wirtshausmarathon",
+        word="Turnier",
+        group="listed",
+        people=people,
+        prizes="Dem Sieger ein Geselchtes",
+        fee=1000,
+        shares=[3000, 2500, 1500, 1000],
+    )
+    marathon.perform(season, f"{KEY}-marathon", DIRECTOR)
+    for person in people[2:]:
+        TakeEntryMoney(ranking=1, person=person).perform(season, f"{KEY}-entry-{person}", DIRECTOR)
 
 
 def _type_day(season: Season, name: str, day: date, chance: random.Random) -> None:

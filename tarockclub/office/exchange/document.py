@@ -68,15 +68,20 @@ def build_rules_file(
         "kind": kind,
         "id": slug,
         "version": version,
-        "name": name,
-        "by": by,
+        "name": _put_on_a_line(name),
+        "by": _put_on_a_line(by),
         "made": made.isoformat(),
         "base": base,
-        "changes": [change[:LONGEST_CHANGE] for change in changes[:MOST_CHANGES]],
+        "changes": [_put_on_a_line(change)[:LONGEST_CHANGE] for change in changes[:MOST_CHANGES]],
         "digest": compute_content_digest(content),
         "content": content,
     }
     return RulesDocument.model_validate(values)
+
+
+def _put_on_a_line(text: str) -> str:
+    """Return a text with plain blanks alone, as `read_rules_file` asks for."""
+    return " ".join(text.split())
 
 
 def compute_content_digest(content: dict[str, Any]) -> str:

@@ -95,15 +95,15 @@ class SheetRules(RulesKind[ReadFile]):
         return str(table["name"]), {"sheet": write_file(table, list_own_examples(own.sheet))}
 
     def parse(self, content: Content) -> ReadFile:
-        """Read the sheet, away from this process: somebody else has written it."""
-        return run_apart(read_file, content["sheet"].encode())
+        """Read the sheet."""
+        return read_file(content["sheet"].encode())
 
     def check(self, content: Content, club: Club) -> ReadFile:
-        """Read the sheet as its loader does."""
+        """Read the sheet as its loader does, away from this process: somebody else has written it."""
         if content.keys() != {"sheet"} or not isinstance(content["sheet"], str):
             raise RulesFault
         try:
-            return self.parse(content)
+            return run_apart(read_file, content["sheet"].encode())
         except SheetError as error:
             placed = zip(error.problems, error.places, strict=True)
             sentences = (describe_placed_problem(problem, place, get_current_language()) for problem, place in placed)
@@ -185,7 +185,7 @@ def _join_pairs(pairs: Pairs) -> dict[str, str]:
     """Return the values by their labels; several of one label as one."""
     found: dict[str, str] = {}
     for label, value in pairs:
-        found[str(label)] = ", ".join(filter(None, (found.get(str(label)), str(value))))
+        found[str(label)] = ", ".join(filter(None, (found.get(str(label)), " ".join(str(value).split()))))
     return found
 
 
@@ -227,8 +227,12 @@ class FormatRules(SettingsRules[Settings]):
         return [sentence % {"name": str(content.get("sheet_name", ""))[:80]}]
 
     def list_pairs(self, value: Settings) -> Pairs:
-        """Return the rows of exports, and the house rules."""
+        """Return the rows of exports, and the house rules with their options."""
         yield _("House rules"), _name_sheet(value.sheet)
+        rules, chosen = find_rules(value.sheet), dict(value.options)
+        for option in rules.build_sheet().options.values() if rules is not None else ():
+            is_on = chosen.get(option.id, option.default)
+            yield pick_language((option.name, option.name_en), get_current_language()), _("yes") if is_on else _("no")
         for setting in SETTINGS:
             yield from setting.list_pairs(value)
 

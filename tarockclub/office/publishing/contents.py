@@ -18,6 +18,7 @@ from tarockclub.platform.clubs.ownership import find_owner
 from tarockclub.platform.privacy.public_names import get_public_name
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Season, SeasonAct, Tournament
+from tournaments.seasons.season.data import list_group_members
 
 CLUB, PERSON, SHEET = "tarockclub.club", "tarockclub.person", "scoring.sheetversion"
 TOURNAMENT, TABLE, ACT = "tournaments.tournament", "scoring.gametable", "tournaments.act"
@@ -93,7 +94,7 @@ class Contents:
         sheets = {tournament.sheet_version_id for tournament in tournaments}
         rows = dict(_iter_shared(season.club, sheets, persons))
         rows |= dict(_iter_tournaments(keys))
-        rows |= dict(_encode_rows([season]))
+        rows |= dict(_encode_rows([list_group_members(season)]))
         rows |= dict(_iter_rows("tournaments.seasonevent", Q(season=season)))
         rows |= dict(_iter_rows("tournaments.seasonresult", Q(event__season=season)))
         return rows | dict(_encode_rows(SeasonAct.objects.filter(season=season, kind__in=_KINDS).order_by("pk")))

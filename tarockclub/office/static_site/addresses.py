@@ -17,7 +17,7 @@ OF_TOURNAMENTS = frozenset(
         "seats",
     }
 )
-OF_SEASONS = frozenset({"season_standing", "season_edition", "season_event", "season_player"})
+OF_SEASONS = frozenset({"season_standing", "season_ranking", "season_edition", "season_event", "season_player"})
 OF_ALL = frozenset({"front", "sheet", "sheet_examples"})
 BY_TABLE = "by=table"
 INDEX = "index.html"

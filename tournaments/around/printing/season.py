@@ -1,6 +1,6 @@
 """A season on paper: its standings, and certificates for the best; the hall of fame of all years."""
 
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day, format_moment
@@ -19,31 +19,47 @@ from tarockclub.platform.server.apart.document import (
 from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.certificates import MOST, Certificate, parse_first, render_certificates
 from tournaments.models import Season
-from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.data import find_sub_standing, load_season_progress
+from tournaments.seasons.season.editions import list_sub_editions, load_season_editions
 from tournaments.seasons.season.hall_of_fame.data import load_fame
 from tournaments.seasons.season.hall_of_fame.views import ALL_TIME, build_winner, format_record, list_careers
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
 from tournaments.seasons.season.selectors import list_events
+from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.sub_rankings.actions import find_ranking
 
 WIDE = 7  # number of events from which the page is in landscape format
 MANY = 14  # events that have columns of their own; more are listed in a line
 
 
-def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
-    """Return the latest published standings, or else the current ones, with a note of which they are."""
-    editions = load_season_editions(season)
-    if not editions:
+def load_newest_standing(season: Season, number: int = 0) -> tuple[SeasonPage, str]:
+    """Return the latest published standings, or else the current ones, with a note of which they are.
+
+    `number`: of a sub-ranking; 0: the whole season.
+    """
+    newest = load_season_editions(season)[-1:]
+    subs = ((sub.number, sub.edition) for edition in newest for sub in list_sub_editions(edition))
+    found = dict([*((0, edition) for edition in newest), *subs])
+    if number not in found:
         state = _("as of %(time)s") % {"time": format_moment(now())}
-        return build_current_page(load_season_progress(season)), state
+        stand = load_season_progress(season)
+        sub = find_sub_standing(stand, number)
+        return build_current_page(stand if sub is None else sub.stand), state
     events = [*list_events(season), *list_events(season, gone=True)]
-    state = _("published %(moment)s") % {"moment": format_moment(editions[-1].at)}
-    return load_season_edition(season, editions[-1], events), state
+    state = _("published %(moment)s") % {"moment": format_moment(found[number].at)}
+    return load_season_edition(season, found[number], events), state
 
 
-def render_season_standing(season: Season) -> bytes:
-    """Render the standings of a season; points that do not count are in brackets."""
-    shown, state = load_newest_standing(season)
+def render_season_standing(season: Season, number: int = 0) -> bytes:
+    """Render the standings of a season, or of a sub-ranking; points that do not count are in brackets.
+
+    Raise Http404 for a sub-ranking that the season does not have.
+    """
+    ranking = find_ranking(parse_season_settings(season.settings), number)
+    if number and ranking is None:
+        raise Http404
+    title = season.name if ranking is None else f"{season.name} · {ranking.name}"
+    shown, state = load_newest_standing(season, number)
     listed = len(shown.columns) > MANY
     days = (
         [PaperColumn(_("Days"), stretch=True)]
@@ -63,6 +79,10 @@ def render_season_standing(season: Season) -> bytes:
         for column in shown.events
     )
     blocks: list[Block] = [PaperList(columns, rows), PaperParagraph(names, 8.5)]
+    if shown.prizes:
+        prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
+        blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
+    blocks += [PaperParagraph(note, 8.5) for note in shown.notes]
     editions = load_season_editions(season)
     if editions:
         blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5))
@@ -70,9 +90,9 @@ def render_season_standing(season: Season) -> bytes:
         blocks.append(PaperParagraph(_("In brackets: does not count because other results are better."), 8.5))
     return render_paper(
         "document",
-        season.name,
+        title,
         build_look(season.club) | {"blocks": blocks, "landscape": len(shown.columns) >= WIDE},
-        foot=f"{season.club.name} · {season.name}",
+        foot=f"{season.club.name} · {title}",
         about=" · ".join((_("Standings of the season"), state)),
     )
 

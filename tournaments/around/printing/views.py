@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from tarockclub.kit.text import LONGEST_NUMBER, parse_whole
 from tarockclub.platform.accounts.looks import SEASON_FILE, STATISTICS_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account, guard_view, must_be_own
 from tarockclub.platform.server.downloads import build_pdf_response
@@ -95,9 +96,9 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
 
 
 def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Return the standings of a season for everyone who has the address."""
-    season = find_season(slug)
-    return build_pdf_response(seasons.render_season_standing(season), season.name)
+    """Return the standings of a season, or of a sub-ranking (its number), for everyone who has the address."""
+    season, number = find_season(slug), parse_whole(request.GET.get("ranking", ""), LONGEST_NUMBER) or 0
+    return build_pdf_response(seasons.render_season_standing(season, number), season.name)
 
 
 def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tournaments.core.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings, freeze_lists
+from tournaments.core.settings import CRITERIA, FEE_PER, ROUND, SEATINGS, TABLE, Settings, freeze_lists
 
 FILE = Path(__file__).with_name("formats.toml")
 # Of these settings only some values are possible.
-_VALUES = {"fee_per": FEE_PER, "scope": (ROUND, TABLE), "seating": (LOTS, STANDING)}
+_VALUES = {"fee_per": FEE_PER, "scope": (ROUND, TABLE), "seating": SEATINGS}
 _LISTS_OF_CRITERIA = ("round_criteria", "overall_criteria")
 _MAYBE_EMPTY = ("source", "source_en", "season")
 

@@ -14,7 +14,7 @@ from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_b
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.core.messages import DRAW, register_sentences
-from tournaments.core.settings import STANDING
+from tournaments.core.settings import LOTS, STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import is_hoch_dealer
@@ -85,32 +85,36 @@ class DrawSeats(DraftAction):
     The usual way is looked up before the act; it says which one it was.
     """
 
-    way: Annotated[Literal["lots", "standing", "usual"], Input(TextField, "by", resolve=_resolve_way)] = Field(
-        default="usual", description="By lot, by the standings so far, or according to the settings."
+    way: Annotated[Literal["lots", "standing", "season", "usual"], Input(TextField, "by", resolve=_resolve_way)] = (
+        Field(
+            default="usual",
+            description="By lot, by the standings so far, by those of the season, or according to the settings.",
+        )
     )
     refusals: ClassVar = {
         "cannot_seat": _(
             "%(number)s players cannot be seated at tables of four, five or six: somebody has to sit out."
         ),
         "no_standing": _("Nobody has played yet: there are no standings by which to seat players."),
+        "no_season": _("No season with standings has this tournament: there is nothing by which to seat players."),
     }
 
     def list_sent(self) -> object:
         """Return the way where it is not by lot."""
-        return ["draw", STANDING] if self.way == STANDING else ["draw"]
+        return ["draw"] if self.way == LOTS else ["draw", self.way]
 
     def make(self, row: Tournament, here: Round) -> Draw:
-        """Draw by lot, or seat by the standings so far."""
+        """Draw by lot, or seat by the standings so far or those of the season."""
         players = list_present(here)
         if not compute_sizes(len(players)):
             raise ActionRefused("cannot_seat", number=len(players), wait=count_must_wait(len(players)))
         seed = compute_seed(row, here, here.draws.count() + 1)
         wanted = build_draw_input(row, here, players, seed)
-        if self.way != STANDING:
+        if self.way == LOTS:
             return save_draft(row, here, Draw.Way.DRAWN, wanted, draw_tables(wanted), seed)
-        wanted = wanted._replace(order=compute_order(row))
+        wanted = wanted._replace(order=compute_order(row, self.way), way=self.way)
         if not wanted.order:
-            raise ActionRefused("no_standing")
+            raise ActionRefused("no_standing" if self.way == STANDING else "no_season")
         return save_draft(row, here, Draw.Way.STANDING, wanted, seat_by_standing(wanted), seed)
 
 

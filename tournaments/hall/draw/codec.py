@@ -12,6 +12,7 @@ import json
 from typing import Any
 
 from tarockclub.kit.json_text import encode_ascii
+from tournaments.core.settings import STANDING
 from tournaments.hall.draw.values import DrawInput, DrawTable, PlayedTable
 from tournaments.models import Draw
 
@@ -27,6 +28,7 @@ def encode_input(draw: DrawInput) -> str:
             "planned": draw.planned,
         }
         | ({"order": draw.order} if draw.order else {})
+        | ({"way": draw.way} if draw.way != STANDING else {})
     )
 
 
@@ -44,6 +46,7 @@ def parse_input(text: str, seed: str) -> DrawInput:
         int(kept.get("plan") or "0", 16),
         kept.get("planned", 0),
         tuple(map(tuple, kept.get("order", ()))),
+        kept.get("way", STANDING),
     )
 
 

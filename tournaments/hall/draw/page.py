@@ -99,8 +99,10 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
         "tables": Paginator(rows, TABLES_ON_A_PAGE).get_page(page),
         "came": _list_people(people, set(now) - set(seated)),
         "gone": _list_people(people, set(seated) - set(now)),
-        "by_standing": bool(wanted.order),
-        "out_of_date": not published and round_.started is None and is_out_of_date(tournament, wanted.order),
+        "by_standing": wanted.way if wanted.order else "",
+        "out_of_date": not published
+        and round_.started is None
+        and is_out_of_date(tournament, wanted.order, wanted.way),
     }
 
 

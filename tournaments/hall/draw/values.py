@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from tournaments.core.settings import STANDING
+
 Pair = tuple[int, int]  # of players
 Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the player replaced
 
@@ -32,7 +34,8 @@ class DrawInput(NamedTuple):
     apart: tuple[Pair, ...] = ()  # must not sit together
     plan: int = 0  # the seed of the tournament's first draw, from which a known design is continued; 0: this is it
     planned: int = 0  # how many rounds there will be; 0: nobody knows
-    order: tuple[tuple[int, ...], ...] = ()  # the standing so far, equal players together; (): not by the standing
+    order: tuple[tuple[int, ...], ...] = ()  # the standing, equal players together; (): not by a standing
+    way: str = STANDING  # which standing it is: that so far, or that of the season
 
     @property
     def plan_seed(self) -> int:

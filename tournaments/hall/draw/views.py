@@ -14,12 +14,11 @@ from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_round
-from tournaments.core.settings import STANDING
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
 from tournaments.hall.draw.actions import KeepApart
 from tournaments.hall.draw.forms import DraftForm, WaitingForm
 from tournaments.hall.draw.history import load_seat_history
-from tournaments.hall.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
+from tournaments.hall.draw.interim_standing import find_usual_way, list_playing_rounds, list_ways
 from tournaments.hall.draw.page import (
     DrawPlayer,
     count_round_players,
@@ -114,8 +113,8 @@ def render_draw_page(
         "apart": list_apart_players(round_context.tournament),
         "late": list_without_seat(round_context.tournament, round_context.round),
         "standing": {
-            "offered": has_standing(round_context.tournament, round_context.round),
-            "usual": find_usual_way(round_context.tournament, round_context.round) == STANDING,
+            "ways": list_ways(round_context.tournament, round_context.round),
+            "usual": find_usual_way(round_context.tournament, round_context.round),
             "playing": list_playing_rounds(round_context.tournament, round_context.round),
         },
         "problem": format_refusal(refused) if refused is not None else "",

@@ -16,6 +16,7 @@ from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     CAPITAL,
+    LAST_STANDING,
     LOT,
     NO_REPLACEMENTS,
     PLACE_POINTS,
@@ -121,7 +122,8 @@ def _list_checks(settings: Settings) -> Iterable[tuple[object, str, str, str]]:
         (not _has_right_shape(points), "place_points_shape", "place_points", "place_points"),
         (settings.donation and not settings.rate, "donation_without_rate", "donation", "rate"),
         (settings.donation and _is_all_kontra_counted(settings), "donation_without_cap", "donation", "kontra"),
-        (settings.seating == STANDING and rounds == 1, "standing_of_one_round", "seating", "rounds"),
+        (settings.seating in (STANDING, LAST_STANDING) and rounds == 1, "standing_of_one_round", "seating", "rounds"),
+        (settings.seating == LAST_STANDING and not rounds, "last_unknown", "seating", "rounds"),
     )
 
 

@@ -11,7 +11,7 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, filter_matching
 from tournaments.core.selectors import filter_played
-from tournaments.core.settings import STANDING, Settings, parse_settings
+from tournaments.core.settings import LOTS, Settings, parse_settings
 from tournaments.hall.clock.display import format_length
 from tournaments.hall.setup.form_fields import format_place_points
 from tournaments.hall.setup.setting_table import BY_NAME
@@ -61,9 +61,9 @@ class TournamentPage(NamedTuple):
         return str(BY_NAME["kontra"].show(self.settings.kontra) or "")
 
     @property
-    def by_standing(self) -> bool:
-        """True if the program proposes seats by the current standings."""
-        return self.settings.seating == STANDING
+    def seating(self) -> str:
+        """The way seats are drawn, in words; "": by lot."""
+        return "" if self.settings.seating == LOTS else str(BY_NAME["seating"].show(self.settings.seating))
 
     @property
     def minutes(self) -> str:

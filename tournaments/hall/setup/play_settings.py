@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from tarockclub.kit.amounts import format_bare_cents, format_cents
-from tournaments.core.settings import LOTS, STANDING, Settings
+from tournaments.core.settings import LAST_STANDING, LOTS, SEASON_STANDING, STANDING, Settings
 from tournaments.hall.clock.display import format_length
 from tournaments.hall.clock.hand_limit import SIZES
 from tournaments.hall.setup.form_fields import (
@@ -31,6 +31,18 @@ from tournaments.hall.setup.setting_kinds import (
     build_choice,
 )
 
+SEATING_WORDS: dict[str, Text] = {
+    LOTS: _("by lot, with new opponents"),
+    STANDING: _("by the standings so far"),
+    LAST_STANDING: _("by lot, only the last round by the standings so far"),
+    SEASON_STANDING: _("by the season's standings, the first round too"),
+}
+_SEATING_PHRASES: dict[str, Text] = {
+    STANDING: _("seats by the standings"),
+    LAST_STANDING: _("seats of the last round by the standings"),
+    SEASON_STANDING: _("seats by the season's standings"),
+}
+
 
 def _list_clock(settings: Settings) -> Iterator[Text]:
     if settings.hands:
@@ -46,8 +58,8 @@ def _list_clock(settings: Settings) -> Iterator[Text]:
         yield _("without a clock")
     if settings.double_round:
         yield _("then a double round")
-    if settings.seating == STANDING:
-        yield _("seats by the standings")
+    if settings.seating in _SEATING_PHRASES:
+        yield _SEATING_PHRASES[settings.seating]
 
 
 CLOCK = Section(
@@ -106,9 +118,9 @@ CLOCK = Section(
         only_with=("double_round", "double_only_last"),
     ),
     seating=build_choice(
-        {LOTS: _("by lot, with new opponents"), STANDING: _("by the standings so far")},
+        SEATING_WORDS,
         _("Seats are drawn"),
-        _("By the standings: the first four at table 1. The first round is always drawn by lot."),
+        _("By standings: the first four at table 1. As long as there are none, seats are drawn by lot."),
     ),
     silent_seconds=Length(
         _("Minutes without a hand"),

@@ -1,4 +1,4 @@
-"""manage.py demo: a made-up installation to look at, with two clubs, evenings, tournaments and seasons."""
+"""manage.py demo: a made-up installation to look at, with clubs, evenings, tournaments and seasons."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tarockclub.platform.server.database_state import DatabaseCommand
 class Command(DatabaseCommand):
     """The command that enters the demo, once."""
 
-    help = "Makes up two clubs with evenings, tournaments and seasons; repeating it renews what takes place today."
+    help = "Makes up clubs with evenings, tournaments and seasons; repeating it renews what takes place today."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the command's arguments."""
@@ -23,7 +23,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.site = f"http://localhost:{port}"
-        self.stdout.write(_("Making up two clubs …"))
+        self.stdout.write(_("Making up clubs and a federation …"))
         self.stdout.flush()
         try:
             made = make_installation()

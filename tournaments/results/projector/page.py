@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.module_loading import import_string
+
 from scoring.book.table_clock.clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -59,6 +61,9 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
         "has_code": walls.CODE in wall.visible_parts,
         "names_replaced": load_settings(tournament).show_replacements,
     }
+    for part, loader in walls.PART_LOADERS.items():
+        if part in wall.visible_parts:
+            found[part] = import_string(loader)(tournament)
     if walls.PRIZES in wall.visible_parts:
         prizes = Prize.objects.filter(tournament=tournament, gone=None).order_by("number").select_related("round")
         of_round = [prize for prize in prizes if round_ is not None and prize.round_id == round_.pk]

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Hall, Tournament
 
 MOST_WALLS = 6
-CLOCK, SEATS, STANDING, TABLES, PRIZES, ANNOUNCEMENT, SPONSOR, CODE = PARTS = (
+CLOCK, SEATS, STANDING, TABLES, OUTLOOK, PRIZES, ANNOUNCEMENT, SPONSOR, CODE = PARTS = (
     "clock",
     "seats",
     "standing",
     "tables",
+    "outlook",
     "prizes",
     "announcement",
     "sponsor",
@@ -24,6 +25,7 @@ PART_NAMES = {
     SEATS: _("Seats"),
     STANDING: _("Standings"),
     TABLES: _("Tables"),
+    OUTLOOK: _("What is still possible"),
     PRIZES: _("Prizes"),
     ANNOUNCEMENT: _("Announcement"),
     SPONSOR: _("Sponsor's picture"),
@@ -41,6 +43,10 @@ LOOK_NAMES = {
     GREEN: _("stream, on green"),
     CLEAR: _("stream, without a ground"),
 }
+
+
+# The functions (tournament -> a value of the template) of parts that come from upper floors, which add them here.
+PART_LOADERS: dict[str, str] = {}
 
 
 class HallWall(NamedTuple):

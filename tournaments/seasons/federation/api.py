@@ -78,7 +78,7 @@ def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel)
     arrival = open_arrival(name_parcel(f"{about} {season}", body.pieces), about, body.pieces, club=key.club_id)
     if arrival.missing:
         return ResultState(state=STATE_WAITING, parcel=arrival.name, missing=list(arrival.missing))
-    source, given = _read_document(b"".join(iter_contents(arrival.job)))
+    source, given = read_result_document(b"".join(iter_contents(arrival.job)))
     if not arrival.is_taken:
         offer_result(key.club, wanted, source, given, Actor(way=API))
         end_arrival(arrival)
@@ -105,7 +105,7 @@ def _format_about(club: Club) -> str:
     return f"club {club.pk} result"
 
 
-def _read_document(content: bytes) -> tuple[ResultSource, GivenResult]:
+def read_result_document(content: bytes) -> tuple[ResultSource, GivenResult]:
     """Return what a file says; raise ApiError for one that is no result, or has a number twice."""
     try:
         found = ResultDocument.model_validate_json(content)

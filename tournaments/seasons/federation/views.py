@@ -79,12 +79,12 @@ def handle_offers(request: HttpRequest) -> HttpResponse:
     """Show the results on their way to the federation; POST offers, takes back, accepts or declines."""
     club = _get_club(request)
     if request.method != "POST":
-        return _render_offers(request, club)
+        return render_offers(request, club)
     form = OfferForm(request.POST).parse()
     try:
         _change_offer(club, form, request)
     except ActionRefused as refused:
-        return _render_offers(request, club, **view_helpers.format_problem(refused))
+        return render_offers(request, club, **view_helpers.format_problem(refused))
     return view_helpers.redirect_saved("federation_offers")
 
 
@@ -100,17 +100,17 @@ def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> Non
         )
         if season is None:
             raise ActionRefused("not_member")
-        offers.offer(_find_played(request, club), season, who)
+        offers.offer(find_played(request.GET.get("of", ""), club), season, who)
     elif not club.is_federation and what == "withdraw":
         offers.withdraw_offer(form["offer"], club, who)
     else:
         raise Http404
 
 
-def _find_played(request: HttpRequest, club: Club) -> Tournament | Season:
-    """Return the tournament or season that the address names; 404 for anything else."""
+def find_played(word: str, club: Club) -> Tournament | Season:
+    """Return the tournament or season of a club that an address names; 404 for anything else."""
     try:
-        slug = uuid.UUID(request.GET.get("of", ""))
+        slug = uuid.UUID(word)
     except ValueError:
         raise Http404 from None
     season = Season.objects.select_related("club").filter(club=club, slug=slug).first()
@@ -118,7 +118,8 @@ def _find_played(request: HttpRequest, club: Club) -> Tournament | Season:
     return season or get_object_or_404(tournaments, club=club, slug=slug, archived=None)
 
 
-def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
+def render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
+    """Render the page of results on their way; `more`: a problem."""
     context = {"club": club, **more}
     if club.is_federation:
         context |= {
@@ -127,7 +128,7 @@ def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpRespons
             "kinds": [(kind, KINDS[kind]) for kind in (DAY, FINAL)],
         }
     elif "of" in request.GET:
-        played = _find_played(request, club)
+        played = find_played(request.GET.get("of", ""), club)
         made = selectors.list_own_offers(club).get(str(played.slug), [])
         context |= {
             "played": played,
@@ -148,7 +149,9 @@ def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpRespons
 def _build_given(played: Tournament | Season) -> dict[str, Any]:
     """Return what a club would give of a tournament or season, with its day."""
     if isinstance(played, Season):
-        return {"is_season": True, "day": played.ended, "given": load_given_standing(played)}
+        given = load_given_standing(played)
+        average = format_hundredths(given.average or 0) if given is not None else ""
+        return {"is_season": True, "day": played.ended, "given": given, "average": average}
     return {"is_season": False, "day": played.day, "given": load_given_result(played)}
 
 

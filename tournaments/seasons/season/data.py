@@ -39,10 +39,11 @@ from tournaments.seasons.season.settings import (
     LOT,
     SeasonSettings,
     SubRanking,
+    encode_season_settings,
     parse_season_settings,
 )
 from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.seasons.season.sub_rankings import build_rules, has_lots, is_chosen, split_rows
+from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, split_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
 SCOPE = "season"  # the purpose of lots
@@ -140,6 +141,27 @@ def _filter_progress(stand: SeasonProgress, ranking: SubRanking, members: Collec
         events = [event._replace(rows=rows, left_out=others) for event, rows, others in split]
     narrow = stand._replace(settings=build_rules(stand.settings, ranking), events=tuple(events))
     return narrow._replace(standing=compute_standing_with(narrow, narrow.settings))
+
+
+def find_sub_standing(stand: SeasonProgress, number: int) -> SubStanding | None:
+    """Return the current state of a sub-ranking; None if there is none of this number."""
+    return next((sub for sub in stand.rankings if sub.ranking.number == number), None)
+
+
+def list_group_members(season: Season) -> Season:
+    """Return a season whose sub-rankings list their people, for where the register is not known; it is never saved."""
+    settings = parse_season_settings(season.settings)
+    if settings.rankings:
+        stand = load_season_progress(season)
+        rankings = [
+            sub.ranking._replace(group=LIST, people=tuple(sorted(sub.members & stand.people.keys())))
+            if sub.members is not None
+            else sub.ranking
+            for sub in stand.rankings
+        ]
+        gone = [ranking._replace(people=()) for ranking in settings.rankings if ranking.gone]
+        season.settings = encode_season_settings(settings._replace(rankings=(*rankings, *gone)))
+    return season
 
 
 def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:

@@ -115,13 +115,14 @@ def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | N
     # A table whose totals alone were typed in has moved amounts without hands.
     has_hands = all(fact.hands or not (fact.gain or fact.written) for fact in mine)
     places = Counter(fact.place for fact in mine)
+    hands = sum(fact.hands for fact in mine) if has_hands else None
     return DayFacts(
         made,
         Fraction(written, SIXTHS),
         Fraction(gain, _OF_MONEY) if settings.start else None,
         Fraction(gain + sum(fact.start for fact in mine), _OF_MONEY) if settings.start else None,
         Fraction(points, ranking.PARTS) if settings.place_points else None,
-        sum(fact.hands for fact in mine) if has_hands else None,
+        hands,
         sum(fact.won for fact in mine) if has_hands else None,
         len(mine),
         places[1],
@@ -129,6 +130,7 @@ def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | N
         places[3],
         (only.place or None) if only else None,
         only.size if only else None,
+        most_hands=hands,
     )
 
 

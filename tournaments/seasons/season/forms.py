@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
@@ -14,14 +14,24 @@ from tournaments.hall.setup.form_fields import OrderField
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, parse_cup_sizes
 from tournaments.seasons.season.points.formula.check import check_formula
-from tournaments.seasons.season.points.formula.nodes import PLAYERS, list_names
+from tournaments.seasons.season.points.formula.nodes import PLACE, PLAYERS, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula, translate_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.seasons.season.points.formula.tokens import LONGEST
 from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.services import SeasonDetails
-from tournaments.seasons.season.settings import FORMULA, LOT, NUMBER, TABLE, WORST, SeasonSettings
+from tournaments.seasons.season.settings import (
+    FINAL_ALONE,
+    FORMULA,
+    HUNDREDTHS,
+    LOT,
+    NUMBER,
+    TABLE,
+    TOGETHER,
+    WORST,
+    SeasonSettings,
+)
 
 MOST_DAYS = 366
 MOST_FACTOR = 100  # whole points
@@ -76,7 +86,7 @@ class CupSizesField(forms.CharField):
             raise forms.ValidationError(
                 _("A line for each size, like “Small, from 30: 120; 109; 100”: at most six sizes of 300 places each.")
             )
-        return text
+        return "\n".join(text.splitlines())
 
 
 class SeasonForm(forms.Form):
@@ -109,9 +119,9 @@ class SeasonForm(forms.Form):
         widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": LONGEST}),
         help_text=_(
             "With place, players, points (those by which the tournament ranks), written, money, capital, place_points, "
-            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size, teams, team_place; + - * / ^, "
-            "if … then … else …, min, max, round, floor, ceil: players - place + 1, or if place <= 3 then 50 / place "
-            "else 5."
+            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size, teams, team_place, most_hands; "
+            "+ - * / ^, if … then … else …, min, max, round, floor, ceil: players - place + 1, or if place <= 3 then "
+            "50 / place else 5."
         ),
     )
     ties = forms.ChoiceField(
@@ -121,7 +131,10 @@ class SeasonForm(forms.Form):
     per = forms.ChoiceField(
         label=_("A place and its points are those of"),
         choices=messages.PER,
-        help_text=_("By rounds, table_place and table_size are known, too; a result that was typed in is one round."),
+        help_text=_(
+            "By rounds, table_place and table_size are known, too; a result that was typed in is one round. "
+            "From sums, all days count, and most_hands are those of whoever has played most."
+        ),
     )
     bonus = SeasonPointsField(
         label=_("Points for taking part, each day"),
@@ -203,6 +216,13 @@ class SeasonForm(forms.Form):
             "left out. A pasted column of numbers belongs to the size above it."
         ),
     )
+    prizes = forms.CharField(
+        label=_("Prizes of the season"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"autocomplete": "off", "rows": 3, "maxlength": LONGEST_TEXT}),
+        help_text=_("Of the first, the second and so on, one a line."),
+    )
     carried = forms.ChoiceField(
         label=_("Points that are carried over for somebody more than once"),
         choices=messages.CARRIED_WAYS,
@@ -239,7 +259,12 @@ class SeasonForm(forms.Form):
         for name in checked:
             for problem in check_formula(data.get(name, "")).problems:
                 self.add_error(name, format_formula_problem(problem, self.language))
-        absent = parse_formula(data.get("absent", ""))
+        formula, absent = (parse_formula(data.get(name, "")) for name in ("formula", "absent"))
+        has_place = isinstance(formula, Problem) or bool({PLACE, PLAYERS} & set(list_names(formula)))
+        if data.get("per") == TOGETHER and (data.get("way") == TABLE or has_place):
+            self.add_error(
+                "per", _("All days together have no place and no players: take a formula like written * 60 / hands.")
+            )
         if not isinstance(absent, Problem) and set(list_names(absent)) - {PLAYERS}:
             self.add_error("absent", _("Only the number of players is known of them, like 49 - players."))
         return data
@@ -265,13 +290,35 @@ def build_season_initial(settings: SeasonSettings, language: str) -> dict[str, A
 def describe_parts(values: Mapping[str, Any]) -> dict[str, str]:
     """Return what is chosen in each part of the form, in a line; `values`: initial or cleaned ones."""
     places = f"{format_places(values['table'][:SHOWN_PLACES])} …"
-    counting = messages.format_choice(messages.COUNTING, values["counting"])
-    number = {NUMBER: values["best"], WORST: values["worst"]}.get(values["counting"])
-    equals = [messages.format_choice(messages.CRITERIA, name) for name in values["criteria"]]
-    final = messages.format_choice(messages.FINALS, values["final"])
-    own = [gettext("with points of its own")] if values["final_table"] or values["final_formula"] else []
+    equals = ", ".join(messages.format_choice(messages.CRITERIA, name) for name in values["criteria"])
+    with_equals = [gettext("between equals: %(criteria)s") % {"criteria": equals}] if equals else []
     return {
         "points": places if values["way"] == TABLE else values["formula"],
-        "counting": " · ".join([f"{counting}: {number}" if number else counting, *equals]),
-        "final": " · ".join([final, *own]),
+        "counting": " · ".join([_describe_counting(values), *with_equals]),
+        "final": _describe_final(values),
+        "cups": ", ".join(size.name for size in parse_cup_sizes(values["sizes"]) or ()),
+    }
+
+
+def _describe_counting(values: Mapping[str, Any]) -> str:
+    best, worst = values["best"], values["worst"]
+    if values["counting"] == NUMBER:
+        return ngettext("the best day", "the best %(days)s days", best) % {"days": best}
+    if values["counting"] == WORST:
+        return ngettext("all days but the worst", "all days but the worst %(days)s", worst) % {"days": worst}
+    return messages.format_choice(messages.COUNTING, values["counting"])
+
+
+def _describe_final(values: Mapping[str, Any]) -> str:
+    if values["final"] == FINAL_ALONE:
+        return gettext("a final decides alone, with %(taken)s %% of the points from the days") % {
+            "taken": values["taken"]
+        }
+    own = values["final_table"] or values["final_formula"]
+    points = gettext("a final counts on top, with points of its own") if own else gettext("a final counts on top")
+    if values["factor"] == HUNDREDTHS:
+        return points
+    return gettext("%(points)s, times %(factor)s") % {
+        "points": points,
+        "factor": format_hundredths(values["factor"]),
     }

@@ -27,6 +27,7 @@ from tournaments.seasons.season.settings import (
     PLACES,
     ROUND,
     TABLE,
+    TOGETHER,
     VIENNA,
     WORST,
 )
@@ -41,7 +42,11 @@ COUNTING = (
     (VIENNA, _("the best half as in Vienna: rounded up to ten days, rounded down above that")),
     (WORST, _("all but the worst days; a day somebody missed is one of them")),
 )
-PER = ((DAY, _("the whole day")), (ROUND, _("each round, added up")))
+PER = (
+    (DAY, _("the whole day")),
+    (ROUND, _("each round, added up")),
+    (TOGETHER, _("all days together, from their sums")),
+)
 HALVES = ((1, _("rounded up: three of five")), (0, _("rounded down: two of five")))
 FINALS = (
     (FINAL_ADDS, _("counts in addition to the days, its points times the factor")),
@@ -84,6 +89,7 @@ FACTS: dict[str, Promise] = {
     "table_size": _("Size of the table"),
     "teams": _("Teams"),
     "team_place": _("Place of the team"),
+    "most_hands": _("Most hands"),
 }
 
 register_sentences(

@@ -41,7 +41,7 @@ from tournaments.seasons.season.names import load_names
 from tournaments.seasons.season.page import format_line_changes
 from tournaments.seasons.season.settings import LOT, encode_season_settings
 from tournaments.seasons.season.standing import SeasonLine, SeasonStanding
-from tournaments.seasons.season.sub_rankings import has_lots
+from tournaments.seasons.season.sub_rankings.rules import has_lots
 
 NO_EVENT, NO_RESULT, NO_TEAMS, NO_POINTS = "no_event", "no_result", "no_teams_there", "no_points"
 

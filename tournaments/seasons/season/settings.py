@@ -37,8 +37,8 @@ CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, F
 BEST_CARRIED = "best"  # of points carried over more than once the best ones count; else ALL of them
 CARRIED_WAYS = (ALL, BEST_CARRIED)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
-ROUND = "round"
-PER = (DAY, ROUND)  # the points are those of a day, or of each round of it
+ROUND, TOGETHER = "round", "season"
+PER = (DAY, ROUND, TOGETHER)  # the points are those of a day, of each round of it, or of all days by their sums
 # Whom a sub-ranking ranks: everybody, those of a category or a town of the register, or a list.
 EVERYBODY, CATEGORY, TOWN, LIST = "everybody", "category", "town", "listed"
 GROUPS = (EVERYBODY, CATEGORY, TOWN, LIST)
@@ -74,7 +74,7 @@ class SeasonSettings(NamedTuple):
     formula: str = "players - place + 1"  # (formula/)
     ties: str = MEAN
     decimals: int = 0  # of points: 0, 1, 2
-    per: str = DAY  # a place and its points are those of the day, or of each of its rounds (ROUND)
+    per: str = DAY  # a place and its points are those of the day, of each of its rounds, or of all days
     bonus: int = 0  # for each day played, also for one that does not count
     counting: str = ALL
     best: int = 6  # with NUMBER
@@ -93,6 +93,7 @@ class SeasonSettings(NamedTuple):
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
     sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
     carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
+    prizes: str = ""  # of the first, the second …, one a line
     rankings: tuple[SubRanking, ...] = ()
 
 

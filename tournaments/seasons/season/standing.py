@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.seasons.season.points.formula.facts import UNKNOWN, DayFacts
+from tournaments.seasons.season.points.formula.facts import UNKNOWN, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 from tournaments.seasons.season.points.place_points import (
     CountedRound,
@@ -37,6 +37,7 @@ from tournaments.seasons.season.settings import (
     NUMBER,
     PLACES,
     ROUND,
+    TOGETHER,
     VIENNA,
     VIENNA_UP,
     WORST,
@@ -55,6 +56,11 @@ class EventRow(NamedTuple):
     points: int | None = None  # as they were typed, in hundredths; None: they follow from the rank
     facts: DayFacts = UNKNOWN  # for formulas that ask for them
     rounds: tuple[CountedRound, ...] | None = None  # one by one; (): unknown; None: the day is a single round
+
+    @property
+    def has_worth(self) -> bool:
+        """True if the points follow from the result: they were not typed, and there is a place."""
+        return self.points is None and bool(self.rank)
 
 
 class EventResult(NamedTuple):
@@ -130,7 +136,8 @@ def compute_standing(
         for who, got in scores.items():
             found.setdefault(who, []).append(got)
     alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
-    summed = [_build_line(settings, who, got, best, alone=alone) for who, got in found.items()]
+    together = _compute_together(settings, events, problems)
+    summed = [_build_line(settings, who, got, best, together, alone=alone) for who, got in found.items()]
     build_key = build_line_key(settings, lots or {}, events)
     return SeasonStanding(_rank_lines(summed, build_key), best, tuple(problems))
 
@@ -163,7 +170,7 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
     >>> compute_best_days(SeasonSettings(counting="worst", worst=2), 8)
     6
     """
-    if settings.counting == ALL:
+    if settings.counting == ALL or settings.per == TOGETHER:
         return 0
     if settings.counting == NUMBER:
         return settings.best
@@ -183,7 +190,7 @@ def _compute_results(
     worth: dict[Any, int] = {}
     asks = bool(list_asked_facts(settings))
     for row in sorted(event.rows, key=lambda row: row.rank):
-        if row.points is not None or not row.rank or event.kind == CARRIED_POINTS:
+        if not row.has_worth or event.kind == CARRIED_POINTS:
             continue
         if (sign := _build_sign(settings, row, asks=asks)) not in worth:
             points = compute_worth(settings, row, sharing[row.rank], players)
@@ -215,6 +222,38 @@ def _compute_absent(
     return {person: EventScore(event.id, FINAL, 0, False, points) for person in who}
 
 
+def _compute_together(
+    settings: SeasonSettings, events: Iterable[EventResult], problems: list[tuple[int, Problem]]
+) -> dict[int, int]:
+    """Return everybody's points of all days together, where they follow from sums; typed points on top."""
+    if settings.per != TOGETHER:
+        return {}
+    days = [event for event in events if event.kind == DAY and event.rows]
+    sums = compute_sums(days)
+    found: dict[int, int] = {}
+    for who, facts in sums.items():
+        points = compute_points(settings, 0, 1, 0, facts)
+        if isinstance(points, Problem):
+            problems.append((days[0].id, points))
+        found[who] = 0 if isinstance(points, Problem) else points
+    for event in days:
+        for who, points in {row.who: row.points or 0 for row in event.rows if not row.has_worth}.items():
+            found[who] = found.get(who, 0) + points
+    return found
+
+
+def compute_sums(days: Iterable[EventResult]) -> dict[int, DayFacts]:
+    """Add up the facts of everybody's days; of somebody who is twice in a day, the better place counts."""
+    found: dict[int, list[DayFacts]] = {}
+    for day in days:
+        rows = sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank)
+        for who, facts in {row.who: row.facts for row in rows}.items():
+            found.setdefault(who, []).append(facts)
+    sums = {who: sum_facts(facts) for who, facts in found.items()}
+    most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
+    return {who: facts._replace(most_hands=most) for who, facts in sums.items()}
+
+
 def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:
     """Return all of a row that decides its points."""
     return row.rank, row.facts if asks else None, row.rounds if settings.per == ROUND else None
@@ -232,17 +271,24 @@ def _compute_order(got: EventScore) -> tuple[int, int, int]:
 
 
 def _build_line(
-    settings: SeasonSettings, who: int, scores: Sequence[EventScore], best: int, *, alone: bool
+    settings: SeasonSettings,
+    who: int,
+    scores: Sequence[EventScore],
+    best: int,
+    together: Mapping[int, int],
+    *,
+    alone: bool,
 ) -> SeasonLine:
-    """Return a person's line, not yet ranked."""
+    """Return a person's line, not yet ranked; `together`: everybody's points of all days, where these have no sum."""
     days = sorted((score for score in scores if score.kind == DAY), key=_compute_order)
     struck = {day.event for day in days[best:]} if best else set()
     if settings.carried == BEST_CARRIED:
         carried = sorted((score for score in scores if score.kind == CARRIED_POINTS), key=_compute_order)
         struck |= {score.event for score in carried[1:]}
     got = tuple(score._replace(counts=score.event not in struck) for score in scores)
-    days_points = sum(score.points for score in got if score.counts and score.kind != FINAL)
-    days_points += settings.bonus * len(days)
+    added = (CARRIED_POINTS,) if settings.per == TOGETHER else (DAY, CARRIED_POINTS)
+    days_points = sum(score.points for score in got if score.counts and score.kind in added)
+    days_points += together.get(who, 0) + settings.bonus * len(days)
     final = [score for score in got if score.kind == FINAL]
     in_final = alone and bool(final)
     points = _compute_final(settings, final) + (_compute_taken(settings, days_points) if in_final else days_points)

@@ -7,49 +7,80 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from tarockclub.kit.form_fields import NumberField, PostedForm
 from tarockclub.models import Person
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
 from tournaments.models import Season
-from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.seasons.season.data import SeasonProgress, find_sub_standing, load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
 from tournaments.seasons.season.page import (
     build_current_page,
     build_person_page,
     format_attendance,
     load_season_edition,
+    load_sub_pages,
     render_season_rows,
 )
+from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.selectors import list_events
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import FINAL, parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
 
 @never_cache
-def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show the standings to everyone who has the address; staff may see unpublished results."""
+def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> HttpResponse:
+    """Show the standings to everyone who has the address; staff may see unpublished results.
+
+    `number`: of a sub-ranking; 0: the whole season.
+    """
     season = find_season(slug)
     provisional = request.GET.get("provisional") == "1" and view_helpers.is_staff(request, season)
     stand = load_season_progress(season, provisional=provisional)
     editions = load_season_editions(season)
     official = editions[-1] if editions and season.ended else None
     differs = official is not None and bool(list_changes_since(official, stand))
-    shown = build_current_page(stand)
+    sub = find_sub_standing(stand, number)
+    if number and sub is None:
+        raise Http404
+    chosen = stand if sub is None else sub.stand
+    shown = build_current_page(chosen)
     context = {
+        "ranking": sub.ranking if sub is not None else None,
+        "shares": format_places(sub.ranking.shares) if sub is not None else "",
+        "rankings": [each.ranking for each in stand.rankings],
         "shown": shown,
         "rows": render_season_rows(shown, slug),
-        "rules": stand.settings,
-        "attendance": format_attendance(stand),
+        "rules": chosen.settings,
+        "attendance": format_attendance(stand) if sub is None else "",
         "official": official,
         "differs": differs,
         "provisional": provisional,
         "preview": _build_preview(request, season),
+        "final_day": next((event.event.tournament for event in stand.events if event.event.kind == FINAL), None),
         "runs": any(event.state == "running" for event in stand.events),
     }
     return render_season_page(request, "standing", season, context)
+
+
+class OutlookForm(PostedForm):
+    """The places that are asked about, and how many take part in the days to come."""
+
+    places = NumberField(len(str(MOST_PLACES)), otherwise=1)
+    players = NumberField(len(str(MOST_PLAYERS)), otherwise=0)
+
+
+@never_cache
+def show_outlook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show who can still win the season, or be among its first, and what that takes."""
+    season, asked = find_season(slug), OutlookForm(request.GET).parse()
+    places, players = min(max(1, asked["places"]), MOST_PLACES), min(asked["players"], MOST_PLAYERS)
+    page = load_outlook(load_season_progress(season), places=places, players=players)
+    return render_season_page(request, "outlook", season, {"page": page})
 
 
 def _build_preview(request: HttpRequest, season: Season) -> SharePreview:
@@ -98,4 +129,5 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     shown = load_season_edition(season, found, events)
     rules = parse_season_settings(found.settings)
     context = {"edition": found, "shown": shown, "rows": render_season_rows(shown, slug), "rules": rules}
-    return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1]})
+    subs = [(sub, render_season_rows(sub.shown, slug)) for sub in load_sub_pages(season, found, events)]
+    return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1], "subs": subs})

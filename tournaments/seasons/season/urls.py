@@ -10,6 +10,8 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
+invitee_views = LazyViews("tournaments.seasons.season.invitees.views")
+sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
 export_views = LazyViews("tournaments.seasons.season.export.views")
@@ -80,6 +82,40 @@ urlpatterns = [
         _("Edition %(edition)s"),
         guide="cup-and-season#finish-a-season",
     ),
+    season_standing_page(
+        "season_ranking",
+        f"{_SEASON}standing/rankings/<int:number>/",
+        standing_views.show_standing,
+        _("Sub-ranking"),
+        guide="cup-and-season#sub-rankings",
+    ),
+    season_page(
+        "season_ranking_settings",
+        f"{_SEASON}rankings/<int:number>/",
+        sub_ranking_views.handle_ranking,
+        _("Sub-ranking"),
+        needs=Right.DIRECT,
+        posts=True,
+        guide="cup-and-season#sub-rankings",
+    ),
+    page(
+        "season_ranking_entries",
+        f"{_SEASON}rankings/<int:number>/entry-money/",
+        sub_ranking_views.handle_entries,
+        _("Entry money"),
+        under="season_cash",
+        needs=Right.CASH,
+        writers=(Right.TILL,),
+        posts=True,
+        guide="cup-and-season#marathon",
+    ),
+    season_standing_page(
+        "season_outlook",
+        f"{_SEASON}outlook/",
+        standing_views.show_outlook,
+        _("What is still possible"),
+        guide="cup-and-season#still-possible",
+    ),
     season_standing_page("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, _("Player")),
     finishing_page("season_publish", f"{_SEASON}publish/", views.handle_publication, _("Publish")),
     finishing_page("season_lots", f"{_SEASON}lots/", views.handle_lots, _("Lots")),
@@ -125,6 +161,17 @@ urlpatterns = [
     season_results_page("season_results_file", f"{_RESULTS}file/", results_views.handle_file, _("Results")),
     season_results_page(
         "season_results_confirm", f"{_RESULTS}confirm/", results_views.handle_confirmation, _("Results")
+    ),
+    page(
+        "invited",
+        "<uuid:slug>/registration/invited/",
+        invitee_views.handle_invited,
+        _("Invite by a season's standings"),
+        under="registration",
+        needs=Right.PEOPLE,
+        writers=(Right.ENTER,),
+        posts=True,
+        guide="cup-and-season#invite",
     ),
     season_page(
         "season_workbook",

@@ -57,6 +57,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
+        "rankings": [sub.ranking for sub in stand.rankings],
         "to_watch": build_card(request, reverse("season_standing", args=[season.slug])),
         "problem": text,
     }

@@ -110,10 +110,14 @@ def read_receipt_paper(request: HttpRequest, tournament: OwnTournament, number: 
 
 
 @part.offer_file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY)
-def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def read_season_paper(
+    request: HttpRequest,
+    slug: uuid.UUID,
+    ranking: Annotated[int, Query(ge=0, le=9999, description="A sub-ranking; 0: the whole season.")] = 0,
+) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
     season = find_season(slug)
-    return build_pdf_response(of_season.render_season_standing(season), season.name)
+    return build_pdf_response(of_season.render_season_standing(season, ranking), season.name)
 
 
 @part.offer_file("papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)

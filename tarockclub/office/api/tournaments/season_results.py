@@ -9,7 +9,7 @@ from pydantic import Field
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.cash import MoveOut
 from tarockclub.office.api.tournaments.common import OwnSeason, add_operations
-from tarockclub.office.api.tournaments.seasons import LineOut, build_line
+from tarockclub.office.api.tournaments.seasons import LineOut, SubRankingOut, build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
@@ -18,12 +18,20 @@ from tarockclub.platform.server.downloads import build_download
 from tournaments.core.actions.targets import SEASON
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
 from tournaments.core.selectors import find_season
+from tournaments.models import Season
 from tournaments.results.exports.services import FORMS
 from tournaments.seasons.season.cash.services import load_season_box
-from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
+from tournaments.seasons.season.editions import (
+    SeasonEdition,
+    apply_merges,
+    is_of_teams,
+    list_sub_editions,
+    load_season_editions,
+)
 from tournaments.seasons.season.events import ChangeEvent
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
+from tournaments.seasons.season.settings import parse_season_settings
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
@@ -47,6 +55,7 @@ class SeasonEditionOut(SeasonEditionRef):
     """Published standings, with today's names."""
 
     standing: list[LineOut]
+    rankings: list[SubRankingOut]
 
 
 class BoxOut(Out):
@@ -85,9 +94,17 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
     found = next((row for row in load_season_editions(season) if row.number == edition), None)
     if found is None:
         raise Http404
-    people, same = load_names(season, [line.who for line in found.rows], teams=is_of_teams(found))
-    lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
-    return SeasonEditionOut.read(found, standing=lines)
+    names = {ranking.number: ranking.name for ranking in parse_season_settings(season.settings).rankings}
+    rankings = [
+        SubRankingOut.read(sub, name=names.get(sub.number, ""), standing=_list_lines(season, sub.edition))
+        for sub in list_sub_editions(found)
+    ]
+    return SeasonEditionOut.read(found, standing=_list_lines(season, found), rankings=rankings)
+
+
+def _list_lines(season: Season, edition: SeasonEdition) -> list[LineOut]:
+    people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
+    return [build_line(people, line) for line in apply_merges(edition.rows, same)]
 
 
 @part.get("cash", door=TO_TILL)

@@ -3,9 +3,10 @@
 import uuid
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
+from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.amounts import MOST_HUNDREDTHS
@@ -26,6 +27,7 @@ from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_pro
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
 from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing import (
@@ -40,7 +42,7 @@ from tournaments.seasons.season.selectors import find_event_by_number, find_even
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN, build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
-from tournaments.seasons.season.sub_ranking_actions import RemoveRanking, SetRanking, TakeEntryMoney
+from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole
@@ -55,7 +57,7 @@ class SeasonSettings(In):
     formula: str = Field(default="players - place + 1", max_length=300)
     ties: Literal["mean", "better"] = MEAN  # type: ignore[assignment]
     decimals: int = Field(default=0, ge=0, le=2)
-    per: Literal["day", "round"] = DAY  # type: ignore[assignment]
+    per: Literal["day", "round", "season"] = DAY  # type: ignore[assignment]
     bonus: Number = Field(default=0, description="Points of everybody for each day played.")
     counting: Literal["all", "number", "half", "vienna", "worst"] = ALL  # type: ignore[assignment]
     best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
@@ -84,6 +86,7 @@ class SeasonSettings(In):
         max_length=LONGEST_TEXT,
         description="Sizes of cups with the points that their places carry, a line each: Small, from 30: 120; 109; 100",
     )
+    prizes: str = Field(default="", max_length=LONGEST_TEXT, description="Of the first, the second …, one a line.")
     carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
 
@@ -138,6 +141,16 @@ class LineOut(Out):
     by_event: list[GotOut] = Field(validation_alias="got")
 
 
+class SubRankingOut(Out):
+    """The standings of a sub-ranking of a season."""
+
+    number: Number
+    name: str
+    standing: list[LineOut]
+    pot: Whole = Field(default=0, description="Entry money of a published marathon, in cents.")
+    shares: list[Number] = Field(description="Of the first, the second …, in hundredths of a percent.")
+
+
 class SeasonOut(Out):
     """The current state of a season; points in hundredths of a cup point."""
 
@@ -147,8 +160,37 @@ class SeasonOut(Out):
     settings: dict[str, Any]
     events: list[EventOut]
     standing: list[LineOut]
+    rankings: list[SubRankingOut]
     missing: list[str] = Field(description="Sentences: everything to be done before the final standings are published.")
     seen: str = Field(description="Must be sent on publication: the standings that were viewed.")
+
+
+class ChanceOut(Out):
+    """A player who can still reach a place."""
+
+    name: str
+    person: Number = Field(description="Number in the club's register; of a team in the season.")
+    certain: bool = Field(description="Whatever comes, also without playing.")
+    sure: int | None = Field(description="The worst place (or the fewest points, in hundredths) that is enough surely.")
+    possible: int | None = Field(
+        description="The worst one that can be enough; null: was not computed, or none needed."
+    )
+    tied: bool = Field(description="With this one others may be equal.")
+    sentence: str = Field(description="Follows the name.")
+
+
+class OutlookOut(Out):
+    """The chances of all players of a season before its last days."""
+
+    places: int
+    days: int = Field(description="That are still to come; 0: nothing is open.")
+    players: int = Field(description="On the days to come.")
+    asks: str = Field(
+        description="What the values are: place, points with a limit, or open: points without a known one."
+    )
+    title: str
+    chances: list[ChanceOut]
+    notes: list[str]
 
 
 class ToCheck(In):
@@ -246,8 +288,51 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         settings=build_setting_values(stand.settings._replace(rankings=())),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
+        rankings=[
+            SubRankingOut.read(
+                sub.ranking, standing=[build_line(stand.people, line) for line in sub.stand.standing.lines]
+            )
+            for sub in stand.rankings
+        ],
         missing=[point.text for point in publishing_now.missing],
         seen=publishing_now.sign,
+    )
+
+
+@part.get("seasons/{uuid:slug}/outlook")
+def read_season_outlook(
+    request: HttpRequest,
+    slug: uuid.UUID,
+    places: Annotated[int, Query(ge=1, le=MOST_PLACES)] = 1,
+    players: Annotated[
+        int, Query(ge=0, le=MOST_PLAYERS, description="On the days to come; 0: as on the last one.")
+    ] = 0,
+) -> OutlookOut:
+    """Return who can still be among the first places of a season, and what that takes on its last day."""
+    page = load_outlook(load_season_progress(find_season(slug)), places=places, players=players)
+    if page is None:
+        return OutlookOut(places=places, days=0, players=0, asks="", title="", chances=[], notes=[])
+    outlook = page.outlook
+    chances = [
+        ChanceOut(
+            name=line.player.name,
+            person=line.player.number,
+            certain=line.is_certain,
+            sure=outlook.find_result(line.chance.sure),
+            possible=outlook.find_result(line.chance.possible),
+            tied=line.chance.tied,
+            sentence=line.sentence,
+        )
+        for line in page.lines
+    ]
+    return OutlookOut(
+        places=places,
+        days=outlook.days,
+        players=outlook.players,
+        asks=outlook.scale.by,
+        title=page.title,
+        chances=chances,
+        notes=list(page.notes),
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, load
+from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, has_rules, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
 from tests.scoring.engine.support.built_in import rules_of
@@ -74,6 +74,22 @@ def test_paragraphs_are_those_of_a_sheets_own_paper():
 def test_a_sheet_of_the_same_paper_takes_over_all_it_does_not_take_out():
     same = load('id = "mine"\nsource = "standardregeln-skoty.txt"\nextends = "standard"\nradl.after = false\n')
     assert (list_gone(same), same.build_sheet().contracts["rufer"].ref) == (set(), "Speisen")
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "has"),
+    [
+        ("", {"about": ["radl.after"]}, True),
+        ("radl.after = false", {"about": ["radl.after"]}, False),
+        ("radl.after = { zero = false, equal = false, trischaken = false }", {"about": ["radl.after"]}, False),
+        ('renonce.claims = "none"', {"about": ["renonce.claims"]}, False),
+        ('renonce.claims = "none"', {"about": ["renonce.claims", "kontra.game"]}, True),
+        ("contracts.besserrufer = false", {"about": ["contracts.besserrufer.needs"]}, False),
+        ("settle.silent_lost = []", {"of": ["settle"]}, True),
+    ],
+)
+def test_a_rule_that_is_taken_out_or_as_if_nobody_had_said_it_is_none(text, entry, has):
+    assert has_rules(entry, extend(text).table) is has
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)

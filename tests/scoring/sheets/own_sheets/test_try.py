@@ -120,3 +120,17 @@ def test_a_played_hand_can_be_the_example(sheet_editor):
         address("try_hand", sheet_editor), {"table": str(table.slug), "line": str(Deal.objects.get().number)}
     )
     assert page.context["posted"]["p0-contract"] == "dreier"
+
+
+def test_a_rule_that_no_example_shows_has_a_hand_that_is_kept_with_one_tap(sheet_editor):
+    sheet_editor.make(taken_from="standard")
+    sheet_editor.set("contracts", "dreier", lost="9")
+    address = reverse("uncovered_rules", args=[sheet_editor.sheet_id])
+    page = sheet_editor.client.get(address)
+    ((entry, key),) = page.context["entries"]
+    assert (entry.label, entry.href) == ("Dreier: Verloren kostet es 9", sheet_editor.address("contracts", "dreier"))
+    amounts = {f"amount{seat}": amount for seat, (_name, amount) in enumerate(entry.amounts)}
+    sent = {"key": str(key), "record": entry.record, "note": entry.label, **amounts}
+    assert sheet_editor.client.post(address, sent)["Location"] == address
+    assert SheetExample.objects.get().note == "Dreier: Verloren kostet es 9"
+    assert "kommt in einem Beispiel vor" in sheet_editor.client.get(address).content.decode()

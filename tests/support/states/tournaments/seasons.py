@@ -27,7 +27,11 @@ PICTURED = (
     State("season-events", DIRECTOR, f"{RUNNING}/events/"),
     State("season-rescoring", DIRECTOR, f"{RUNNING}/rescoring/?under=steindl", pictured=False),
     State("season-standing", VISITOR, f"{RUNNING}/standing/"),
+    State("season-ranking", VISITOR, f"{RUNNING}/standing/rankings/1/"),
+    State("season-ranking-settings", DIRECTOR, f"{RUNNING}/rankings/1/"),
+    State("season-ranking-entries", SECRETARY, f"{RUNNING}/rankings/1/entry-money/", pictured=False),
     State("season-player", VISITOR, f"{RUNNING}/players/{{season_player}}/"),
+    State("season-outlook", VISITOR, f"{RUNNING}/outlook/"),
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
 CHECKED = (

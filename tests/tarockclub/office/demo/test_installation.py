@@ -14,7 +14,7 @@ from tarockclub.office.first_page.tour import load_tour
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.rights import RIGHTS
 from tests.support.accounts import log_in, make_account
-from tournaments.models import Application, Invitation, Tournament
+from tournaments.models import Application, Invitation, Season, SeasonOffer, Tournament
 
 pytestmark = [pytest.mark.django_db]
 SITE = "http://localhost:8123"
@@ -43,7 +43,11 @@ def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, 
     for address in addresses:
         assert Client().get(address.removeprefix(SITE), follow=True).status_code == 200, address
 
-    own, second = Club.objects.order_by("pk")
+    own, second, federation, *cups = Club.objects.order_by("pk")
+    final = Season.objects.get(club=federation)
+    [day] = Tournament.objects.filter(club=federation)
+    assert len(cups) == SeasonOffer.objects.filter(season=final, state="accepted").count() == 4
+    assert None not in {final.ended, day.ended}
     assert GameTable.objects.filter(club=second).exists()
     assert GameTable.objects.filter(club=own, sheet_version__sheet="lindenrunde", ended__isnull=False).count() == 3
     assert [version.number for version in OwnSheetVersion.objects.order_by("number")] == [1, 2]

@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 
 from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import over, paper, started
+from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
+from tournaments.hall.draw.interim_standing import find_usual_way
 from tournaments.hall.draw.pairing import seat_by_standing
 from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.models import Draw, Round, Tournament
@@ -106,14 +108,51 @@ def test_before_anything_was_played_there_is_no_standing():
 @pytest.mark.django_db
 def test_the_setting_decides_and_the_director_may_choose_otherwise(director):
     of, second = a_day(seating=STANDING)
+    everything = ["lots", "standing"]
     page, again = (reverse(route, args=[of.slug, 2]) for route in ("draw", "draw_again"))
-    assert director.get(page).context["standing"] == {"offered": True, "usual": True, "playing": (1,)}
+    assert director.get(page).context["standing"] == {"ways": everything, "usual": STANDING, "playing": (1,)}
     director.post(again, {"key": new_key()})
     director.post(again, {"key": new_key(), "by": "lots", "reason": "so"})
     ways = list(Draw.objects.filter(round=second).order_by("number").values_list("way", flat=True))
     assert ways == [Draw.Way.STANDING, Draw.Way.DRAWN]
     other = reverse("draw", args=[of.slug, 1])
-    assert director.get(other).context["standing"]["offered"] is False
+    assert director.get(other).context["standing"]["ways"] == ["lots"]
+
+
+@pytest.mark.django_db
+def test_only_the_last_round_is_seated_by_the_standing():
+    of, second = a_day(seating="last", rounds=3)
+    assert find_usual_way(of, second) == "lots"
+    acts.plan_rounds(of, new_key(), 2)
+    assert find_usual_way(Tournament.objects.get(pk=of.pk), second) == STANDING
+
+
+@pytest.mark.django_db
+def test_a_final_is_seated_by_its_season_from_the_first_round_on_with_what_was_played_today(director):
+    of, first, _tables = factories.whole(9, seating="season")
+    assert find_usual_way(of, first) == "lots"  # no season has it
+    cup = seasons.season(factor=1000)
+    seasons.day(cup, *(f"Spieler {number}" for number in (9, 8, 7, 6, 5, 4, 3, 2)))
+    acts.add_tournament(cup, new_key(), of, kind="final")
+    page, again = (reverse(route, args=[of.slug, 1]) for route in ("draw", "draw_again"))
+    assert director.get(page).context["standing"] == {"ways": ["lots", "season"], "usual": "season", "playing": ()}
+    director.post(again, {"key": new_key(), "reason": "so", "by": "season"})
+    draft = Draw.objects.filter(round=first).latest("number")
+    assert numbers(draft) == [[6, 7, 8, 9], [1, 2, 3, 4, 5]]
+    assert parse_tables(draft, hoch_deals=is_hoch_dealer(of)) == seat_by_standing(
+        parse_input(draft.made_from, draft.seed)
+    )
+    seen = director.get(page).context["draft"]
+    assert (seen["by_standing"], seen["out_of_date"]) == ("season", False)
+    acts.publish_draw(first, new_key(), draft.number, reason="so")
+    first.refresh_from_db()
+    started(first)
+    top, other = first.tables.order_by("number")
+    paper(top, 1, 1, 1, -3)
+    holders = load_seat_history([other.game_table_id], of)[other.game_table_id].values()
+    paper(other, *(40 if holder[-1] == ids(of, 2)[0] else -10 for holder in holders))
+    second = factories.round_(of)
+    assert 2 in numbers(acts.draft(second, new_key(), by="season"))[0]
 
 
 @pytest.mark.django_db

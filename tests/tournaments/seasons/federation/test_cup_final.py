@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.models import Person
+from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season
 from tests.tournaments.seasons.season.seasons import day, end_season, results, season, stands
@@ -13,17 +15,18 @@ from tests.tournaments.seasons.season.test_services import code_of
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.page import build_current_page, build_person_page
+from tournaments.seasons.season.hall_of_fame.data import load_fame
+from tournaments.seasons.season.page import build_current_page, build_person_page, list_prizes
 from tournaments.seasons.season.points.cup_sizes import find_size, parse_cup_sizes
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.place_points import CountedRound
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.points.ready import list_ready
 from tournaments.seasons.season.settings import BEST_CARRIED, FINAL_ROUNDS
 from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
 
-FINAL = find_ready("oesterreich-finale").settings
-LISTS = [size.table for size in parse_cup_sizes(FINAL.sizes)]
+[FINAL] = (rule.settings for rule in list_ready() if rule.id == "oesterreich-finale")
+LISTS = [size.table for size in parse_cup_sizes(FINAL.sizes) or ()]
 ANNA, BERT, CARL = "Anna Maier", "Bert Huber", "Carl Wolf"
 
 
@@ -35,7 +38,8 @@ def test_the_known_lists_are_those_of_the_final():
         [120, 112, 106, 101, 98, 96, 93, 90, 88, 85],
     ]
     assert [(len(table), table[-1]) for table in LISTS] == [(40, 1100), (60, 1100), (80, 1100)]
-    assert find_size(FINAL.sizes, 1).get_points(41) == 0
+    assert (size := find_size(FINAL.sizes, 1)) is not None
+    assert [size.get_points(place) for place in (1, 40, 41)] == [12000, 1100, 0]
     assert all(list(table) == sorted(table, reverse=True) for table in LISTS)
 
 
@@ -74,10 +78,12 @@ def rounds(*written):
     )
 )
 def test_everybodys_points_are_the_better_carried_ones_and_those_of_the_final(rows):
-    one, other = ([EventRow(row[0], 0, row[at] * 100) for row in rows] for at in (1, 2))
-    final = [EventRow(row[0], 0, row[3] * 100) for row in rows]
-    events = [EventResult(1, "carried", rows=one), EventResult(2, "carried", rows=other)]
-    lines = compute_standing(FINAL, [*events, EventResult(3, "final", rows=final)]).lines
+    kinds = ("carried", "carried", "final")
+    events = [
+        EventResult(at, kind, rows=tuple(EventRow(row[0], 0, row[at] * 100) for row in rows))
+        for at, kind in enumerate(kinds, 1)
+    ]
+    lines = compute_standing(FINAL, events).lines
     parts = {row[0]: (max(row[1:3]) + row[3]) * 100 for row in rows}
     assert {line.who: line.points for line in lines} == parts
     assert all(line.points == sum(got.points for got in line.got if got.counts) for line in lines)
@@ -117,12 +123,16 @@ def test_places_of_cups_carry_points_by_their_size(clubs):
     assert set(SeasonOffer.objects.values_list("rows", flat=True)) == {""}
     stand = load_season_progress(Season.objects.get(pk=final.pk))
     carl = next(person for person in stand.people.values() if person.name == CARL)
-    page = build_person_page(stand, carl)
+    assert (page := build_person_page(stand, carl)) is not None
     assert [(row["place"], row["points"], row["counts"]) for row in page["events"]] == [
         ("3. von 4", "106", False),
         ("1. von 2", "120", True),
     ]
-    assert page["events"][0]["why"] == "Ausgabe 1 · 4 Spieler am Tag · Größe: 80 Plätze"
+    assert page["events"][0]["why"] == "Fassung 1 · 4 Spieler am Tag · Größe: 80 Plätze"
+    assert list_prizes("Pokal\nKorb\nWein", build_current_page(stand).lines) == (
+        ("1.", "Pokal, Korb", f"{ANNA}, {CARL}"),
+        ("3.", "Wein", "Dora Berg"),
+    )
     shown = build_current_page(stand)
     assert ([column.label for column in shown.columns], len(shown.events)) == (["Übertrag"], 2)
     assert [[cell.text for cell in line.cells] for line in shown.lines] == [["120"], ["120"], ["109"], ["101"]]
@@ -150,3 +160,24 @@ def test_what_cannot_be_carried_is_refused(clubs):
     assert code_of(lambda: offer(end_cup(adler, "Gast Adler"), final)) == "nobody_has_number"
     assert not Person.objects.filter(club=federation).exists()
     assert FINAL.carried == BEST_CARRIED
+
+
+def test_a_standing_goes_its_way_by_the_pages_to_gold_for_the_winner(clubs):
+    federation, adler, _post = clubs
+    host, guest = (log_in(make_account("director", club, login=club.slug)) for club in (federation, adler))
+    final = open_season(federation, **FINAL._replace(sizes="Klein: 50; 40\nGroß, ab 2,5: 120; 109; 100")._asdict())
+    cup, page = end_cup(adler, ANNA, BERT, CARL), reverse("federation_offers")
+    assert cup.name in guest.get(page).content.decode()
+    assert "3 Spieler am Tag" in guest.get(f"{page}?of={cup.slug}").content.decode()
+    assert guest.post(f"{page}?of={cup.slug}", {"what": "offer", "season": final.pk}).status_code == 302
+    assert '<option value="2" selected>Groß</option>' in host.get(page).content.decode()
+    sent = {"what": "accept", "offer": SeasonOffer.objects.get().pk, "size": 2}
+    assert host.post(page, sent).status_code == 302
+    day(final, BERT, CARL, kind="final", name="Finaltag")
+    assert stands(end_season(final)) == [(1, BERT, 169), (2, CARL, 154), (3, ANNA, 120)]
+    fame = host.get(reverse("hall_of_fame")).content.decode()
+    assert "Medaillen und Punkte" in fame
+    assert "Medaillen und Punkte" not in guest.get(reverse("hall_of_fame")).content.decode()
+    medals = {row.who: row for row in load_fame(federation).medals}
+    bert = Person.objects.get(club=federation, name=BERT)
+    assert (medals[bert.pk].gold, medals[bert.pk].day_gold, medals[bert.pk].points) == (1, 1, 16900)

@@ -4,16 +4,20 @@ import json
 import uuid
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from tarockclub.models import Club, Job, LogEntry
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.parcels import keys
 from tarockclub.platform.parcels.pieces import compute_digest, pack_content
-from tests.support.accounts import make_account
+from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
-from tests.tournaments.seasons.season.seasons import stands
+from tests.tournaments.seasons.season.seasons import day, end_season, stands
 from tournaments.models import SeasonOffer
+from tournaments.seasons.federation import elsewhere
+from tournaments.seasons.federation.messages import SENT_STATES
 from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +123,84 @@ def test_a_file_that_is_no_result_is_refused(clubs, content):
     assert Laptop(adler).offer(open_season(federation), content).status_code == 400
     assert not SeasonOffer.objects.exists()
     assert not Job.objects.filter(kind=Job.Kind.UPLOAD, state=Job.State.DONE).exists()
+
+
+class Post:
+    """A secretary of a club elsewhere, who makes sealed files, and the federation, which takes them in."""
+
+    def __init__(self, federation, adler, cup):
+        self.away = Club.objects.create(name="Adler", slug="away")  # the same club, as its own installation has it
+        add_person(self.away, "Anna Maier", "AT1")
+        self.key, self.secret = keys.create_key(make_account("director", adler, "k"), "L", ANONYMOUS)
+        self.link = f"https://verband.example/tournaments/seasons/{cup.slug}/standing/"
+        self.club = log_in(make_account("director", self.away, "a"))
+        self.federation = log_in(make_account("director", federation, "f"))
+
+    def seal(self, played, **changes):
+        sent = {"what": "file", "link": self.link, "secret": self.secret, **changes}
+        return self.club.post(reverse("federation_elsewhere", args=[played.slug]), sent)
+
+    def take(self, content):
+        return self.federation.post(reverse("federation_file"), {"file": SimpleUploadedFile("r.json", content)})
+
+
+@pytest.fixture
+def post(clubs):
+    federation, adler, _post = clubs
+    return Post(federation, adler, open_season(federation, formula="10 - place"))
+
+
+def test_a_sealed_file_waits_for_the_federation_as_if_the_club_had_offered_it_here(post, clubs):
+    content = post.seal(play(post.away, ["Anna Maier", "Gast"])).content
+    assert post.secret.encode() not in content
+    for _twice in range(2):
+        assert post.take(content).status_code == 302
+    waiting = SeasonOffer.objects.get()
+    assert (waiting.club, waiting.name, waiting.players, waiting.counted) == (clubs[1], "Turnier", 2, 1)
+    accept_offer(waiting.pk, clubs[0])
+    assert post.take(content).status_code == 302
+    assert not SeasonOffer.objects.filter(state="waiting").exists()
+
+
+def test_the_final_standing_of_a_season_travels_with_its_average(post):
+    cup = open_season(post.away, formula="10 - place")
+    day(cup, "Anna Maier", "Gast")
+    end_season(cup)
+    assert post.take(post.seal(cup).content).status_code == 302
+    assert json.loads(SeasonOffer.objects.get().rows)["average"] == 200
+
+
+def test_a_file_that_was_changed_or_has_another_key_or_season_is_refused(post, clubs):
+    played = play(post.away, ["Anna Maier", "Gast"])
+    content = post.seal(played).content
+    said = json.loads(content)
+    changed = {**said, "result": {**said["result"], "name": "Anders"}}
+    other = {**said, "season": str(open_season(clubs[0]).slug)}
+    for wrong in (changed, other, {**said, "seal": "0" * 64}, {**said, "more": 1}, {**said, "tarockclub": 2}, [], "x"):
+        assert post.take(json.dumps(wrong).encode()).status_code == 409
+    assert post.take(b"[" * 100_000).status_code == 409
+    assert post.take(content + b" " * 700_000).status_code in (409, 413)
+    assert post.federation.post(reverse("federation_file")).status_code == 409
+    keys.end_key(post.key, ANONYMOUS)
+    assert post.take(content).status_code == 409
+    assert not SeasonOffer.objects.exists()
+
+
+def test_by_the_network_it_is_offered_at_once_and_the_page_says_what_the_federation_decides(post, clubs, monkeypatch):
+    there = Program(post.secret)
+    monkeypatch.setattr(
+        elsewhere.HttpPeer, "ask", lambda _peer, path, body: there.send(f"publishing{path}", body).json()
+    )
+    played = play(post.away, ["Anna Maier", "Gast"])
+    assert post.seal(played, what="send").context["state"] == SENT_STATES["offered"]
+    refuse_offer(SeasonOffer.objects.get().pk, clubs[0])
+    assert post.seal(played, what="send").context["state"] == SENT_STATES["declined"]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"link": "verband"}, {"link": "https://verband.example/"}, {"secret": ""}, {"secret": "tarockinn_1"}]
+)
+def test_without_a_link_and_a_key_no_file_is_made(post, changes):
+    answer = post.seal(play(post.away, ["Anna Maier", "Gast"]), **changes)
+    assert answer.status_code == 409
+    assert answer.context["problem"]

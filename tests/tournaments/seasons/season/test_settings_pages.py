@@ -111,6 +111,7 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         ({"best": "0"}, "1"),
         ({"final_formula": "2 - plaz"}, "plaz"),
         ({"absent": "2 - platz"}, "49"),
+        ({"per": "season"}, "schrift * 60"),
         ({"factor": "0"}, "100"),
         ({"factor": "101"}, "100"),
         ({"taken": "101"}, "100"),

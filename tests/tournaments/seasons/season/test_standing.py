@@ -14,7 +14,7 @@ from tests.support.paths import DATA
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.points.place_points import CountedRound, compute_points
+from tournaments.seasons.season.points.place_points import CountedRound, compute_points, round_place_points
 from tournaments.seasons.season.points.ready import find_ready, list_ready
 from tournaments.seasons.season.settings import (
     CARRIED_POINTS,
@@ -25,7 +25,7 @@ from tournaments.seasons.season.settings import (
     FINAL_ALONE,
     FINALS,
     LOT,
-    PER,
+    ROUND,
     TIES,
     WAYS,
     SeasonSettings,
@@ -45,7 +45,7 @@ settings = st.builds(
     ties=st.sampled_from(TIES),
     decimals=st.integers(0, 2),
     counting=st.sampled_from(COUNTING),
-    per=st.sampled_from(PER),
+    per=st.sampled_from((DAY, ROUND)),
     bonus=st.sampled_from([0, 250]),
     worst=st.integers(1, 3),
     best=st.integers(1, 4),
@@ -190,6 +190,19 @@ def test_shared_places_share_their_points(rules, place, sharing, players):
     assert all(isinstance(share, int) and share % (100, 10, 1)[rules.decimals] == 0 for share in alone)
 
 
+@given(days=st.lists(st.tuples(st.integers(-60, 60), st.integers(1, 60)), min_size=1, max_size=6), data=st.data())
+def test_points_of_all_days_together_lie_between_those_of_the_days(days, data):
+    rules = SeasonSettings(per="season", formula="written * 60 / hands", decimals=2)
+    events = [
+        EventResult(at, rows=(EventRow(1, 1, facts=DayFacts(made, made, hands=hands)),))
+        for at, (made, hands) in enumerate(days)
+    ]
+    [line] = compute_standing(rules, data.draw(st.permutations(events))).lines
+    assert min(got.points for got in line.got) <= line.points <= max(got.points for got in line.got)
+    made, hands = (sum(column) for column in zip(*days, strict=True))
+    assert line.points == round_place_points(Fraction(60 * made, hands), 2)
+
+
 def test_half_of_the_days_is_of_those_that_are_planned():
     half = SeasonSettings(counting="half")
     assert [compute_best_days(half, days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 3, 15]
@@ -261,6 +274,8 @@ def event_of(number: int, said: dict[str, Any]) -> EventResult:
     rows = [*placed, *_parse_result(said.get("result", "")), *_parse_points(said.get("points", ""))]
     made = _parse_amounts(said.get("made", ""))
     rows = [row._replace(facts=DayFacts(made[row.who], made[row.who])) if row.who in made else row for row in rows]
+    hands = {who: int(many) for who, many in _parse_amounts(said.get("hands", "")).items()}
+    rows = [row._replace(facts=row.facts._replace(hands=(many := hands.get(row.who)), most_hands=many)) for row in rows]
     rows = _add_rounds(rows, said["tables"]) if "tables" in said else rows
     return EventResult(number, said.get("kind", "day"), said.get("players", 0), tuple(rows))
 

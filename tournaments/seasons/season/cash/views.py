@@ -25,6 +25,7 @@ from tournaments.results.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.results.cash.receipt_views import build_receipt_row
 from tournaments.results.cash.views import JOURNAL, build_entry_context, write_posted_entry
 from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
 PARTS = List(
@@ -81,6 +82,9 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
     context = {
         "box": {"balance": box.own},
         "whole": box.whole,
+        "marathons": [
+            ranking for ranking in parse_season_settings(season.settings).rankings if ranking.fee and not ranking.gone
+        ],
         "wrong": [part.name for part in box.parts if not part.adds_up],
         "parts": PARTS.build_page(request, box.parts),
         "list": JOURNAL.build_page(

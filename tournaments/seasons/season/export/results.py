@@ -171,7 +171,7 @@ def write_result_rows(
 
 def has_worth(event: EventStatus, row: Result) -> bool:
     """Return True if the points of a result follow from its place."""
-    return row.points is None and bool(row.rank) and event.event.kind != CARRIED_POINTS
+    return row.has_worth and event.event.kind != CARRIED_POINTS
 
 
 def _build_day(event: EventStatus, row: Result) -> Day:

@@ -28,6 +28,7 @@ from tournaments.seasons.season.export.settings import SETTINGS, list_setting_pa
 from tournaments.seasons.season.export.standing import (
     build_export_columns,
     build_season_standing_table,
+    build_sub_table,
     list_standing_lines,
 )
 from tournaments.seasons.season.selectors import find_event_day
@@ -51,6 +52,7 @@ def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None
     """Write all tables of a season."""
     shape, begin = build_export_columns(export.stand), partial(begin_table, out)
     standing = begin(build_season_standing_table(export, shape))
+    subs = [(sub, begin(build_sub_table(export, sub))) for sub in export.stand.rankings]
     events, results = begin(build_events_table(export)), begin(build_results_table(export))
     rounds = begin(build_rounds_table(export)) if export.stand.settings.per == ROUND else None
     places = begin(build_season_places_table(export)) if export.stand.settings.way == TABLE else None
@@ -60,6 +62,10 @@ def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None
     if places is not None:
         places.write(list_place_rows(export))
     standing.write(list_standing_lines(export, results.lines, rows))
+    for sub, table in subs:
+        has_own_points = sub.ranking.rules is not None or sub.ranking.formula
+        lines = list_standing_lines(export._replace(stand=sub.stand), results.lines, {} if has_own_points else rows)
+        table.write(lines)
     write_season_cash(box, cash)
     moves.write(list_cash_rows(box))
     rules.write(list_setting_pairs(export))

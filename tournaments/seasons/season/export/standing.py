@@ -1,6 +1,7 @@
 """A season's standings in its export: points of the best days and ranks as formulas, from everybody's results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,8 +13,9 @@ from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, Lines
 from tarockclub.kit.xlsx.cells import COUNT
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
-from tournaments.seasons.season.data import EventStatus, SeasonProgress, draw_lots
+from tournaments.seasons.season.data import EventStatus, SeasonProgress, SubStanding, draw_lots
 from tournaments.seasons.season.export.results import SeasonExport
+from tournaments.seasons.season.export.sums import SumCell, build_sum_columns, build_together_formula, list_sums
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.settings import (
     BEST_CARRIED,
@@ -30,6 +32,7 @@ from tournaments.seasons.season.settings import (
     LOT,
     MORE_DAYS,
     PLACES,
+    TOGETHER,
 )
 from tournaments.seasons.season.standing import EventScore, SeasonLine, build_criterion_keys
 
@@ -66,6 +69,7 @@ class ExportLine(NamedTuple):
     person: CurrentPerson
     scores: Mapping[int, EventScore]  # by event
     origins: Mapping[int, str]  # the cells with their points among the results, by event, where they are known
+    sums: Mapping[str, SumCell]
 
 
 def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTable:
@@ -90,10 +94,17 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
             export, OF_DAYS, _("From the days"), lambda row: row.line.days_points, partial(_build_best_days, export)
         ),
         Column(GROUP, _("Ranked (2: in the final)"), lambda row: _get_group(row.line), COUNT, 9),
+        *build_sum_columns(export),
         *(_build_event_column(export, event) for event in shape.events),
         *(Column(name, labels[name], _read_order(orders[name]), COUNT, 10) for name in shape.criteria),
     )
     return FileTable("standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3)
+
+
+def build_sub_table(export: SeasonExport, sub: SubStanding) -> FileTable:
+    """Return the table of a sub-ranking."""
+    table = build_season_standing_table(export._replace(stand=sub.stand), build_export_columns(sub.stand))
+    return replace(table, name=f"standing_{sub.ranking.number}", title=sub.ranking.name)
 
 
 def _build_points_column(
@@ -141,12 +152,13 @@ def list_standing_lines(
     export: SeasonExport, results: Lines, rows: Mapping[tuple[int, int], Sequence[int]]
 ) -> Iterator[ExportLine]:
     """Yield the lines of the standings; `rows`: the row numbers of everybody's results."""
+    sums = list_sums(export, results, rows)
     for line in export.stand.standing.lines:
         scores = {score.event: score for score in line.got}
         there = {event: rows.get((event, line.who), ()) for event in scores if results.before}
         # Two rows: the person was merged with another player there.
         origins = {event: f"{results.before}$F${at[0]}" for event, at in there.items() if len(at) == 1}
-        yield ExportLine(line, export.stand.people[line.who], scores, origins)
+        yield ExportLine(line, export.stand.people[line.who], scores, origins, sums.get(line.who, {}))
 
 
 def _build_rank(export: SeasonExport, at: FormulaRow) -> str:
@@ -174,7 +186,9 @@ def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
     days, carried = (_build_span(events, kind, at) for kind in (DAY, CARRIED_POINTS))
     sum_up = "MAX" if export.stand.settings.carried == BEST_CARRIED else "SUM"
     terms = [f"{sum_up}({carried})"] if carried else []
-    if days and best and best < sum(event.event.kind == DAY for event in events):
+    if export.stand.settings.per == TOGETHER:
+        terms += [term for term in (build_together_formula(export, at), *_list_typed_cells(export, at)) if term]
+    elif days and best and best < sum(event.event.kind == DAY for event in events):
         ranks = ",".join(map(str, range(1, best + 1)))
         terms.append(f"IF(COUNT({days})<={best},SUM({days}),SUMPRODUCT(LARGE({days},{{{ranks}}})))")
     elif days:
@@ -182,6 +196,13 @@ def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
     if days and export.stand.settings.bonus:
         terms.append(f"COUNT({days})*{export.stand.settings.bonus}/{HUNDREDTHS}")
     return "+".join(terms)
+
+
+def _list_typed_cells(export: SeasonExport, at: FormulaRow) -> list[str]:
+    """Return the cells of days whose points were typed in, beside the sums."""
+    days = (event for event in export.stand.events if event.event.kind == DAY)
+    there = (event for event in days if any(row.who == at.row.line.who and not row.has_worth for row in event.rows))
+    return [at.find_cell(_name_event(event)) for event in there]
 
 
 def _build_points(export: SeasonExport, at: FormulaRow) -> str:

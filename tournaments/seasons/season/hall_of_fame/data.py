@@ -19,9 +19,11 @@ from tournaments.seasons.season.hall_of_fame.records import (
     TOURNAMENT,
     Career,
     FameEvent,
+    Medals,
     Record,
     RecordPlace,
     compute_careers,
+    compute_medals,
     compute_records,
     sort_by_day,
 )
@@ -36,6 +38,7 @@ class Fame(NamedTuple):
     careers: tuple[Career, ...]
     records: tuple[Record, ...]
     people: dict[int, CurrentPerson]
+    medals: tuple[Medals, ...]
 
     def list_names(self, who: Iterable[int]) -> list[str]:
         """Return the current names of these persons."""
@@ -49,7 +52,11 @@ def load_fame(club: Club) -> Fame:
     results = [won._replace(places=_merge_places(won.places, same)) for won in found]
     all_careers = compute_careers(results)
     return Fame(
-        tuple(reversed(sort_by_day(results))), tuple(all_careers), tuple(compute_records(results, all_careers)), people
+        tuple(reversed(sort_by_day(results))),
+        tuple(all_careers),
+        tuple(compute_records(results, all_careers)),
+        people,
+        tuple(compute_medals(results)),
     )
 
 
@@ -62,7 +69,7 @@ def _merge_places(places: Iterable[RecordPlace], same: dict[int, int]) -> tuple[
 
 
 def _load_tournaments(club: Club) -> list[FameEvent]:
-    """Return the tournaments that are over, by their newest edition; two queries."""
+    """Return the tournaments that are over, by their newest edition; three queries."""
     over = {
         tournament.pk: tournament
         for tournament in Tournament.objects.filter(club=club, lapse=False, archived=None)
@@ -71,7 +78,9 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
     }
     acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None, undone_by=None).order_by("sequence")
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
-    return [_build_tournament(over[pk], act) for pk, act in newest.items()]
+    finals = SeasonEvent.objects.filter(season__club=club, gone=None, kind=SeasonEvent.Kind.FINAL)
+    finals_of = set(finals.values_list("tournament", flat=True))
+    return [_build_tournament(over[pk], act)._replace(is_final=pk in finals_of) for pk, act in newest.items()]
 
 
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
@@ -95,7 +104,13 @@ def _load_typed(club: Club) -> list[FameEvent]:
     for event, person, rank in rows.values_list("event", "person", "rank"):
         places.setdefault(event, []).append(RecordPlace(person, rank))
     return [
-        FameEvent(TOURNAMENT, _format_name(named[event]), named[event].day, tuple(some))
+        FameEvent(
+            TOURNAMENT,
+            _format_name(named[event]),
+            named[event].day,
+            tuple(some),
+            is_final=named[event].kind == SeasonEvent.Kind.FINAL,
+        )
         for event, some in places.items()
     ]
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 TOURNAMENT, SEASON = "tournament", "season"
 PODIUM = 3  # places on the podium
+METALS = ("gold", "silver", "bronze")
 
 
 class RecordPlace(NamedTuple):
@@ -31,6 +32,7 @@ class FameEvent(NamedTuple):
     places: tuple[RecordPlace, ...]
     slug: str = ""  # of the tournament or season; "": typed in
     sheet: str = ""  # the house rules of a tournament
+    is_final: bool = False  # a tournament that is the final of a season
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -88,6 +90,46 @@ def _add_result(career: Career, won: FameEvent, rank: int, running: dict[int, in
         played=career.played + 1,
         series=max(career.series, running[career.who]),
     )
+
+
+class Medals(NamedTuple):
+    """The medals of a person: of seasons, and of the days of their finals; the points of all seasons, in hundredths."""
+
+    who: int
+    gold: int = 0
+    silver: int = 0
+    bronze: int = 0
+    day_gold: int = 0
+    day_silver: int = 0
+    day_bronze: int = 0
+    finals: int = 0  # played
+    points: int = 0
+
+
+def compute_medals(results: Iterable[FameEvent]) -> list[Medals]:
+    """Compute everybody's medals, most gold first, then silver, bronze, and the same of the days; then by points.
+
+    >>> places = (RecordPlace(7, 1, 15400), RecordPlace(8, 2, 15000), RecordPlace(9, 4, 9000))
+    >>> played = FameEvent(TOURNAMENT, "Finale", None, (RecordPlace(8, 1), RecordPlace(7, 2)), is_final=True)
+    >>> medals = compute_medals([FameEvent(SEASON, "2019", None, places), played])
+    >>> [(row.who, row.gold, row.silver, row.day_gold, row.finals, row.points) for row in medals]
+    [(7, 1, 0, 0, 1, 15400), (8, 0, 1, 1, 1, 15000), (9, 0, 0, 0, 0, 9000)]
+    """
+    found: dict[int, Medals] = {}
+    for won in results:
+        if won.what != SEASON and not won.is_final:
+            continue
+        prefix = "" if won.what == SEASON else "day_"
+        ranks = _compute_best_ranks(won.places)
+        points = {place.who: place.points or 0 for place in won.places}
+        for who, rank in ranks.items():
+            medals = found.get(who, Medals(who))
+            if 0 < rank <= PODIUM:
+                name = f"{prefix}{METALS[rank - 1]}"
+                medals = medals._replace(**{name: getattr(medals, name) + 1})
+            finals, total = medals.finals + won.is_final, medals.points + points[who]
+            found[who] = medals._replace(finals=finals, points=total)
+    return sorted(found.values(), key=lambda medals: (*(-count for count in medals[1:7]), -medals.points, medals.who))
 
 
 class Record(NamedTuple):

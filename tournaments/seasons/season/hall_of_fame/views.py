@@ -1,7 +1,7 @@
 """The hall of fame: for the staff, and at a secret address for everybody who has it."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,7 +29,9 @@ from tournaments.seasons.season.hall_of_fame.records import (
     MOST_WINS,
     SEASON,
     SEASON_POINTS,
+    Career,
     FameEvent,
+    Medals,
     Record,
 )
 
@@ -82,6 +84,32 @@ def _build_career_list(*, staff: bool) -> List:
     )
 
 
+def _build_medal_list(*, staff: bool) -> List:
+    """Return the list of medals and points; for the staff it links to the register."""
+
+    def build_link(row: dict[str, Any]) -> str:
+        return reverse("person", args=[row["number"]]) if staff else ""
+
+    return List(
+        caption=_("Medals and points"),
+        columns=(
+            Column("name", _("Player"), surnames=True, link=build_link),
+            Column("gold", _("Gold"), number=True),
+            Column("silver", _("Silver"), number=True),
+            Column("bronze", _("Bronze"), number=True),
+            Column("day_gold", _("Day: gold"), number=True),
+            Column("day_silver", _("Day: silver"), number=True),
+            Column("day_bronze", _("Day: bronze"), number=True),
+            Column("finals", _("Finals"), number=True),
+            Column("points", _("Points of all years"), show=format_hundredths, number=True),
+        ),
+        sort="-gold",
+        empty=_("No season is over yet."),
+        search=_("Find by name"),
+    )
+
+
+MEDALS = {staff: _build_medal_list(staff=staff) for staff in (True, False)}
 ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 
 
@@ -115,8 +143,9 @@ def find_hall_club(secret: str) -> Club | None:
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
-    fame, of = load_fame(club), ALL_TIME[staff]
-    people = find_matching(list_careers(fame), of.read_search(request), lambda career: career["name"])
+    fame, of = load_fame(club), (MEDALS if club.is_federation else ALL_TIME)[staff]
+    rows = _add_names(fame.medals, fame) if club.is_federation else list_careers(fame)
+    people = find_matching(rows, of.read_search(request), lambda row: row["name"])
     context = {
         "club": club,
         "records": [format_record(record, fame) for record in fame.records],
@@ -129,11 +158,12 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
 
 def list_careers(fame: Fame) -> list[dict[str, Any]]:
     """Return everybody's achievements, with names and numbers in the register."""
+    return _add_names(fame.careers, fame)
+
+
+def _add_names(rows: Iterable[Career | Medals], fame: Fame) -> list[dict[str, Any]]:
     people = fame.people
-    return [
-        career._asdict() | {"name": people[career.who].name, "number": people[career.who].number}
-        for career in fame.careers
-    ]
+    return [row._asdict() | {"name": people[row.who].name, "number": people[row.who].number} for row in rows]
 
 
 def build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:

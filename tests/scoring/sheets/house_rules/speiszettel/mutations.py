@@ -1,14 +1,11 @@
 """Every value of a sheet changed into another one, one at a time."""
 
-import copy
-import json
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.variations import Path
 from scoring.engine.points import parse_points
 
-Path = tuple[str | int, ...]
 WORDS: dict[str, list[Any]] = {
     "forehand": ["others", "dealer"],
     "others": ["forehand"],
@@ -83,16 +80,3 @@ def _strings(value: str, key: str) -> list[Any]:
     if value.startswith("x") and value[1:].isdigit():
         return [f"x{int(value[1:]) * 2}"]
     return ["40"] if parse_points(value) is not None else ["uhu" if value != "uhu" else "pagat"]
-
-
-def replace_value(table: Table, path: Path, value: Any) -> Table:
-    """The table with another value at a place."""
-    found: Any = copy.deepcopy(table)
-    whole = found
-    for step in path[:-1]:
-        found = found[step]
-    if value is None:
-        del found[path[-1]]
-    else:
-        found[path[-1]] = value
-    return json.loads(json.dumps(whole))  # type: ignore[no-any-return]

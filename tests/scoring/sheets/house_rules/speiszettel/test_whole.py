@@ -11,10 +11,11 @@ from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.variations import Path, replace_value
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
 from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
+from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, leaves, others
 
 LANGUAGES = ("de", "en")
 OF_PHONES = frozenset({"costs"})  # which reminder a small screen shows first

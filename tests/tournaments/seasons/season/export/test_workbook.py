@@ -167,8 +167,9 @@ FACTS = f"{VIENNA} + floor(won / hands * 10) ^ 2 - (if firsts >= 1 and place != 
         CUP._replace(way=FORMULA, formula=FACTS, bonus=250, counting="worst"),
         CUP._replace(way=FORMULA, per="round", formula="ceil(capital / 7) + 4 / table_place + round(-hands / 6)"),
         CUP._replace(per="round", ties=BETTER),
+        CUP._replace(way=FORMULA, per="season", formula="written * 60 / hands + won / most_hands", bonus=250),
     ],
-    ids=["day", "round", "table"],
+    ids=["day", "round", "table", "season"],
 )
 def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules, libreoffice: LibreOffice):
     season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup", rules))

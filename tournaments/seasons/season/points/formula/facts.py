@@ -1,5 +1,6 @@
 """All that a formula can ask about a player's day, or about one of its rounds, beside the place."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -24,9 +25,11 @@ class DayFacts(NamedTuple):
     table_size: Amount | None = None
     teams: Amount | None = None  # how many there are; 0: everybody plays for themselves
     team_place: Amount | None = None  # of the player's team; 0: none
+    most_hands: Amount | None = None  # of anybody, over all days; of a day alone: the player's own
 
 
 UNKNOWN = DayFacts()
+SUMMED = DayFacts._fields[: DayFacts._fields.index("table_place")]
 PLACES_AT_TABLES = ("firsts", "seconds", "thirds")
 # The facts that differ from player to player as the points made do, for samples of the check and the preview.
 AMOUNTS = ("points", "written", "money", "capital", "place_points")
@@ -41,4 +44,15 @@ def build_sample(made: int, at: int = 0) -> DayFacts:
     at %= 4
     hands, won, rounds = ((48, 15, 3), (16, 0, 1), (1, 1, 1), (60, 30, 4))[at]
     places = ((1, 1, 1), (0, 0, 1), (1, 0, 0), (0, 0, 0))[at]
-    return DayFacts(made, made, made, made, max(0, made), hands, won, rounds, *places, at + 1, 4 + at % 3, 6, at + 1)
+    table = at + 1, 4 + at % 3
+    return DayFacts(made, made, made, made, max(0, made), hands, won, rounds, *places, *table, 6, at + 1, 60)
+
+
+def sum_facts(days: Sequence[DayFacts]) -> DayFacts:
+    """Add up the facts of days; what is unknown of one of them, or of a single table, is unknown.
+
+    >>> sum_facts([DayFacts(3, hands=16), DayFacts(-1, written=2, hands=20)])[:6]
+    (2, None, None, None, None, 36)
+    """
+    columns = {name: [getattr(day, name) for day in days] for name in SUMMED}
+    return DayFacts(**{name: None if None in amounts else sum(amounts) for name, amounts in columns.items()})

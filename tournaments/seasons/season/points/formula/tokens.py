@@ -29,6 +29,7 @@ GERMAN_FACTS = {
     "table_size": "tischgröße",
     "teams": "mannschaften",
     "team_place": "mannschaftsplatz",
+    "most_hands": "meiste_spiele",
 }
 GERMAN = {german: english for english, german in GERMAN_FACTS.items()} | {
     "platz": "place",

@@ -19,7 +19,7 @@ def is_chosen(ranking: SubRanking, number: int, name: str) -> bool:
 
 def build_rules(settings: SeasonSettings, ranking: SubRanking) -> SeasonSettings:
     """Return the rules of a sub-ranking: those of its season where it has none of its own."""
-    rules = (ranking.rules or settings)._replace(teams=settings.teams, rankings=())
+    rules = (ranking.rules or settings)._replace(teams=settings.teams, rankings=(), prizes=ranking.prizes)
     if ranking.formula:
         rules = rules._replace(way=FORMULA, formula=ranking.formula)
     if ranking.word or ranking.events:

@@ -27,8 +27,8 @@ from tournaments.seasons.season.settings import (
     parse_season_settings,
 )
 from tournaments.seasons.season.standing import SeasonLine, compute_standing
-from tournaments.seasons.season.sub_ranking_actions import RemoveRanking, SetRanking, TakeEntryMoney
-from tournaments.seasons.season.sub_rankings import build_rules, is_chosen, share_pot, split_rows
+from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney
+from tournaments.seasons.season.sub_rankings.rules import build_rules, is_chosen, share_pot, split_rows
 
 
 def set_ranking(of, name="BBTC", **values):
@@ -133,8 +133,9 @@ def test_a_club_ranking_has_rules_and_people_of_its_own_and_the_points_are_those
             for name, rank, made in (("Anna", 1, written), ("Bert", 2, written - 20), ("Carl", 3, -5))
         ]
         acts.write_results(event, new_key(), rows)
-    heine = find_ready("heine").settings
-    set_ranking(cup, "Clubwertung", people=["Bert", "Carl"], rules=heine, best=10)
+    heine = find_ready("heine")
+    assert heine is not None
+    set_ranking(cup, "Clubwertung", people=["Bert", "Carl"], rules=heine.settings, best=10)
     assert stands_in(cup) == [(1, "Bert", 60 + 120 + 190), (2, "Carl", 0)]
     set_ranking(cup, "Clubwertung", number=1, people=["Bert", "Carl"], formula="place")
     assert stands_in(cup) == [(1, "Carl", 3), (2, "Bert", 2)]

@@ -210,7 +210,7 @@ class TakeEntryMoney(CashAction):
 
     def perform_once(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
         """Give the name of the sub-ranking as the reason."""
-        ranking = find_ranking(parse_season_settings(spot.settings), self.ranking)
+        ranking = find_ranking(parse_season_settings(Season.objects.get(pk=spot.pk).settings), self.ranking)
         return super().perform_once(spot, key, who, ranking.name if ranking is not None else "")
 
     def carry_out(self, here: Here) -> dict[str, Any]:

@@ -1,0 +1,138 @@
+"""A federation of four cups: each has a season that is over, the final is played, both its rankings are published."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+
+from tarockclub.kit.time_source import now, pretend_time
+from tarockclub.models import Club, Person
+from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, reload_table
+from tarockclub.office.demo.finished_tournament import publish_and_choose
+from tarockclub.office.demo.season import READY
+from tarockclub.office.hosting.services import FirstDirector, FoundedClub, found_club
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.editions import FINAL
+from tournaments.core.formats.library import list_formats
+from tournaments.hall.desk.actions import CloseTable
+from tournaments.hall.paper_sheets.actions import EnterTotals
+from tournaments.hall.setup.services import create_tournament
+from tournaments.models import RoundTable, Season, Tournament
+from tournaments.people.entrants.entering import EnterPeople
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import set_federation_number
+from tournaments.results.final_results.prize_actions import AddPrize
+from tournaments.seasons.federation.membership import agree_to_membership, ask
+from tournaments.seasons.federation.offers import accept_offer, offer
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import AddEvent, AddTournament, find_act_event
+from tournaments.seasons.season.publishing import PublishStanding, compute_standing_sign
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
+from tournaments.seasons.season.services import SeasonDetails, create_season
+
+KEY, SEED = "demo-federation", 20261121
+FEDERATION = ("Tarockverband Vierwinkel", "vierwinkel", FirstDirector("Notburga Hochegg", "verband"))
+A_DAY, A_MONTH = timedelta(days=1), timedelta(days=28)
+COME_TO_FINAL, DAYS = 20, 3
+PRIZES = "Meisterpokal und Geschenkkorb\nGeschenkkorb\nZwei Flaschen Wein"  # of the overall ranking
+DAY_PRIZES = (("Tagespokal", 0), ("Geschenkkorb", 4000), ("Brezenkranz", 1200))
+
+
+class Cup(NamedTuple):
+    """A cup of the federation."""
+
+    name: str
+    club: str
+    slug: str
+    first: int  # the first of its players among NAMES …
+    players: int  # … and how many there are
+    size: int  # of the sizes of the ready rule
+
+
+CUPS = (
+    Cup("Donauleiten-Cup", "Tarockfreunde Donauleiten", "donauleiten", 0, 16, 3),
+    Cup("Sensental-Cup", "Tarockrunde Sensental", "sensental", 12, 12, 2),
+    Cup("Hochkogel-Cup", "Tarockverein Hochkogel", "hochkogel", 21, 8, 1),
+    Cup("Moosbach-Cup", "Stammtisch Moosbach", "moosbach", 26, 7, 1),
+)
+
+
+@transaction.atomic
+def make_federation(host: Actor) -> list[FoundedClub]:
+    """Make the federation with its clubs and its final of last week; return all of them, the federation first."""
+    day = DemoDay(SEED, now() - timedelta(days=7))
+    founded = [found_club(*FEDERATION, host, is_federation=True)]
+    federation, cups = founded[0].club, []
+    for at, cup in enumerate(CUPS):
+        made = found_club(cup.club, cup.slug, FirstDirector(NAMES[cup.first], f"cup{at + 1}"), host)
+        agree_to_membership(ask(federation, made.club).pk, made.club)
+        cups.append(_make_cup(day, made.club, cup))
+        founded.append(made)
+    with pretend_time(day.at - A_DAY):
+        details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"]._replace(prizes=PRIZES))
+        final = create_season(f"{KEY}-final", federation, details, DIRECTOR)
+        for cup, season in zip(CUPS, cups, strict=True):
+            accept_offer(offer(season, final, DIRECTOR).pk, federation, who=DIRECTOR, size=cup.size)
+    played = _play_final(day, federation)
+    AddTournament(tournament=played.pk, kind="final").perform(final, f"{KEY}-final-day", DIRECTOR)
+    _publish(final, day.at)
+    return founded
+
+
+def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
+    """Make the season of a club, whose days are typed in; everybody but the last has a number of the federation."""
+    names = NAMES[cup.first : cup.first + cup.players]
+    details = SeasonDetails(f"{cup.name} {day.at.year}", READY["beste"])
+    season = create_season(f"{KEY}-{cup.slug}", club, details, DIRECTOR)
+    for at in range(DAYS):
+        came = day.chance.sample(names, cup.players - day.chance.randrange(3))
+        _type_day(season, f"{at + 1}. Runde", (day.at - (DAYS - at) * A_MONTH).date(), came)
+    for person in Person.objects.filter(club=club, name__in=names[:-1]):
+        set_federation_number(person, f"V{NAMES.index(person.name) + 101}")
+    _publish(season, day.at - 2 * A_DAY)
+    return Season.objects.select_related("club").get(pk=season.pk)
+
+
+def _type_day(season: Season, name: str, played: date, came: Sequence[str]) -> None:
+    event = find_act_event(AddEvent(name=name, day=played).perform(season, f"{KEY}-{played}", DIRECTOR))
+    rows = [PersonResult(Newcomer(who), place) for place, who in enumerate(came, 1)]
+    WriteResults(event=event.number, results=rows).perform(season, f"{KEY}-{played}-results", DIRECTOR)
+
+
+def _publish(season: Season, at: datetime) -> None:
+    with pretend_time(at):
+        sign = compute_standing_sign(load_season_progress(season).standing)
+        PublishStanding(seen=sign, confirmed=True).perform(season, f"{KEY}-published", DIRECTOR)
+
+
+def _play_final(day: DemoDay, federation: Club) -> Tournament:
+    """Play the final, whose tables write on paper: three rounds, the ranking of the day and its prizes."""
+    [settings] = (found.settings for found in list_formats() if found.id == "oesterreich-finale")
+    numbered = Person.objects.filter(club=federation).exclude(federation_number="")
+    people = list(numbered.order_by("number")[:COME_TO_FINAL])
+    with pretend_time(day.at):
+        name, seed = f"Finale {day.at.year}", f"{SEED:032}"
+        made = create_tournament(f"{KEY}-day", federation, name, day.at.date(), settings, DIRECTOR, seed=seed)
+        came = [Newcomer(person.name, person.pk) for person in people]
+        EnterPeople(newcomers=came).perform(made, day.create_key(), DIRECTOR)
+        for prize, cents in DAY_PRIZES:
+            AddPrize(of=FINAL, name=prize, cents=cents).perform(made, day.create_key(), DIRECTOR)
+    for number in range(1, settings.rounds + 1):
+        round_, tables = day.lay_tables(made)
+        day.begin(round_, day.at + timedelta(minutes=4))
+        day.at += timedelta(minutes=80)
+        for table in tables:
+            _write_totals(day.chance, table, day)
+        publish_and_choose(day, made, number)
+    publish_and_choose(day, made, FINAL)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def _write_totals(chance: random.Random, table: RoundTable, day: DemoDay) -> None:
+    amounts = [6 * chance.randrange(-25, 30) for _player in range(table.game_table.players - 1)]
+    with pretend_time(day.at):
+        totals = EnterTotals(amounts=[*amounts, -sum(amounts)], hands=16)
+        totals.perform(reload_table(table), day.create_key(), DIRECTOR)
+        CloseTable(confirmed=True).perform(reload_table(table), day.create_key(), DIRECTOR)

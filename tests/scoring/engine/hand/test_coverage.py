@@ -1,0 +1,57 @@
+"""Examples that cover a sheet: an entry that none of them depends on is named, with a hand that does."""
+
+import pytest
+
+from scoring.engine.hand.coverage import find_uncovered
+from scoring.engine.hand.examples import Example, load_examples, parse_examples
+from scoring.engine.hand.record import print_record
+from scoring.engine.house_rules.library import ORIGINALS, load, load_built_in
+from scoring.engine.house_rules.overlay import lay_over
+from scoring.engine.points import print_amount
+from tests.scoring.engine.support.built_in import rules_of
+
+
+def list_uncovered(rules, examples):
+    parent = load_built_in(rules.table.get("extends", ""))
+    below = lay_over(rules.vocabulary, {} if parent is None else parent.table)
+    return list(find_uncovered(rules, below, examples))
+
+
+def list_paths(found):
+    return [".".join(map(str, entry.variation.path)) for entry in found]
+
+
+@pytest.mark.parametrize("sheet_id", ORIGINALS)
+def test_the_examples_of_an_original_depend_on_each_of_its_entries(sheet_id):
+    assert list_paths(list_uncovered(rules_of(sheet_id), load_examples(sheet_id))) == []
+
+
+def test_what_a_club_changes_is_named_until_it_keeps_the_hand_that_is_offered():
+    rules = load(
+        'id = "mine"\nsource = "wall"\nextends = "standard"\ncontracts.dreier.lost = 9\n'
+        'premiums.valat.silent = 8\nradl.doubles = ["game"]\n'
+    )
+    examples = list(load_examples("standard"))
+    found = list_uncovered(rules, examples)
+    assert list_paths(found) == ["contracts.dreier.lost", "premiums.valat.silent", "radl.doubles"]
+    assert [entry.score.payouts for entry in found[:2]] == [(54, -162, 54, 54), (54, -54, -54, 54)]
+    kept = [
+        Example("", "", print_record(entry.record), tuple(map(print_amount, entry.score.payouts))) for entry in found
+    ]
+    assert list_uncovered(rules, [*examples, *kept]) == []
+    wrong = kept[0]._replace(payouts=("8", "-24", "8", "8"))
+    assert list_paths(list_uncovered(rules, [*examples, wrong, *kept[1:]])) == ["contracts.dreier.lost"]
+
+
+def test_without_examples_each_value_and_each_case_is_named():
+    rules = rules_of("karlsruhe")
+    named = set(list_paths(list_uncovered(rules, parse_examples('sheet = "karlsruhe"\nhand = []'))))
+    worth = {
+        f"{section}.{name}.{key}"
+        for section in ("contracts", "premiums")
+        for name, entry in rules.table[section].items()
+        for key in ("value", "lost", "silent", "announced")
+        if key in entry
+    }
+    cases = {f"trischaken.pays.{at}.places" for at in range(len(rules.table["trischaken"]["pays"]))}
+    assert worth | cases <= named

@@ -1,0 +1,101 @@
+"""The outlook of a season as everybody reads it: on its page, and on a wall of its last tournament."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from tests.tournaments.results.standings.played_tables import running
+from tests.tournaments.seasons.season.seasons import NAMES, day, new_key, person, season
+from tests.tournaments.support import acts
+from tournaments.models import Season, Tournament
+from tournaments.results.projector import services
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.outlook.page import load_outlook
+
+pytestmark = pytest.mark.django_db
+TABLE: dict[str, Any] = {"way": "table", "table": (500, 300, 200, 100)}
+
+
+def read(cup: Season, **asked: int) -> str:
+    page = Client().get(reverse("season_outlook", args=[cup.slug]), asked, headers={"Accept-Language": "de"})
+    return " ".join(strip_tags(page.content.decode()).split())
+
+
+def test_everybody_reads_who_can_still_win_and_what_it_takes():
+    cup = season(**TABLE)
+    day(cup, *NAMES)
+    day(cup, *NAMES)
+    day(cup, name="Schlusstag")
+    # Anna has 10, Bert 6, Carl 4, Dora 2; nobody but Bert can reach 11.
+    said = read(cup)
+    assert "Zwei können noch gewinnen." in said
+    assert "Schlusstag" in said
+    assert "Anna (10) gewinnt sicher mit jedem Platz; kann noch gewinnen auch ohne mitzuspielen." in said
+    assert "Bert (6) kann noch gewinnen mit Platz 1." in said
+    assert "Carl" not in said
+    assert "kann mit Platz 2 oder besser noch unter die ersten 2 kommen. Dora" in read(cup, places=2)
+    day(cup, name="Nachtrag")
+    assert "Noch zu spielen: Schlusstag, Nachtrag Anna (10) kann noch gewinnen. Bert" in read(cup)
+    assert read(cup, places=0, players=10**9)
+
+
+def test_points_that_have_no_limit_are_said_relative_to_the_others():
+    cup = season(formula="written")
+    day(cup, *NAMES)
+    day(cup)
+    assert "kein" in read(cup)
+    assert "Vier können noch gewinnen." in read(cup)
+
+
+def test_nothing_is_open_before_the_first_result_and_after_the_end(director):
+    cup = season(**TABLE)
+    assert "Offen ist nichts" in read(cup)
+    day(cup, *NAMES)
+    assert "Offen ist nichts" in read(cup)
+
+
+def last_day(**settings: bool) -> tuple[Season, Tournament]:
+    """A season whose last tournament is being played by eight people; the first of them have won two days."""
+    of, _first, _tables = running(8, **settings)
+    cup = season(of.club, **TABLE)
+    for _twice in range(2):
+        day(cup, "Spieler 2", "Spieler 1", "Anna")
+    acts.add_tournament(cup, new_key(), of, "day")
+    return cup, of
+
+
+def test_who_does_not_play_the_last_tournament_has_what_they_have():
+    cup, _of = last_day()
+    page = load_outlook(load_season_progress(cup))
+    assert page is not None
+    assert page.outlook.is_closed
+    assert page.outlook.players == 8
+    needs = {line.player.name: (line.chance.possible, line.chance.sure) for line in page.lines}
+    assert needs == {"Spieler 1": (1, 0), "Spieler 2": (8, 4)}
+    assert person("Anna").pk not in [line.chance.who for line in page.lines]
+
+
+def test_a_wall_shows_it_where_the_director_wants_it(director):
+    cup, of = last_day()
+    assert "können noch gewinnen" not in read_wall(of)
+    services.turn_part(of, 1, "outlook", on=True)
+    said = read_wall(of)
+    assert f"{cup.name}: Zwei können noch gewinnen." in said
+    assert "Spieler 2 Platz 4 immer" in said
+    assert f"{cup.name}, wenn es so bliebe" in said
+
+
+def test_a_wall_says_nothing_of_the_day_where_its_standings_are_kept_back(director):
+    cup, of = last_day(show_live=False)
+    services.turn_part(of, 1, "outlook", on=True)
+    said = read_wall(of)
+    assert f"{cup.name}: Zwei können noch gewinnen." in said
+    assert "wenn es so bliebe" not in said
+
+
+def read_wall(of: Tournament) -> str:
+    page = Client().get(reverse("wall", args=[of.slug, 1]), headers={"Accept-Language": "de"})
+    return " ".join(strip_tags(page.content.decode()).split())

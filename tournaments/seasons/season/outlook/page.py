@@ -1,0 +1,204 @@
+"""The outlook of a season in sentences: for its page, a wall of its last tournament, the API."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.number_words import say_english, say_german
+from tarockclub.kit.words import get_current_language
+from tournaments.core.selectors import load_settings
+from tournaments.models import Season, Tournament
+from tournaments.seasons.season.data import RUNNING, SeasonProgress, draw_lots, load_season_progress
+from tournaments.seasons.season.messages import CRITERIA
+from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.outlook.scale import BY_PLACE, BY_POINTS
+from tournaments.seasons.season.outlook.search import Chance, Outlook, compute_outlook
+from tournaments.seasons.season.page import SeasonRow, build_current_page
+from tournaments.seasons.season.settings import CARRIED_POINTS, LOT
+from tournaments.seasons.season.standing import count_players
+
+MOST_PLACES, MOST_PLAYERS = 100, 1000
+MOST_IN_WORDS = 12
+MOST_ON_WALL = 20  # lines of a season's standings
+
+
+class OutlookLine(NamedTuple):
+    """The chances of somebody in words."""
+
+    chance: Chance
+    player: CurrentPerson
+    points: str  # so far
+    is_certain: bool  # whatever comes
+    sentence: str  # follows the name
+    sure: str  # the worst sufficient result in a word; "": there is none
+    possible: str
+
+
+class OutlookPage(NamedTuple):
+    """The chances of everybody, with all that they depend on."""
+
+    outlook: Outlook
+    title: str
+    lines: tuple[OutlookLine, ...]
+    to_come: tuple[str, ...]  # names of events
+    notes: tuple[str, ...]
+    stays: tuple[SeasonRow, ...] = ()  # the best of the standings, if the tournament that is played ended as it stands
+
+
+def load_outlook(stand: SeasonProgress, *, places: int = 1, players: int = 0) -> OutlookPage | None:
+    """Return what is still possible; None where nothing is. `players`: on the days to come; 0: as on the last one."""
+    if stand.season.ended is not None:
+        return None
+    running = [event.event.number for event in stand.events if event.state == RUNNING]
+    current = load_season_progress(stand.season, provisional=True) if running else stand
+    # Where two tournaments are played at once, nobody knows what the other one will bring: all have to be open.
+    rows = [event.rows for event in current.events if running == [event.event.number]]
+    field = {row.who for row in rows[0]} if rows else set[int]()
+    values = sorted(stand.values, key=lambda event: event.id not in running)
+    played = [event for event in stand.values if event.rows and event.kind != CARRIED_POINTS]
+    outlook = compute_outlook(
+        stand.settings,
+        values,
+        stand.standing,
+        players=players or (count_players(played[-1]) if played else 1),
+        field=field,
+        places=places,
+        lots=draw_lots(stand, stand.settings),
+    )
+    if outlook is None:
+        return None
+    lines = _list_lines(outlook, stand, current.people)
+    to_come = [event.name for event in stand.events if not event.rows and event.event.kind != CARRIED_POINTS]
+    if planned := outlook.days - len(to_come):
+        to_come.append(ngettext("%(count)s more day", "%(count)s more days", planned) % {"count": planned})
+    stays = build_current_page(current).lines[:MOST_ON_WALL] if running else ()
+    return OutlookPage(outlook, _format_title(outlook), lines, tuple(to_come), _list_notes(outlook, stand), stays)
+
+
+def load_wall_outlook(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what is still possible in each season in which a tournament counts, for its walls."""
+    found = []
+    for season in Season.objects.filter(events__tournament=tournament, events__gone=None, ended=None).order_by("pk"):
+        if page := load_outlook(load_season_progress(season)):
+            has_stays = load_settings(tournament).show_live
+            found.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
+    return found
+
+
+def _list_lines(
+    outlook: Outlook, stand: SeasonProgress, people: Mapping[int, CurrentPerson]
+) -> tuple[OutlookLine, ...]:
+    so_far = {line.who: line for line in stand.standing.lines}
+    are_alone = len(outlook.chances) + outlook.newcomers <= outlook.places
+    found = []
+    for chance in outlook.chances:
+        line = so_far.get(chance.who)
+        worst = outlook.scale.size if outlook.is_closed else outlook.scale.absent
+        is_certain = chance.sure >= worst or (are_alone and line is not None and line.rank > 0)
+        points = format_hundredths(line.points) if line is not None else ""
+        sentence = _format_certain(outlook) if is_certain else _format_chance(outlook, chance)
+        short = (_format_shortly(outlook, at) for at in (chance.sure, chance.possible))
+        found.append(OutlookLine(chance, people[chance.who], points, is_certain, sentence, *short))
+    return tuple(found)
+
+
+def _format_title(outlook: Outlook) -> str:
+    """Return how many can still do it."""
+    count = len(outlook.chances)
+    say = say_english if get_current_language().startswith("en") else say_german
+    values = {"count": capfirst(say(count)) if 1 < count <= MOST_IN_WORDS else count, "places": outlook.places}
+    if outlook.places == 1:
+        return ngettext("Only one can still win.", "%(count)s can still win.", count) % values
+    return (
+        ngettext(
+            "Only one can still be among the first %(places)s.",
+            "%(count)s can still be among the first %(places)s.",
+            count,
+        )
+        % values
+    )
+
+
+def _format_certain(outlook: Outlook) -> str:
+    if outlook.places == 1:
+        return _("has won, whatever comes")
+    return _("is among the first %(places)s, whatever comes") % {"places": outlook.places}
+
+
+def _format_chance(outlook: Outlook, chance: Chance) -> str:
+    """Return what somebody needs, in words that follow the name."""
+    places = {"places": outlook.places}
+    if not chance.possible:
+        return _("can still win") if outlook.places == 1 else _("can still be among the first %(places)s") % places
+    sure = places | {"need": _format_need(outlook, chance.sure)}
+    possible = places | {"need": _format_need(outlook, chance.possible)}
+    said = []
+    if chance.sure:
+        text = _("wins for certain %(need)s") if outlook.places == 1 else ""
+        said.append((text or _("is for certain among the first %(places)s %(need)s")) % sure)
+    if chance.possible != chance.sure:
+        text = _("can still win %(need)s") if outlook.places == 1 else ""
+        text = (text or _("can still be among the first %(places)s %(need)s")) % possible
+        said.append(_("%(sentence)s, but then only tied") % {"sentence": text} if chance.tied else text)
+    return "; ".join(said)
+
+
+def _format_need(outlook: Outlook, at: int) -> str:
+    scale = outlook.scale
+    if at == scale.absent:
+        return _("even without playing")
+    if at == scale.size and scale.by == BY_POINTS:
+        return _("with any result")
+    if scale.by != BY_PLACE:
+        return _("with at least %(points)s points") % {"points": format_hundredths(scale.get_points(max(1, at)))}
+    if at == scale.size:
+        return _("with any place")
+    return (_("with place %(place)s or better") if at > 1 else _("with place %(place)s")) % {"place": at}
+
+
+def _format_shortly(outlook: Outlook, at: int) -> str:
+    """Return a result in a word, for a wall."""
+    scale = outlook.scale
+    if not at or at >= scale.size:
+        return pgettext("any result is enough", "any") if at else ""
+    if scale.by == BY_PLACE:
+        return _("place %(place)s") % {"place": at}
+    return _("%(points)s points") % {"points": format_hundredths(scale.get_points(at))}
+
+
+def _list_notes(outlook: Outlook, stand: SeasonProgress) -> tuple[str, ...]:
+    """Return what the answers depend on."""
+    found, scale = [], outlook.scale
+    if outlook.newcomers:
+        found.append(_("Also somebody without a result so far can still do it."))
+    if outlook.days == 1:
+        found.append(_("For certain: whatever the others do. Can still: if the others do badly enough."))
+    if outlook.is_closed:
+        found.append(_("Computed with the %(count)s who take part.") % {"count": outlook.players})
+    if scale.by == BY_PLACE:
+        found.append(_("A shared place is left out of account."))
+    elif scale.by == BY_POINTS:
+        found.append(_("A day brings at most %(points)s points.") % {"points": format_hundredths(scale.best)})
+    else:
+        found.append(
+            _("How many points a day can bring has no known limit: this is what is enough if nobody else gets any.")
+        )
+    if any(chance.tied for chance in outlook.chances):
+        found.append(_format_tie(stand, outlook))
+    return tuple(found)
+
+
+def _format_tie(stand: SeasonProgress, outlook: Outlook) -> str:
+    """Return what decides between equals, where the answers cannot say it."""
+    criteria = stand.settings.criteria
+    open_criteria = criteria if outlook.scale.by != BY_PLACE else criteria[-1:] if LOT in criteria else ()
+    if not open_criteria:
+        return _("Who is tied shares the place.")
+    names = dict(CRITERIA)
+    return _("Between equals decide: %(criteria)s.") % {
+        "criteria": ", ".join(str(names[name]) for name in open_criteria)
+    }

@@ -1,0 +1,289 @@
+"""The places that people can still reach before the last days of a season, and with which results; pure values.
+
+Every answer is one of `compute_standing` for results as they could be, so every rule of the season holds here too. The
+line of a person depends on no other result but theirs (and on the number of players), so lines of different results
+can be compared; what is searched here is only the result of the last day that is worst, or best, for somebody.
+A place is meant unshared.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import ge, gt
+from typing import Any, NamedTuple
+
+from tournaments.seasons.season.outlook.scale import BY_PLACE, Scale, build_scale
+from tournaments.seasons.season.settings import (
+    CARRIED_POINTS,
+    DAY,
+    FINAL,
+    FINAL_ROUNDS,
+    TOGETHER,
+    SeasonSettings,
+)
+from tournaments.seasons.season.standing import (
+    EventResult,
+    EventRow,
+    SeasonStanding,
+    build_line_key,
+    compute_standing,
+    count_players,
+)
+
+NEWCOMERS = -1  # and below: people without a result so far
+MOST_NEEDS = 50  # people whose needs are computed, by the standings so far
+MOST_RIVALS = 100  # where the field is known and more can still do it, nobody's needs are computed
+_SOMEBODY = (EventRow(0, 0, 0),)  # somebody takes part in everything: whether an event has a result matters, too
+_FIRST, _LAST, _AWAY = range(3)  # results of all other days to come
+_MORE_DAYS = -1  # and below: numbers of days that are planned but not in the list yet
+
+Value = tuple[Any, ...]  # of a line: the larger one ranks before; () is no rank
+Beats = Callable[[Value, Value], bool]
+
+
+class Chance(NamedTuple):
+    """The needs of somebody on the last day, by the numbers of its scale."""
+
+    who: int
+    possible: int  # the worst result with which it is still possible; 0: not computed
+    sure: int  # the worst result with which it is certain, whatever the others do; 0: with none
+    tied: bool  # with the worst possible result they can only be equal to somebody: what decides then is open
+
+
+class Outlook(NamedTuple):
+    """Everybody who can still be among the first `places` of a season, in the order of its standings."""
+
+    places: int
+    days: int  # that are still to come, a final among them
+    scale: Scale  # of the last day, or of the one that is being played
+    players: int
+    is_closed: bool  # who takes part in it is known
+    chances: tuple[Chance, ...]
+    newcomers: bool  # people without a result so far can do it, too
+
+    def find_result(self, at: int) -> int | None:
+        """Return the place of a result of the last day, or its points; None for none, and for not taking part."""
+        if not 0 < at <= self.scale.size:
+            return None
+        return at if self.scale.by == BY_PLACE else self.scale.get_points(at)
+
+
+def compute_outlook(
+    settings: SeasonSettings,
+    events: Sequence[EventResult],
+    standing: SeasonStanding,
+    *,
+    players: int,
+    field: Collection[int] = (),
+    places: int = 1,
+    lots: Mapping[int, int] | None = None,
+) -> Outlook | None:
+    """Return who can still be among the first `places`; None where nothing is played, or nothing to come.
+
+    `standing`: that of the events. `players`: the number of players of the days to come. `field`: who takes part in the
+    first of these, if it is known.
+
+    >>> days = EventResult(1, rows=(EventRow(7, 1), EventRow(8, 2), EventRow(9, 3))), EventResult(2)
+    >>> two = SeasonSettings(way="table", table=(500, 200))
+    >>> [chance[:3] for chance in compute_outlook(two, days, compute_standing(two, days), players=3).chances]
+    [(7, 4, 1), (8, 1, 0), (9, 1, 0)]
+    """
+    played = [event for event in events if event.rows or event.others or event.kind == CARRIED_POINTS]
+    open_days = [event for event in events if event not in played]
+    planned = settings.days - sum(event.kind == DAY for event in events)
+    open_days += [EventResult(_MORE_DAYS - at) for at in range(planned)]
+    if not open_days or not standing.lines or settings.per == TOGETHER:
+        return None
+    players = len(field) or players
+    to_come = [(event, build_scale(settings, event, players)) for event in open_days]
+    known = (
+        settings.criteria if to_come[0][1].by == BY_PLACE else ()
+    )  # else the place is not known, nor what it decides
+    if FINAL_ROUNDS in known and any(event.kind == FINAL for event in open_days):
+        known = known[: known.index(FINAL_ROUNDS)]
+    settings = settings._replace(criteria=known)
+    search = _Search(settings, played, standing, to_come, players, frozenset(field), places, lots or {})
+    return search.build_outlook()
+
+
+class _Search:
+    """The results of the remaining days that are best, or worst, for somebody."""
+
+    def __init__(
+        self,
+        settings: SeasonSettings,
+        played: Sequence[EventResult],
+        standing: SeasonStanding,
+        to_come: Sequence[tuple[EventResult, Scale]],
+        players: int,
+        field: frozenset[int],
+        places: int,
+        lots: Mapping[int, int],
+    ) -> None:
+        self.settings, self.to_come, self.players, self.lots = settings, to_come, players, lots
+        self.field, self.places = field, places
+        self.scale = to_come[0][1]
+        self.build_key = build_line_key(settings, lots, played)
+        self.events = [event._replace(players=count_players(event)) for event in played]
+        self.events += [event._replace(players=players) for event, _scale in to_come]
+        self.past: dict[int, list[tuple[int, EventRow]]] = {}
+        rows = {(event.id, row.who): row for event in played for row in event.rows}
+        for line in standing.lines:
+            mine = ((got, rows.get((got.event, line.who))) for got in line.got)
+            self.past[line.who] = [
+                (got.event, row._replace(points=got.points, rank=got.rank)) for got, row in mine if row
+            ]
+        self.known = list(dict.fromkeys([*self.past, *sorted(field)]))
+        self.people = [*self.known, *(NEWCOMERS - at for at in range(0 if field else places))]
+        self.values: dict[tuple[int, int, int], Value] = {}
+        self.elsewhere: dict[int, int] = {}
+
+    def build_outlook(self) -> Outlook:
+        """Return who can still reach a place, and what it takes if there is only one day to come."""
+        can = [who for who in self.known if self._is_possible(who, self._get_first(who))]
+        is_asked = len(self.to_come) == 1 and not (self.field and len(can) > MOST_RIVALS)
+        shown = can[:MOST_NEEDS] if is_asked else []
+        possible, sure = (self._find_worst(shown, is_enough) for is_enough in (self._is_possible, self._is_sure))
+        chances = [
+            Chance(who, at := possible.get(who, 0), sure.get(who, 0), bool(at) and not self._is_possible(who, at, ge))
+            for who in can
+        ]
+        new = not self.field and self._is_possible(NEWCOMERS, 1)
+        return Outlook(self.places, len(self.to_come), self.scale, self.players, bool(self.field), tuple(chances), new)
+
+    @cached_property
+    def rivals(self) -> list[tuple[Value, int]]:
+        """Everybody with the best value that the days to come can give them, the best first."""
+        self._load((who, self._get_first(who), _FIRST) for who in self.people)
+        return sorted(((self._get(who, self._get_first(who), _FIRST), who) for who in self.people), reverse=True)
+
+    def _get_elsewhere(self, who: int) -> int:
+        """Return the result of all other days to come that is worst for somebody: the last, or not taking part."""
+        if len(self.to_come) > 1 and who not in self.elsewhere:
+            at = self._get_first(who)
+            self.elsewhere[who] = min((_AWAY, _LAST), key=lambda there: self._get(who, at, there))
+        return self.elsewhere.get(who, _FIRST)
+
+    def _get_floor(self, who: int) -> Value:
+        """Return the worst value of somebody."""
+        ends = (at for at in (self.scale.size, self.scale.absent) if self._can(who, at))
+        return min(self._get_otherwise(who, at) for at in ends)
+
+    def _get_otherwise(self, who: int, at: int) -> Value:
+        """Return somebody's value with a result, if all other days to come go as badly as they can."""
+        return self._get(who, at, self._get_elsewhere(who))
+
+    def _can(self, who: int, at: int) -> bool:
+        """Return whether somebody can have a result: where the field is known, who is in it takes part."""
+        return not self.field or (who in self.field) == (at <= self.scale.size)
+
+    def _get_first(self, who: int) -> int:
+        return 1 if self._can(who, 1) else self.scale.absent
+
+    def _find_worst(self, people: Iterable[int], is_enough: Callable[[int, int], bool]) -> dict[int, int]:
+        """Return the worst result of people that is still enough, as all better ones are; 0: none is."""
+        found = {who: at * is_enough(who, at) for who in people for at in [self._get_first(who)]}
+        ends = {who: self.scale.size for who, at in found.items() if at == 1}
+        while ends:
+            middles = {who: (found[who] + end + 1) // 2 for who, end in ends.items()}
+            self._load((who, at, _FIRST) for who, at in middles.items())
+            for who, at in middles.items():
+                if is_enough(who, at):
+                    found[who] = at
+                else:
+                    ends[who] = at - 1
+            ends = {who: end for who, end in ends.items() if end > found[who]}
+        last = [who for who, at in found.items() if at == self.scale.size and self._can(who, self.scale.absent)]
+        return found | {who: self.scale.absent for who in last if is_enough(who, self.scale.absent)}
+
+    def _is_possible(self, who: int, at: int, beats: Beats = gt) -> bool:
+        """Return whether somebody reaches a place with a result if the others do as badly as they can."""
+        value = self._get(who, at, _FIRST)
+        return bool(value) and self._count_least(who, at, value, beats) < self.places
+
+    def _is_sure(self, who: int, at: int) -> bool:
+        """Return whether somebody reaches a place with a result even if the others do as well as they can."""
+        value = self._get(who, at, _FIRST)
+        return bool(value) and self._count_most(who, at, value) < self.places
+
+    def _count_least(self, who: int, at: int, value: Value, beats: Beats) -> int:
+        """Return how many others are before a value at least; counting ends with the first too many."""
+        above, bounds = 0, []
+        for best, rival in self.rivals:
+            if above >= self.places or not beats(best, value):
+                break
+            if rival == who or not beats(self._get_otherwise(rival, self._get_first(rival)), value):
+                continue
+            if beats(self._get_floor(rival), value):
+                above += 1
+            elif self.scale.places and (self.field or beats(self._get_away(rival), value)):
+                bounds.append(self._count_places(rival, value, beats))
+        behind = 0  # of those who need a place behind their bound: each needs another one
+        for bound in sorted(bounds, reverse=True):
+            behind = min(behind + 1, self.scale.size - bound - (bound < at <= self.scale.size))
+        return max(above + len(bounds) - behind, self._count_newcomers(at, value, beats))
+
+    def _count_newcomers(self, at: int, value: Value, beats: Beats) -> int:
+        """Return how many are before a value at least because all places are taken, by newcomers if by nobody else.
+
+        Whoever has a result is taken to have no fewer points than a newcomer in the same place.
+        """
+        if self.field or not self.scale.places or not beats(self._get_otherwise(NEWCOMERS, 1), value):
+            return 0
+        count = self._count_places(NEWCOMERS, value, beats)
+        return count - (at <= count)
+
+    def _count_most(self, who: int, at: int, value: Value) -> int:
+        """Return how many others can be before a value, or equal, at once; counting ends with the first too many."""
+        above, before, bounds = 0, 0, list[int]()
+        for best, rival in self.rivals:
+            if above + before >= self.places or best < value:
+                break
+            if rival == who:
+                continue
+            if not self.scale.places or self._get_floor(rival) >= value or self._get_away(rival) >= value:
+                above += 1
+                continue
+            bounds.append(self._count_places(rival, value, ge))
+            before = 0  # of those who need a place up to their bound: each needs another one
+            for bound in sorted(bounds):
+                before = min(before + 1, bound - (at <= bound))
+        return above + before
+
+    def _count_places(self, who: int, value: Value, beats: Beats) -> int:
+        """Return how many places of the day bring somebody before a value."""
+        low, high = 1, self.scale.size
+        while low < high:
+            middle = (low + high + 1) // 2
+            is_before = beats(self._get_otherwise(who, middle), value)
+            low, high = (middle, high) if is_before else (low, middle - 1)
+        return low
+
+    def _get_away(self, who: int) -> Value:
+        """Return the value of somebody who does not take part; () where that cannot be."""
+        return self._get_otherwise(who, self.scale.absent) if self._can(who, self.scale.absent) else ()
+
+    def _get(self, who: int, at: int, there: int) -> Value:
+        result = who, at, there
+        if result not in self.values:
+            self._compute([result])
+        return self.values[result]
+
+    def _load(self, results: Iterable[tuple[int, int, int]]) -> None:
+        """Compute the values of results that are not known yet; each person has one result in them."""
+        missing = [result for result in results if result not in self.values]
+        for at in range(0, len(missing), self.players):  # not more rows than players: their number matters, too
+            self._compute(missing[at : at + self.players])
+
+    def _compute(self, missing: Sequence[tuple[int, int, int]]) -> None:
+        rows: dict[int, list[EventRow]] = {event.id: [] for event in self.events}
+        for who, at, there in missing:
+            for event, row in self.past.get(who, ()):
+                rows[event].append(row)
+            for number, (day, scale) in enumerate(self.to_come):
+                result = {_FIRST: 1, _LAST: scale.size, _AWAY: scale.absent}[there] if number else at
+                rows[day.id] += scale.list_rows(who, result)
+        events = [event._replace(rows=tuple(rows[event.id]) or _SOMEBODY) for event in self.events]
+        lines = {line.who: line for line in compute_standing(self.settings, events, self.lots).lines}
+        for who, at, there in missing:
+            line = lines.get(who)
+            self.values[who, at, there] = self.build_key(line) if line is not None and line.rank else ()

@@ -1,0 +1,1 @@
+"""The sub-rankings of a season, and marathons."""
