@@ -113,12 +113,7 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
     return _add_notes(shown, parse_season_settings(edition.settings))
 
 
-class Payout(NamedTuple):
-    """Somebody's share of the entry money of a marathon."""
-
-    rank: str
-    name: str
-    cents: int
+Payouts = list[tuple[int, str, int]]  # rank, name, cents
 
 
 class SubPage(NamedTuple):
@@ -129,7 +124,7 @@ class SubPage(NamedTuple):
     shown: SeasonPage
     rules: SeasonSettings
     pot: int  # cents
-    payouts: tuple[Payout, ...]
+    payouts: Payouts
     rest: int
 
 
@@ -147,11 +142,10 @@ def load_sub_pages(season: Season, edition: SeasonEdition, events: Sequence[Seas
 
 def build_payouts(
     lines: Sequence[SeasonLine], pot: int, shares: Sequence[int], people: Mapping[int, CurrentPerson]
-) -> tuple[tuple[Payout, ...], int]:
+) -> tuple[Payouts, int]:
     """Return the shares of the entry money with names, the best first, and what is left of it."""
     parts, rest = share_pot(pot, shares, lines)
-    payouts = (Payout(f"{line.rank}.", people[line.who].name, parts[line.who]) for line in lines if line.who in parts)
-    return tuple(payouts), rest
+    return [(line.rank, people[line.who].name, parts[line.who]) for line in lines if line.who in parts], rest
 
 
 def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:

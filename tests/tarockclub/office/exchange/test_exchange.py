@@ -264,6 +264,16 @@ def test_what_was_taken_over_can_be_removed_and_what_was_made_of_it_stays(clubs)
     assert OwnSheet.objects.filter(club=clubs.other).exists() == (clubs.kind == "sheet")
 
 
+def test_a_sheet_that_was_discarded_can_be_taken_over_again(db):
+    clubs = Clubs("sheet")
+    text = clubs.get_file()
+    clubs.take(text)
+    own = OwnSheet.objects.get(club=clubs.other)
+    clubs.taker.post(reverse("own_sheet", args=[own.sheet]), {"what": "discard", "state": own.draft_state})
+    answer = clubs.take(text)
+    assert answer["Location"] == reverse("own_sheet", args=[OwnSheet.objects.get(club=clubs.other).sheet])
+
+
 def test_every_ready_rule_comes_back_from_a_file_as_it_was(db):
     club = make_account().club
     formats = {"format": [each.settings for each in list_formats()], "season": [rule.settings for rule in list_ready()]}
