@@ -66,7 +66,17 @@ class SeasonSettings(In):
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)
     criteria: list[
-        Literal["places", "best_day", "best_days", "more_days", "final_place", "final_points", "final_rounds", "lot"]
+        Literal[
+            "places",
+            "best_day",
+            "best_days",
+            "more_days",
+            "final_place",
+            "final_points",
+            "final_rounds",
+            "carried_place",
+            "lot",
+        ]
     ] = Field(default=["places", "best_day", "more_days"], max_length=5)
     final: Literal["adds", "alone"] = "adds"
     factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
@@ -81,11 +91,7 @@ class SeasonSettings(In):
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
     teams: bool = Field(default=False, description="Teams are ranked, by the teams' published results of tournaments.")
-    sizes: str = Field(
-        default="",
-        max_length=LONGEST_TEXT,
-        description="Sizes of cups with the points that their places carry, a line each: Small, from 30: 120; 109; 100",
-    )
+    sizes: str = Field(default="", max_length=LONGEST_TEXT, description="One a line: Small, from 30: 120; 109; 100")
     prizes: str = Field(default="", max_length=LONGEST_TEXT, description="Of the first, the second …, one a line.")
     carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
