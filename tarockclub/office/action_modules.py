@@ -11,6 +11,7 @@ ACTIONS = [
     "tournaments.people.entrants.substitutes",
     "tournaments.people.invitations.actions",
     "tournaments.people.registration.actions",
+    "tournaments.people.registration.inviting",
     "tournaments.people.teams.actions",
     "tournaments.hall.clock.actions",
     "tournaments.hall.desk.actions",

@@ -92,6 +92,8 @@ class Application(models.Model):
     at = models.DateTimeField()
     decided_as = models.CharField(max_length=8, choices=As.choices, blank=True, default="")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="applications")
+    # Whom the club has asked; as long as it is open, it waits for their answer.
+    invited = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
@@ -24,7 +24,7 @@ from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournam
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Application, Entrant, Invitation, JournalAct, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
-from tournaments.people.entrants.waiting_list import can_move_up, count_free
+from tournaments.people.entrants.waiting_list import can_move_up, count_free, filter_waiting
 from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
@@ -57,14 +57,15 @@ class PlaceAction(Action):
         return act
 
 
-class ApplicationAction(PlaceAction):
-    """A decision about an application."""
-
-    application: ApplicationId
+class RegistrationAction(PlaceAction):
+    """An action on registrations."""
 
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:
-        """Return whether it was confirmed, and whose it was; of the others nobody takes part."""
+        """Return whether one was confirmed, and whose it was, or how many people were invited."""
+        if "invited" in content:
+            count = len(content["invited"])
+            return ngettext("%(count)s person was invited", "%(count)s people were invited", count) % {"count": count}
         if content["as"] == As.GONE:
             if "entrant" not in content:
                 return gettext("a registration was withdrawn")
@@ -72,6 +73,12 @@ class ApplicationAction(PlaceAction):
         if content["as"] != As.TAKEN:
             return gettext("a self-registration was declined")
         return gettext("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}
+
+
+class ApplicationAction(RegistrationAction):
+    """A decision about an application."""
+
+    application: ApplicationId
 
 
 @action(
@@ -135,8 +142,7 @@ def fill_free_places(tournament: int) -> list[int]:
     if invitation is None or not can_move_up(row):
         return []
     free = count_free(row, invitation.most or MOST_BY_THEMSELVES) or 0
-    open_ones = Application.objects.filter(tournament=row, decided_as=As.OPEN).select_related("name")
-    waiting = list(open_ones.order_by("at", "pk")[:free])
+    waiting = list(filter_waiting(row).select_related("name").order_by("at", "pk")[:free])
     return _confirm_clear_ones(row, waiting) if waiting else []
 
 

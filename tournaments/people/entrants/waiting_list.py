@@ -6,6 +6,7 @@ the director, the others for a place.
 
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -60,7 +61,7 @@ def is_full(tournament: Tournament) -> bool:
     """Return whether whoever registers now waits for a place; three queries."""
     most = _find_most(tournament)
     free = count_free(tournament, most)
-    return free is not None and free <= Application.objects.filter(tournament=tournament, decided_as=As.OPEN).count()
+    return free is not None and free <= filter_waiting(tournament).count()
 
 
 def can_move_up(tournament: Tournament) -> bool:
@@ -72,9 +73,13 @@ def _find_most(tournament: Tournament) -> int:
     return Invitation.objects.filter(tournament=tournament).values_list("most", flat=True).first() or 0
 
 
+def filter_waiting(tournament: Tournament) -> QuerySet[Application]:
+    """Return the applications that nobody has decided, without people who were invited and have not answered."""
+    return Application.objects.filter(tournament=tournament, decided_as=As.OPEN, invited=None)
+
+
 def load_line(tournament: Tournament) -> Line:
     """Load the applications that wait; three queries."""
     free = count_free(tournament, _find_most(tournament))
-    open_ones = Application.objects.filter(tournament=tournament, decided_as=As.OPEN)
-    rows = tuple(open_ones.select_related("name", "partner", "remark").order_by("at", "pk"))
+    rows = tuple(filter_waiting(tournament).select_related("name", "partner", "remark").order_by("at", "pk"))
     return Line(rows, ()) if free is None else Line(rows[:free], rows[free:])

@@ -83,9 +83,10 @@ class ApplicationForm(ActionForm):
 
 
 class WithdrawalForm(ActionForm):
-    """The button with which players withdraw their own registration."""
+    """The buttons with which players withdraw their own registration, or answer an invitation."""
 
     withdraw = TickField()
+    comes = TickField()
 
 
 class RegistrationForm(ActionForm):

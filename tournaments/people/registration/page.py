@@ -24,11 +24,15 @@ STATES = {
     As.GONE: _("withdrawn"),
 }
 
+ANSWERS = {As.OPEN: _("invited"), As.GONE: _("invited, does not come")}
+
 
 def format_application_state(application: Application) -> str:
     """Return what has become of an application of `list_registrations`."""
     if application.entrant is not None and application.entrant.withdrawn is not None:
         return str(STATES[As.GONE])
+    if application.invited_id is not None and application.decided_as in ANSWERS:
+        return str(ANSWERS[As(application.decided_as)])
     moved_up: datetime | None = application.moved_up  # type: ignore[attr-defined]  # annotated
     place: int = application.waiting_place  # type: ignore[attr-defined]  # annotated
     if place:

@@ -20,7 +20,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.applications import fill_free_places
 from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.entrants.waiting_list import filter_waiting, load_line
 from tournaments.people.registration.actions import compute_registration_digest
 
 MOST_OPEN = 200  # applications that wait to be confirmed
@@ -115,8 +115,7 @@ def _must_accept(row: Tournament, *, by_staff: bool) -> None:
     )
     if not (by_staff or by_link or is_open(row, invitation)):
         raise ActionRefused("registration_closed")
-    rows = Application.objects.filter(tournament=row)
-    if rows.filter(decided_as=As.OPEN).count() >= MOST_OPEN or rows.count() >= MOST_OF_ALL:
+    if filter_waiting(row).count() >= MOST_OPEN or Application.objects.filter(tournament=row).count() >= MOST_OF_ALL:
         raise ActionRefused("too_many_applications")
 
 

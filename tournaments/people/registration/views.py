@@ -22,6 +22,7 @@ from tournaments.people.entrants.waiting_list import can_move_up, is_full
 from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import ApplicationForm, WithdrawalForm
+from tournaments.people.registration.inviting import AnswerInvitation
 
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
 CHANGES = 30  # … of one registration by its own link
@@ -118,10 +119,13 @@ def handle_own_registration(request: HttpRequest, slug: uuid.UUID, secret: str) 
     if request.method != "POST":
         return _render_own(request, application)
     form, leaving = _build_own_form(application, request.POST), WithdrawalForm(request.POST).parse()
-    if not leaving["withdraw"] and not form.is_valid():
+    if not leaving["withdraw"] and not leaving["comes"] and not form.is_valid():
         return _render_own(request, application, form, 400)
     try:
-        if leaving["withdraw"]:
+        if leaving["comes"]:
+            answer = AnswerInvitation(application=application.pk, comes=True)
+            answer.perform(tournament, leaving["key"], find_actor(request))
+        elif leaving["withdraw"]:
             WithdrawApplication(application=application.pk).perform(tournament, leaving["key"], find_actor(request))
         else:
             _change_application(application, form)
@@ -162,6 +166,7 @@ def _render_own(
     problem: str = "",
 ) -> HttpResponse:
     tournament, playing = application.tournament, _find_playing_entrant(application)
+    is_asked = application.invited_id is not None and application.decided_as == As.OPEN
     context = {
         "tournament": tournament,
         "application": application,
@@ -172,7 +177,8 @@ def _render_own(
         "place": services.find_waiting_place(application),
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
         "is_withdrawn": application.entrant is not None and application.entrant.withdrawn is not None,
-        "may_change": tournament.ended is None and application.decided_as in (As.OPEN, As.TAKEN),
+        "is_asked": is_asked,
+        "may_change": tournament.ended is None and application.decided_as in (As.OPEN, As.TAKEN) and not is_asked,
         "may_withdraw": tournament.ended is None and (tournament.frozen is None or application.decided_as == As.OPEN),
         "own_address": request.build_absolute_uri(request.path),
         "problem": problem,

@@ -32,8 +32,8 @@ FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between players with the same points; the first one with a difference decides.
 PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS = "places", "best_day", "best_days", "more_days"
 FINAL_PLACE, FINAL_POINTS, LOT = "final_place", "final_points", "lot"
-FINAL_ROUNDS = "final_rounds"  # the best round of the final, then the second best …
-CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, LOT)
+CARRIED_PLACE, FINAL_ROUNDS = "carried_place", "final_rounds"  # the best round of the final, then the second best …
+CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, CARRIED_PLACE, LOT)
 BEST_CARRIED = "best"  # of points carried over more than once the best ones count; else ALL of them
 CARRIED_WAYS = (ALL, BEST_CARRIED)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
@@ -57,9 +57,7 @@ class SubRanking(NamedTuple):
     group_name: str = ""  # the category or the town
     people: tuple[int, ...] = ()  # ids of those listed
     rules: "SeasonSettings | None" = None  # in place of the season's
-    formula: str = ""  # for points, in place of that of the rules
     best: int = 0  # days that count; 0: as the rules say
-    least_days: int | None = None  # to be ranked; None: as the rules say
     prizes: str = ""  # one a line
     fee: int = 0  # entry money, in cents
     shares: tuple[int, ...] = ()  # of the first, the second …, in hundredths of a percent of the entry money
@@ -93,6 +91,7 @@ class SeasonSettings(NamedTuple):
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
     sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
     carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
+    prizes: str = ""  # of the first, the second …, one a line
     rankings: tuple[SubRanking, ...] = ()
 
 

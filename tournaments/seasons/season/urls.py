@@ -10,6 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
+invitee_views = LazyViews("tournaments.seasons.season.invitees.views")
 sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
@@ -160,6 +161,17 @@ urlpatterns = [
     season_results_page("season_results_file", f"{_RESULTS}file/", results_views.handle_file, _("Results")),
     season_results_page(
         "season_results_confirm", f"{_RESULTS}confirm/", results_views.handle_confirmation, _("Results")
+    ),
+    page(
+        "invited",
+        "<uuid:slug>/registration/invited/",
+        invitee_views.handle_invited,
+        _("Invite by a season's standings"),
+        under="registration",
+        needs=Right.PEOPLE,
+        writers=(Right.ENTER,),
+        posts=True,
+        guide="cup-and-season#invite",
     ),
     season_page(
         "season_workbook",

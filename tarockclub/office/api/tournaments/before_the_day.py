@@ -34,6 +34,7 @@ from tournaments.people.invitations.page import list_coming
 from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import REMARK_LENGTH
+from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople
 from tournaments.people.registration.page import list_registration_rows
 
 part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
@@ -111,6 +112,7 @@ class RegistrationOut(Out):
     state: str = Field(description="`open`, `taken`, `declined` or `gone`.")
     waiting_place: Number = Field(description="The place on the waiting list; 0: not on it.")
     start_number: Number = Field(description="0: does not take part.")
+    invited: bool = Field(description="The club has invited them; `open`: they have not answered yet.")
 
 
 class RegisteringIn(Keyed):
@@ -210,6 +212,7 @@ def _build_registration(row: Application) -> RegistrationOut:
         remark=row.remark.text if row.remark is not None else "",
         state=row.decided_as or "open",
         start_number=row.entrant.number if row.entrant is not None and takes_part else 0,
+        invited=row.invited_id is not None,
     )
 
 
@@ -237,4 +240,4 @@ def copy_to_other_days(request: HttpRequest, tournament: OwnTournament, body: Co
     return CopiesOut(slugs=[row.slug for row in made])
 
 
-add_operations(part, WithdrawApplication)
+add_operations(part, WithdrawApplication, InvitePeople, AnswerInvitation)

@@ -34,6 +34,7 @@ from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.core.actions.base import clean_name
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.applications import DecideApplication
+from tournaments.people.entrants.waiting_list import filter_waiting
 from tournaments.people.register import selectors
 from tournaments.people.register.details import set_details
 from tournaments.people.register.services import merge, rename
@@ -173,7 +174,7 @@ def erase_person(request: HttpRequest, person: OwnPerson, body: MayBeKeyed = _NO
 @part.get("registration", door=TO_ENTER)
 def list_applications(request: HttpRequest, tournament: OwnTournament) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
-    rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
+    rows = filter_waiting(tournament).select_related("name")
     waiting = [ApplicationOut.read(row, name=row.name.text) for row in rows.order_by("at", "pk")]
     return ApplicationsOut(open=bool(tournament.register_digest), applications=waiting)
 

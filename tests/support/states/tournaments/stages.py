@@ -58,6 +58,7 @@ PREPARING = (
     State("entrants-list", DIRECTOR, f"{UPCOMING}/people/list/"),
     _create_unpictured("entrant", DIRECTOR, f"{UPCOMING}/people/1/", acts.show_unfolded),
     State("registration", DIRECTOR, f"{UPCOMING}/registration/"),
+    State("invited", DIRECTOR, f"{UPCOMING}/registration/invited/"),
     State("apply", VISITOR, "/tournaments/in/{registration}/"),
     State("invitation", VISITOR, f"{UPCOMING}/invitation/"),
     State("invitation-edited", DIRECTOR, f"{UPCOMING}/invitation/edit/"),

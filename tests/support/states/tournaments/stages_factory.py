@@ -23,6 +23,7 @@ from tournaments.people.entrants.own_codes import compute_secret
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_people_settings
+from tournaments.people.registration.inviting import InvitePeople
 from tournaments.people.registration.services import Details, find_open_tournament, find_own_secret, submit_application
 from tournaments.results.projector import services as hall
 
@@ -90,6 +91,8 @@ def _create_prepared() -> tuple[Tournament, str]:
     write_states_invitation(made)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
         submit_application(opened, f"states-{number}", name, "", Details("Krumau", "", "Ich bringe Krapfen mit."))
+    people = Person.objects.filter(club=made.club_id).exclude(entrants__tournament=made).order_by("number")
+    InvitePeople(people=list(people.values_list("pk", flat=True)[:3])).perform(made, "states-12", STAFF)
     return made, secret
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.models import Club, Job, LogEntry
+from tarockclub.models import Club, HostedAddress, Job, LogEntry
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.parcels import keys
 from tarockclub.platform.parcels.pieces import compute_digest, pack_content
@@ -16,6 +16,8 @@ from tests.support.programs import Program
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.seasons.season.seasons import day, end_season, stands
 from tournaments.models import SeasonOffer
+from tournaments.seasons.federation import elsewhere
+from tournaments.seasons.federation.messages import SENT_STATES
 from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +186,17 @@ def test_a_file_that_was_changed_or_has_another_key_or_season_is_refused(post, c
     assert not SeasonOffer.objects.exists()
 
 
+def test_by_the_network_it_is_offered_at_once_and_the_page_says_what_the_federation_decides(post, clubs, monkeypatch):
+    there = Program(post.secret)
+    monkeypatch.setattr(
+        elsewhere.HttpPeer, "ask", lambda _peer, path, body: there.send(f"publishing{path}", body).json()
+    )
+    played = play(post.away, ["Anna Maier", "Gast"])
+    assert post.seal(played, what="send").context["state"] == SENT_STATES["offered"]
+    refuse_offer(SeasonOffer.objects.get().pk, clubs[0])
+    assert post.seal(played, what="send").context["state"] == SENT_STATES["declined"]
+
+
 @pytest.mark.parametrize(
     "changes", [{"link": "verband"}, {"link": "https://verband.example/"}, {"secret": ""}, {"secret": "tarockinn_1"}]
 )
@@ -191,3 +204,10 @@ def test_without_a_link_and_a_key_no_file_is_made(post, changes):
     answer = post.seal(play(post.away, ["Anna Maier", "Gast"]), **changes)
     assert answer.status_code == 409
     assert answer.context["problem"]
+
+
+def test_the_key_of_live_publishing_goes_to_its_own_address_alone(post):
+    HostedAddress.objects.create(club=post.away, url="https://verband.example", secret=post.secret)
+    played = play(post.away, ["Anna Maier", "Gast"])
+    assert post.seal(played, secret="").status_code == 200
+    assert post.seal(played, secret="", link=post.link.replace("verband", "fremd")).status_code == 409

@@ -1,0 +1,95 @@
+"""People are invited by the standings of a season and answer by a link or by telephone; who is next moves up."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.seasons.season import seasons
+from tests.tournaments.support import acts, factories
+from tests.tournaments.support.factories import new_key
+from tournaments.core.acts import ActionRefused
+from tournaments.models import Application, Entrant
+from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.invitations.actions import InvitationDetails
+from tournaments.people.registration.inviting import AnswerInvitation, count_answers
+from tournaments.people.registration.services import As, find_own_secret
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Anna", "Bruno", "Clara", "David", "Eva")
+
+
+@pytest.fixture
+def final():
+    """The final of a season in which Anna leads, and Eva, who has played once, is last; it has three places."""
+    made = factories.tournament()
+    cup = seasons.season()
+    seasons.day(cup, *NAMES)
+    seasons.day(cup, *NAMES[:4])
+    acts.add_tournament(cup, new_key(), made, kind="final")
+    acts.change_invitation(made.pk, new_key(), InvitationDetails(most=3))
+    return made
+
+
+def read(client, final, **asked):
+    return client.get(reverse("invited", args=[final.slug]), asked, headers={"accept-language": "en"})
+
+
+def send(client, final, **sent):
+    return client.post(reverse("invited", args=[final.slug]), {"key": new_key(), **sent}, follow=True)
+
+
+def names(page):
+    return [invitee.name for invitee in page.context["next"]]
+
+
+def find(name):
+    return Application.objects.get(name__text=name)
+
+
+def invite(director, final):
+    page = read(director, final)
+    send(director, final, people=",".join(str(invitee.number) for invitee in page.context["next"]))
+
+
+def test_as_many_are_next_as_there_are_places_and_who_declines_lets_the_next_one_move_up(director, final):
+    assert names(read(director, final)) == ["Anna", "Bruno", "Clara"]
+    invite(director, final)
+    assert names(read(director, final)) == []
+    send(director, final, declines=find("Bruno").pk)
+    send(director, final, comes=find("Anna").pk)
+    assert names(read(director, final)) == ["David"]
+    assert count_answers(final) == {As.OPEN: 1, As.TAKEN: 1, As.GONE: 1}
+    assert [entrant.person.name for entrant in Entrant.objects.filter(tournament=final)] == ["Anna"]
+    states = [(answer.application.name.text, answer.state) for answer in read(director, final).context["invited"]]
+    assert states == [("Clara", "invited"), ("Anna", "takes part"), ("Bruno", "invited, does not come")]
+
+
+def test_a_standing_can_be_cut_by_the_number_of_tournaments(director, final):
+    slug = str(final.season_events.get().season.slug)
+    assert names(read(director, final, season=slug, least="2")) == list(NAMES[:4])
+    assert names(read(director, final, season=slug, first="2", least="1")) == ["Anna", "Bruno"]
+
+
+def test_an_own_link_answers_and_nobody_waits_in_the_line_before_that(director, final):
+    invite(director, final)
+    assert load_line(final).ahead == ()
+    own = reverse("own_registration", args=[final.slug, find_own_secret(final, find("Clara").key)])
+    client = Client()
+    assert "You are invited" in client.get(own, headers={"accept-language": "en"}).content.decode()
+    client.post(own, {"key": new_key(), "comes": "1"})
+    assert find("Clara").entrant.number == 1
+    with pytest.raises(ActionRefused, match="answered"):
+        AnswerInvitation(application=find("Clara").pk, comes=False).perform(final, new_key())
+
+
+def test_who_says_yes_when_all_places_are_taken_waits_for_one(director, final):
+    invite(director, final)
+    factories.people(final, 3)
+    send(director, final, comes=find("Anna").pk)
+    assert [waiting.name.text for waiting in load_line(final).behind] == ["Anna"]
+
+
+def test_who_comes_to_the_desk_without_an_answer_has_answered(director, final):
+    invite(director, final)
+    factories.enter_people(final, "Bruno")
+    assert (find("Bruno").decided_as, find("Bruno").entrant.person.name) == (As.TAKEN, "Bruno")

@@ -1,0 +1,144 @@
+"""Invitations to a tournament: registrations of people whom the club asks, and who answer yes or no.
+
+Such a registration is open like others, but it waits for its person: nobody else confirms it, and it is in no line.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from scoring.book.ledger.entries import create_note
+from tarockclub.kit.form_fields import TickField
+from tarockclub.kit.time_source import now
+from tarockclub.models import Person
+from tournaments.core.actions.base import ID_RANGE, Input, Operation, action
+from tournaments.core.actions.targets import TOURNAMENT, Here
+from tournaments.core.acts import ActionRefused
+from tournaments.models import Application, Entrant, Tournament
+from tournaments.people.entrants.applications import (
+    APPLICATION_PATH,
+    APPLIED_SPEC,
+    ApplicationAction,
+    DecideApplication,
+    RegistrationAction,
+)
+from tournaments.people.entrants.services import must_go_on
+from tournaments.people.entrants.waiting_list import is_full
+from tournaments.people.registration.actions import compute_registration_digest
+from tournaments.people.registration.services import MOST_OF_ALL, find_own_secret
+
+MOST_AT_ONCE = 500
+As = Application.As
+
+
+def _resolve_people(spot: Tournament, numbers: list[int]) -> list[int]:
+    people = dict(Person.objects.filter(club=spot.club_id, number__in=numbers).values_list("number", "pk"))
+    if not people.keys() >= set(numbers):
+        raise ActionRefused("nobody_known")
+    return [people[number] for number in numbers]
+
+
+People = Annotated[
+    list[int],
+    Input(
+        resolve=_resolve_people,
+        body=Annotated[list[Annotated[int, ID_RANGE]], Field(min_length=1, max_length=MOST_AT_ONCE)],
+    ),
+]
+
+
+@action(
+    replace(
+        APPLIED_SPEC,
+        operations=(Operation(TOURNAMENT, "registrations/invite", "invite_people"),),
+        schema=("Inviting", "People who are invited; their numbers in the register."),
+    )
+)
+class InvitePeople(RegistrationAction):
+    """Invite people of the register; whoever has been invited or takes part is left out."""
+
+    people: People
+
+    def list_sent(self) -> object:
+        """Return them in order."""
+        return ["invite", sorted(self.people)]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Make a registration for each, with a link of its own; "too_many_applications"."""
+        row = here.tournament
+        must_go_on(row)
+        there = Application.objects.filter(tournament=row)
+        known = {*there.values_list("invited", flat=True)}
+        known |= {*Entrant.objects.filter(tournament=row).values_list("person", flat=True)}
+        new = Person.objects.filter(club=row.club_id, pk__in=self.people, erased=None).exclude(pk__in=known - {None})
+        if there.count() + len(new) > MOST_OF_ALL:
+            raise ActionRefused("too_many_applications")
+        made = [
+            self._create_registration(here, f"{here.key[:48]}.{person.number}", person)
+            for person in new.order_by("number")
+        ]
+        return {"invited": [application.pk for application in made]}
+
+    def _create_registration(self, here: Here, key: str, person: Person) -> Application:
+        row, note = here.tournament, create_note(person.name, here.tournament.club_id)
+        if note is None:
+            raise ActionRefused("nobody_known")
+        return Application.objects.create(
+            tournament=row,
+            name=note,
+            town=person.town,
+            own_digest=compute_registration_digest(find_own_secret(row, key)),
+            key=key,
+            at=now(),
+            invited=person,
+        )
+
+
+@action(
+    replace(
+        APPLIED_SPEC,
+        operations=(
+            Operation(
+                TOURNAMENT,
+                "registrations/{int:application}/answer",
+                "answer_invitation",
+                path_values=APPLICATION_PATH,
+            ),
+        ),
+        schema=("Answer", "The answer to an invitation."),
+    )
+)
+class AnswerInvitation(ApplicationAction):
+    """Say whether somebody who was invited comes; who comes takes part, or waits where all places are taken."""
+
+    comes: Annotated[bool, Input(TickField)]
+    refusals: ClassVar = {"answered": _("This invitation has been answered.")}
+
+    def list_sent(self) -> object:
+        """Return whose answer it is."""
+        return ["answer", self.application, self.comes]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Note it; "answered" where there is an answer."""
+        must_go_on(here.tournament)
+        found = Application.objects.select_related("invited").get(pk=self.application, tournament=here.tournament)
+        if found.decided_as != As.OPEN or found.invited is None:
+            raise ActionRefused("answered")
+        if self.comes and not is_full(here.tournament):
+            person = found.invited.merged_into_id or found.invited.pk
+            return DecideApplication(application=found.pk, take=True, person=person).carry_out(here)
+        if self.comes:
+            found.invited, found.at = None, now()
+        else:
+            found.decided_as = As.GONE
+        found.save(update_fields=["invited", "at", "decided_as"])
+        return {"application": found.pk, "as": found.decided_as}
+
+
+def count_answers(tournament: Tournament) -> Counter[str]:
+    """Count the people who were invited, by their answers (As)."""
+    rows = Application.objects.filter(tournament=tournament).exclude(invited=None)
+    return Counter(rows.values_list("decided_as", flat=True))

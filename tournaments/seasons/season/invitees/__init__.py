@@ -1,0 +1,1 @@
+"""Invitations to a tournament by the standings of a season."""

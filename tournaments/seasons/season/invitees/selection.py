@@ -1,0 +1,130 @@
+"""People whom a tournament invites by the standings of a season: its first, or whoever has played often enough."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django import forms
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Application, Entrant, Season, SeasonEvent, Tournament
+from tournaments.people.invitations.actions import read_invitation
+from tournaments.people.registration.page import format_application_state, list_registration_rows
+from tournaments.people.registration.services import find_own_secret
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.standing import SeasonLine
+
+MOST_PLACES = 500
+COMES, DECLINES, UNANSWERED = "comes", "declines", "open"
+
+
+class Invitee(NamedTuple):
+    """Somebody whom a season's standing names."""
+
+    number: int  # in the register
+    name: str
+    rank: int
+    days: int
+
+
+class InviteesForm(forms.Form):
+    """The standing, and how far it invites."""
+
+    season = forms.ChoiceField(label=_("Season"))
+    first = forms.IntegerField(
+        label=_("The first so many"),
+        help_text=_("If somebody declines, the next one moves up. Empty: everybody."),
+        required=False,
+        min_value=1,
+        max_value=MOST_PLACES,
+    )
+    least = forms.IntegerField(
+        label=_("With at least so many tournaments"), required=False, min_value=1, max_value=MOST_PLACES
+    )
+
+    def __init__(self, tournament: Tournament, typed: Mapping[str, str]) -> None:
+        seasons, most = _list_seasons(tournament), read_invitation(tournament).most
+        is_clear = bool(seasons and most and _list_finals(tournament))  # who comes to a final, and how many
+        super().__init__(typed or ({"season": str(seasons[0].slug), "first": most} if is_clear else None))
+        self.fields["season"].choices = [(str(season.slug), season.name) for season in seasons]  # type: ignore[attr-defined]  # of a ChoiceField
+        self.seasons = {str(season.slug): season for season in seasons}
+
+    def list_next(self, tournament: Tournament) -> list[Invitee]:
+        """Return the people who are still to be invited; only after is_valid()."""
+        stand = load_season_progress(self.seasons[self.cleaned_data["season"]])
+        chosen = choose_lines(
+            stand.standing.lines,
+            load_answers(tournament),
+            self.cleaned_data["first"] or len(stand.standing.lines),
+            self.cleaned_data["least"] or 0,
+        )
+        people = ((stand.people[line.who], line) for line in chosen)
+        return [Invitee(person.number, person.real or person.name, line.rank, line.days) for person, line in people]
+
+
+def _list_finals(tournament: Tournament) -> set[int]:
+    """Return the seasons (ids) whose final a tournament is."""
+    finals = SeasonEvent.objects.filter(tournament=tournament, kind=SeasonEvent.Kind.FINAL, gone=None)
+    return set(finals.values_list("season", flat=True))
+
+
+def _list_seasons(tournament: Tournament) -> list[Season]:
+    """Return the seasons of players of a club, the one whose final a tournament is first, then the latest."""
+    its_own = _list_finals(tournament)
+    seasons = Season.objects.filter(club=tournament.club_id).order_by("-pk")
+    found = [season for season in seasons if not parse_season_settings(season.settings).teams]
+    return sorted(found, key=lambda season: season.pk not in its_own)
+
+
+def choose_lines(lines: Iterable[SeasonLine], answers: Mapping[int, str], first: int, least: int) -> list[SeasonLine]:
+    """Return the lines still to be invited: of the first so many who have not declined, those who were not asked yet.
+
+    Who shares the last place is invited too.
+
+    >>> lines = [SeasonLine(rank, False, who, 0, 5, (), 0) for rank, who in ((1, 7), (2, 8), (3, 9), (4, 6))]
+    >>> [line.who for line in choose_lines(lines, {7: COMES, 8: DECLINES}, 2, 0)]
+    [9]
+    """
+    chosen: list[SeasonLine] = []
+    kept, last = 0, 0
+    for line in lines:
+        if not line.rank or line.days < least or answers.get(line.who) == DECLINES:
+            continue
+        if kept >= first and line.rank != last:
+            break
+        kept, last = kept + 1, line.rank
+        if line.who not in answers:
+            chosen.append(line)
+    return chosen
+
+
+def load_answers(tournament: Tournament) -> dict[int, str]:
+    """Return what people have answered, by their ids, merged ones by who they are now; who takes part comes."""
+    playing = Entrant.objects.filter(tournament=tournament).values_list("person", "person__merged_into", "withdrawn")
+    found = {into or person: COMES if gone is None else DECLINES for person, into, gone in playing}
+    asked = Application.objects.filter(tournament=tournament, entrant=None).exclude(invited=None)
+    for person, into, state in asked.values_list("invited", "invited__merged_into", "decided_as"):
+        found.setdefault(into or person, DECLINES if state else UNANSWERED)
+    return found
+
+
+class Invited(NamedTuple):
+    """Somebody who was invited, with the answer."""
+
+    application: Application
+    state: str
+    path: str  # of the own link; "" where there is an answer
+    is_there: bool
+
+
+def list_invited(tournament: Tournament) -> list[Invited]:
+    """Return everybody who was invited, those without an answer first."""
+    rows = list_registration_rows(tournament).exclude(invited=None).order_by("pk")
+    found = []
+    for row in rows:
+        secret = find_own_secret(tournament, row.key) if not row.decided_as else ""
+        path = reverse("own_registration", args=[tournament.slug, secret]) if secret else ""
+        is_there = row.entrant is not None and row.entrant.arrived is not None
+        found.append(Invited(row, format_application_state(row), path, is_there))
+    return sorted(found, key=lambda invited: bool(invited.application.decided_as))
