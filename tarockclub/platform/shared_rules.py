@@ -1,6 +1,7 @@
 """Rules that a club has taken over from others, for the pages on which something begins with it."""
 
 import uuid
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
@@ -34,3 +35,9 @@ def find_taken_settings(club: int, kind: str, word: str) -> str | None:
     except ValueError:
         return None
     return None if row is None else encode_ascii(row.document["content"]["settings"])
+
+
+def find_taken_document(club: int, kind: str, subject: str) -> dict[str, Any] | None:
+    """Return the file as which something here was taken over: who made it, which version."""
+    row = filter_taken(club, kind).filter(subject=subject).first()
+    return None if row is None else row.document

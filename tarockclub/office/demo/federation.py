@@ -36,6 +36,7 @@ KEY, SEED = "demo-federation", 20261121
 FEDERATION = ("Tarockverband Vierwinkel", "vierwinkel", FirstDirector("Notburga Hochegg", "verband"))
 A_DAY, A_MONTH = timedelta(days=1), timedelta(days=28)
 COME_TO_FINAL, DAYS = 20, 3
+PRIZES = "Meisterpokal und Geschenkkorb\nGeschenkkorb\nZwei Flaschen Wein"  # of the overall ranking
 DAY_PRIZES = (("Tagespokal", 0), ("Geschenkkorb", 4000), ("Brezenkranz", 1200))
 
 
@@ -70,7 +71,7 @@ def make_federation(host: Actor) -> list[FoundedClub]:
         cups.append(_make_cup(day, made.club, cup))
         founded.append(made)
     with pretend_time(day.at - A_DAY):
-        details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"])
+        details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"]._replace(prizes=PRIZES))
         final = create_season(f"{KEY}-final", federation, details, DIRECTOR)
         for cup, season in zip(CUPS, cups, strict=True):
             accept_offer(offer(season, final, DIRECTOR).pk, federation, who=DIRECTOR, size=cup.size)

@@ -1,13 +1,12 @@
 """The file in which rules travel: JSON, the same for all kinds. A file of others is hostile until it has been read.
 
->>> document = build_rules_file("season", uuid.UUID(int=7), 1, "Cup", "Linde", date(2026, 11, 26), None, (), {})
+>>> head = {"kind": "season", "id": f"{0:032x}", "version": 1, "name": "Cup", "by": "Linde", "made": "2026-11-26"}
+>>> document = build_rules_file({"settings": {}}, ["Tage: 5 → 6"], **head)
 >>> read_rules_file(write_rules_file(document).encode()) == document
 True
 """
 
-import uuid
 from collections.abc import Iterator, Sequence
-from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
@@ -52,31 +51,17 @@ class RulesDocument(In):
     content: dict[str, Any]
 
 
-def build_rules_file(
-    kind: str,
-    slug: uuid.UUID,
-    version: int,
-    name: str,
-    by: str,
-    made: date,
-    base: RulesBase | None,
-    changes: Sequence[str],
-    content: dict[str, Any],
-) -> RulesDocument:
-    """Return the file of rules."""
-    values = {
-        "kind": kind,
-        "id": slug,
-        "version": version,
-        "name": name,
-        "by": by,
-        "made": made.isoformat(),
-        "base": base,
-        "changes": [change[:LONGEST_CHANGE] for change in changes[:MOST_CHANGES]],
-        "digest": compute_content_digest(content),
-        "content": content,
-    }
-    return RulesDocument.model_validate(values)
+def build_rules_file(content: dict[str, Any], changes: Sequence[str], **head: Any) -> RulesDocument:
+    """Return the file of rules; `head`: the other fields but the digest."""
+    kept = [_put_on_a_line(change)[:LONGEST_CHANGE] for change in changes[:MOST_CHANGES]]
+    on_a_line = {name: _put_on_a_line(head[name]) for name in ("name", "by")}
+    values = {"changes": kept, "digest": compute_content_digest(content), "content": content}
+    return RulesDocument.model_validate({**head, **on_a_line, **values})
+
+
+def _put_on_a_line(text: str) -> str:
+    """Return a text with plain blanks alone, as `read_rules_file` asks for."""
+    return " ".join(text.split())
 
 
 def compute_content_digest(content: dict[str, Any]) -> str:

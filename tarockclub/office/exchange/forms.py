@@ -1,13 +1,7 @@
-"""The forms with which rules are passed on and taken over."""
+"""The form with which rules are taken over."""
 
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.office.exchange.document import MOST_BYTES
-
-
-class GiveForm(PostedForm):
-    """A step with rules of one's own: a link, its end, or a file."""
-
-    what = TextField(20)
 
 
 class TakeForm(PostedForm):

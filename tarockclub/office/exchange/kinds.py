@@ -3,9 +3,11 @@
 import json
 import tomllib
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -39,7 +41,7 @@ from tournaments.seasons.season.settings import SeasonSettings, encode_season_se
 T = TypeVar("T")
 Content = dict[str, Any]
 Pairs = Iterable[tuple[str | Promise, object]]
-NOTHING = "–"
+NOTHING, NAMELESS = "–", "-"
 
 
 class RulesFault(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -50,43 +52,11 @@ class RulesFault(Exception):  # noqa: N818 -- no error of the program, but an an
         self.sentences = sentences or (_("This program does not know such rules: perhaps it is older than the file."),)
 
 
-class RulesKind(Generic[T]):
-    """A kind of rules; T is what its content says."""
-
-    def load(self, club: Club, subject: str) -> tuple[str, Content]:
-        """Return the name and the content of rules of a club; Http404 if it has none such."""
-        raise NotImplementedError
-
-    def parse(self, content: Content) -> T:
-        """Return what a content says that has been checked."""
-        raise NotImplementedError
-
-    def check(self, content: Content, club: Club) -> T:
-        """Return what the content of somebody else's file says, as the club can have it; raise RulesFault."""
-        raise NotImplementedError
-
-    def write(self, value: T) -> Content:
-        """Return the content that says this."""
-        raise NotImplementedError
-
-    def list_warnings(self, content: Content, value: T) -> list[str]:
-        """Return sentences about what is worth a second look."""
-        raise NotImplementedError
-
-    def list_changes(self, before: T, after: T) -> list[str]:
-        """Return what differs, in words."""
-        raise NotImplementedError
-
-    def list_known(self, value: T) -> Iterator[tuple[RulesBase, T]]:
-        """Yield the rules of the program on which these may be based."""
-        raise NotImplementedError
-
-
-class SheetRules(RulesKind[ReadFile]):
+class SheetRules:
     """House rules: the content is the file of the sheet, with its examples."""
 
     def load(self, club: Club, subject: str) -> tuple[str, Content]:
-        """Return the newest version; raise ActionRefused("sheet_not_saved") where there is none yet."""
+        """Return the name and the newest version; raise Http404, ActionRefused("sheet_not_saved")."""
         own = find_own_sheet(club, subject)
         version = own.versions.order_by("-number").first()
         if version is None:
@@ -95,11 +65,11 @@ class SheetRules(RulesKind[ReadFile]):
         return str(table["name"]), {"sheet": write_file(table, list_own_examples(own.sheet))}
 
     def parse(self, content: Content) -> ReadFile:
-        """Read the sheet."""
+        """Return what a content says that has been checked."""
         return read_file(content["sheet"].encode())
 
-    def check(self, content: Content, club: Club) -> ReadFile:
-        """Read the sheet as its loader does, away from this process: somebody else has written it."""
+    def check(self, content: Content, _club: Club) -> ReadFile:
+        """Read somebody else's sheet as its loader does, away from this process; raise RulesFault."""
         if content.keys() != {"sheet"} or not isinstance(content["sheet"], str):
             raise RulesFault
         try:
@@ -110,56 +80,54 @@ class SheetRules(RulesKind[ReadFile]):
             raise RulesFault(*sentences) from None
 
     def write(self, value: ReadFile) -> Content:
-        """Write the sheet with its examples."""
+        """Return the content that says this."""
         return {"sheet": write_file(value.table, value.examples)}
 
-    def list_warnings(self, content: Content, value: ReadFile) -> list[str]:
+    def list_warnings(self, _content: Content, value: ReadFile) -> list[str]:
         """Return what the loader of sheets doubts."""
         language = get_current_language()
         return [describe_placed_problem(problem, place, language) for problem, place in value.warnings]
 
-    def list_changes(self, before: ReadFile | Rules, after: ReadFile | Rules) -> list[str]:
-        """Return the changes as they stand beside the versions of an own sheet."""
-        old, new = (side.rules if isinstance(side, ReadFile) else side for side in (before, after))
-        return list(list_rule_changes(old, new, get_current_language()))
+    def list_changes(self, before: ReadFile | Rules, after: ReadFile) -> list[str]:
+        """Return what differs, as it stands beside the versions of an own sheet."""
+        old = before.rules if isinstance(before, ReadFile) else before
+        return list(list_rule_changes(old, after.rules, get_current_language()))
 
-    def list_known(self, value: ReadFile) -> Iterator[tuple[RulesBase, Any]]:
-        """Yield the sheet that this one extends."""
+    def list_known(self, value: ReadFile) -> Iterator[tuple[RulesBase, Rules]]:
+        """Yield the sheet of the program that this one extends."""
         rules = load_built_in(str(value.table.get("extends", "")))
         if rules is not None:
             sheet = rules.build_sheet()
             yield RulesBase(id=sheet.id, name=pick_language(sheet.names, get_current_language())), rules
 
 
-class SettingsRules(RulesKind[T]):
+@dataclass(frozen=True)
+class SettingsRules(Generic[T]):
     """Rules that are settings: the content has those that are not as usual, in the shape in which they are stored."""
 
-    usual: ClassVar[Any]
+    usual: T
+    encode: Callable[[T], str]
+    parse_text: Callable[[str], T]
+    load_named: Callable[[Club, uuid.UUID], tuple[str, T]]  # the name, and what may travel
+    check_settings: Callable[[Content, Club], T]  # raises ApiError, ValueError or TypeError
+    list_pairs: Callable[[T], Pairs]  # what is set, in words
+    list_known: Callable[[T], Iterator[tuple[RulesBase, T]]]  # rules of the program on which these may be based
+
+    def load(self, club: Club, subject: str) -> tuple[str, Content]:
+        """Return the name and the content of rules of a club; raise Http404."""
+        try:
+            name, value = self.load_named(club, uuid.UUID(subject))
+        except ValueError:
+            raise Http404 from None
+        sheet = getattr(value, "sheet", "")
+        return name, self.write(value) | ({"sheet_name": _name_sheet(sheet)} if sheet else {})
 
     def parse(self, content: Content) -> T:
-        """Parse the settings as those of a tournament or season."""
+        """Return what a content says that has been checked."""
         return self.parse_text(json.dumps(content["settings"]))
 
-    def parse_text(self, text: str) -> T:
-        """Parse stored settings."""
-        raise NotImplementedError
-
-    def encode(self, value: T) -> str:
-        """Return settings as they are stored."""
-        raise NotImplementedError
-
-    def list_pairs(self, value: T) -> Pairs:
-        """Return what is set, in words."""
-        raise NotImplementedError
-
-    def write(self, value: T) -> Content:
-        """Write what is not as usual: older programs can read as much of it as they know."""
-        usual = json.loads(self.encode(self.usual))
-        said = json.loads(self.encode(value))
-        return {"settings": {name: part for name, part in said.items() if part != usual.get(name)}}
-
     def check(self, content: Content, club: Club) -> T:
-        """Check the settings as the API does."""
+        """Check somebody else's settings as the API does; raise RulesFault."""
         said = content.get("settings")
         if not isinstance(said, dict):
             raise RulesFault
@@ -170,9 +138,17 @@ class SettingsRules(RulesKind[T]):
         except (ValidationError, ValueError, TypeError):
             raise RulesFault from None
 
-    def check_settings(self, said: Content, club: Club) -> T:
-        """Return these settings; raise ApiError, ValueError or TypeError."""
-        raise NotImplementedError
+    def write(self, value: T) -> Content:
+        """Return the content that says this: older programs can read as much of it as they know."""
+        usual, said = (json.loads(self.encode(settings)) for settings in (self.usual, value))
+        return {"settings": {name: part for name, part in said.items() if part != usual.get(name)}}
+
+    def list_warnings(self, content: Content, _value: T) -> list[str]:
+        """Say which house rules are still to be chosen."""
+        if content["settings"].get("sheet", next(iter(BUILT_IN))) in BUILT_IN:
+            return []
+        sentence = _("The house rules “%(name)s” are the other club’s own: take them over, too, and choose them then.")
+        return [sentence % {"name": str(content.get("sheet_name", ""))[:80]}]
 
     def list_changes(self, before: T, after: T) -> list[str]:
         """Return the settings that differ, with both values."""
@@ -185,111 +161,85 @@ def _join_pairs(pairs: Pairs) -> dict[str, str]:
     """Return the values by their labels; several of one label as one."""
     found: dict[str, str] = {}
     for label, value in pairs:
-        found[str(label)] = ", ".join(filter(None, (found.get(str(label)), str(value))))
+        found[str(label)] = ", ".join(filter(None, (found.get(str(label)), " ".join(str(value).split()))))
     return found
 
 
-class FormatRules(SettingsRules[Settings]):
-    """The settings of a tournament, with the name of its house rules; fees by categories are the club's own matter."""
+def _load_format(club: Club, slug: uuid.UUID) -> tuple[str, Settings]:
+    """Return a tournament's settings, by its name as a template; fees by categories are the club's own matter."""
+    tournament = get_object_or_404(Tournament.objects.select_related("invitation"), club=club, slug=slug)
+    invitation = getattr(tournament, "invitation", None)
+    name = (invitation.template if invitation is not None else "") or tournament.name
+    return name, parse_settings(tournament.settings)._replace(reduced=())
 
+
+def _check_format(said: Content, club: Club) -> Settings:
+    """Check settings; house rules that came not with the program stay at home."""
     usual = Settings()
-
-    def load(self, club: Club, subject: str) -> tuple[str, Content]:
-        """Return the settings of a tournament, under its name as a template if it is one."""
-        rows = Tournament.objects.select_related("invitation")
-        tournament = get_object_or_404(rows, club=club, slug=_parse_address(subject))
-        invitation = getattr(tournament, "invitation", None)
-        name = (invitation.template if invitation is not None else "") or tournament.name
-        settings = parse_settings(tournament.settings)._replace(reduced=())
-        return name, {**self.write(settings), "sheet_name": _name_sheet(settings.sheet)}
-
-    def parse_text(self, text: str) -> Settings:
-        """Parse the settings of a tournament."""
-        return parse_settings(text)
-
-    def encode(self, value: Settings) -> str:
-        """Return the settings of a tournament as they are stored."""
-        return encode_settings(value)
-
-    def check_settings(self, said: Content, club: Club) -> Settings:
-        """Check settings; house rules that came not with the program stay at home."""
-        kept = {**said, "options": dict(said.get("options", ()))}
-        if isinstance(kept.get("sheet"), str) and kept["sheet"] not in BUILT_IN:
-            kept |= {"sheet": self.usual.sheet, "options": {}}
-        body = {"key": NAMELESS, "name": NAMELESS, "day": now().date().isoformat(), "settings": kept}
-        return parse_tournament(TournamentDecided.model_validate(body), self.usual, club.pk).settings
-
-    def list_warnings(self, content: Content, value: Settings) -> list[str]:
-        """Say which house rules are still to be chosen."""
-        if content["settings"].get("sheet", self.usual.sheet) in BUILT_IN:
-            return []
-        sentence = _("The house rules “%(name)s” are the other club’s own: take them over, too, and choose them then.")
-        return [sentence % {"name": str(content.get("sheet_name", ""))[:80]}]
-
-    def list_pairs(self, value: Settings) -> Pairs:
-        """Return the rows of exports, and the house rules."""
-        yield _("House rules"), _name_sheet(value.sheet)
-        for setting in SETTINGS:
-            yield from setting.list_pairs(value)
-
-    def list_known(self, value: Settings) -> Iterator[tuple[RulesBase, Settings]]:
-        """Yield the format with which the form began."""
-        found = find_format(value.format)
-        if found is not None:
-            yield RulesBase(id=found.id, name=found.get_name(get_current_language())), found.settings
+    kept = {**said, "options": dict(said.get("options", ()))}
+    if isinstance(kept.get("sheet"), str) and kept["sheet"] not in BUILT_IN:
+        kept |= {"sheet": usual.sheet, "options": {}}
+    body = {"key": NAMELESS, "name": NAMELESS, "day": now().date().isoformat(), "settings": kept}
+    return parse_tournament(TournamentDecided.model_validate(body), usual, club.pk).settings
 
 
-class SeasonRules(SettingsRules[SeasonSettings]):
-    """The settings of a season."""
-
-    usual = SeasonSettings()
-
-    def load(self, club: Club, subject: str) -> tuple[str, Content]:
-        """Return the settings of a season; its sub-rankings name people of the club, and stay there."""
-        season = get_object_or_404(Season, club=club, slug=_parse_address(subject))
-        return season.name, self.write(parse_season_settings(season.settings)._replace(rankings=()))
-
-    def parse_text(self, text: str) -> SeasonSettings:
-        """Parse the settings of a season."""
-        return parse_season_settings(text)
-
-    def encode(self, value: SeasonSettings) -> str:
-        """Return the settings of a season as they are stored."""
-        return encode_season_settings(value)
-
-    def check_settings(self, said: Content, club: Club) -> SeasonSettings:
-        """Check settings as the form of a season does."""
-        return parse_season(NewSeason.model_validate({"key": NAMELESS, "name": NAMELESS, "settings": said})).settings
-
-    def list_pairs(self, value: SeasonSettings) -> Pairs:
-        """Return the rows of exports."""
-        return list_settings(value)
-
-    def list_warnings(self, content: Content, value: SeasonSettings) -> list[str]:
-        """Return none: the form says what is wrong with a rule."""
-        return []
-
-    def list_known(self, value: SeasonSettings) -> Iterator[tuple[RulesBase, SeasonSettings]]:
-        """Yield all ready rules."""
-        for rule in list_ready():
-            yield RulesBase(id=rule.id, name=rule.get_name(get_current_language())), rule.settings
+def _list_format_pairs(settings: Settings) -> Pairs:
+    """Yield the house rules with their options, and the rows of exports."""
+    yield _("House rules"), _name_sheet(settings.sheet)
+    rules, chosen = find_rules(settings.sheet), dict(settings.options)
+    for option in rules.build_sheet().options.values() if rules is not None else ():
+        is_on = chosen.get(option.id, option.default)
+        yield pick_language((option.name, option.name_en), get_current_language()), _("yes") if is_on else _("no")
+    for setting in SETTINGS:
+        yield from setting.list_pairs(settings)
 
 
-NAMELESS = "-"
-KINDS: Mapping[str, RulesKind[Any]] = {
-    SharedRules.Kind.SHEET: SheetRules(),
-    SharedRules.Kind.FORMAT: FormatRules(),
-    SharedRules.Kind.SEASON: SeasonRules(),
-}
+def _list_known_formats(settings: Settings) -> Iterator[tuple[RulesBase, Settings]]:
+    """Yield the format with which the form began."""
+    found = find_format(settings.format)
+    if found is not None:
+        yield RulesBase(id=found.id, name=found.get_name(get_current_language())), found.settings
 
 
-def _parse_address(subject: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(subject)
-    except ValueError:
-        return None
+def _load_season(club: Club, slug: uuid.UUID) -> tuple[str, SeasonSettings]:
+    """Return a season's settings; its sub-rankings name people of the club, and stay there."""
+    season = get_object_or_404(Season, club=club, slug=slug)
+    return season.name, parse_season_settings(season.settings)._replace(rankings=())
+
+
+def _check_season(said: Content, _club: Club) -> SeasonSettings:
+    return parse_season(NewSeason.model_validate({"key": NAMELESS, "name": NAMELESS, "settings": said})).settings
+
+
+def _list_ready_seasons(_settings: SeasonSettings) -> Iterator[tuple[RulesBase, SeasonSettings]]:
+    for rule in list_ready():
+        yield RulesBase(id=rule.id, name=rule.get_name(get_current_language())), rule.settings
 
 
 def _name_sheet(sheet_id: str) -> str:
     rules = find_rules(sheet_id)
     return sheet_id if rules is None else pick_language(rules.build_sheet().names, get_current_language())
+
+
+RulesKind = SheetRules | SettingsRules[Any]
+KINDS: Mapping[str, RulesKind] = {
+    SharedRules.Kind.SHEET: SheetRules(),
+    SharedRules.Kind.FORMAT: SettingsRules(
+        usual=Settings(),
+        encode=encode_settings,
+        parse_text=parse_settings,
+        load_named=_load_format,
+        check_settings=_check_format,
+        list_pairs=_list_format_pairs,
+        list_known=_list_known_formats,
+    ),
+    SharedRules.Kind.SEASON: SettingsRules(
+        usual=SeasonSettings(),
+        encode=encode_season_settings,
+        parse_text=parse_season_settings,
+        load_named=_load_season,
+        check_settings=_check_season,
+        list_pairs=list_settings,
+        list_known=_list_ready_seasons,
+    ),
+}

@@ -83,8 +83,9 @@ def pass_on(club: Club, kind: str, subject: str, who: Actor, *, is_public: bool 
     is_new = not row.version or row.document["digest"] != compute_content_digest(current.content)
     if is_new or row.document["name"] != current.name:
         row.version, row.at = row.version + 1, now()
-        parts = (kind, row.origin, row.version, current.name, club.name, localdate(row.at), current.base)
-        row.text = write_rules_file(build_rules_file(*parts, current.changes, current.content))
+        head = {"kind": kind, "id": row.origin, "version": row.version, "name": current.name, "by": club.name}
+        head |= {"made": localdate(row.at).isoformat(), "base": current.base}
+        row.text = write_rules_file(build_rules_file(current.content, current.changes, **head))
     if is_public and not row.is_public:
         row.is_public = True
         record_event(club.pk, Kind.RULES_SHARED, who, rules=kind, what="opened")
@@ -116,7 +117,7 @@ def take_over(document: RulesDocument, account: Account, key: str, who: Actor) -
     value = rules.check(document.content, club)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        row = SharedRules.objects.filter(club=club, origin=document.id).first()
+        row = find_known(club, document.id)
         if row is not None and row.is_taken and row.document["digest"] == document.digest:
             return row  # tapped twice
         must_be_newer(row, document)
@@ -128,6 +129,15 @@ def take_over(document: RulesDocument, account: Account, key: str, who: Actor) -
         row.save()
         record_event(club.pk, Kind.RULES_SHARED, who, rules=row.kind, what="taken")
     return row
+
+
+def find_known(club: Club, origin: uuid.UUID) -> SharedRules | None:
+    """Return the row of rules that a club has; that of an own sheet which was discarded is removed."""
+    row = SharedRules.objects.filter(club=club, origin=origin).first()
+    if row is None or row.kind != SHEET or OwnSheet.objects.filter(club=club, sheet=row.subject).exists():
+        return row
+    row.delete()
+    return None
 
 
 def must_be_newer(row: SharedRules | None, document: RulesDocument) -> None:

@@ -21,7 +21,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, SharedRules
 from tarockclub.office.exchange import services
 from tarockclub.office.exchange.document import MOST_BYTES, RulesDocument, read_rules_file
-from tarockclub.office.exchange.forms import GiveForm, TakeForm
+from tarockclub.office.exchange.forms import TakeForm
 from tarockclub.office.exchange.kinds import KINDS, RulesFault, RulesKind, SettingsRules
 from tarockclub.office.exchange.messages import SUBJECT_PAGES
 from tarockclub.platform.accounts.devices import build_author
@@ -33,7 +33,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 
 JSON = "application/json"
-_LINK = re.compile(r"https?://\S*/exchange/([0-9a-f-]{36})/?\S*")
+_LINK = re.compile(r"https?://\S*/exchange/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?\S*")
 
 
 def handle_giving(request: HttpRequest, kind: str, subject: str) -> HttpResponse:
@@ -62,7 +62,7 @@ def handle_giving(request: HttpRequest, kind: str, subject: str) -> HttpResponse
 
 
 def _act(request: HttpRequest, club: Club, kind: str, subject: str) -> HttpResponse:
-    what, who = GiveForm(request.POST).parse()["what"], build_author(request)
+    what, who = request.POST.get("what"), build_author(request)
     if what == "file":
         return _send_file(services.pass_on(club, kind, subject, who))
     if what == "open":
@@ -80,7 +80,7 @@ def _find_home(kind: str, subject: str) -> str:
     return reverse(route, kwargs={name: subject})
 
 
-def _list_newer(rules: RulesKind[Any], row: SharedRules | None, current: services.CurrentRules) -> list[str]:
+def _list_newer(rules: RulesKind, row: SharedRules | None, current: services.CurrentRules) -> list[str]:
     """Return what has changed since the version that was passed on."""
     if row is None:
         return []
@@ -94,16 +94,9 @@ def _send_file(row: SharedRules) -> HttpResponse:
 def handle_shared(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show rules by their link, to everybody as long as it is open; the club's own ones always."""
     row = _find_shared(request, slug)
-    document = row.document
-    rules = KINDS[row.kind]
-    value = rules.parse(document["content"])
-    context = {
-        "row": row,
-        "document": document,
-        "kind": KIND_WORDS[row.kind],
-        "begins": _find_beginning(row),
-        **_build_content(rules, value),
-    }
+    document, rules = row.document, KINDS[row.kind]
+    context = {"row": row, "document": document, "kind": KIND_WORDS[row.kind], "begins": _find_beginning(row)}
+    context |= _build_content(rules, rules.parse(document["content"]))
     return render(request, "tarockclub/office/exchange/shared.html", context)
 
 
@@ -141,7 +134,7 @@ def download_shared(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _send_file(row)
 
 
-def _build_content(rules: RulesKind[Any], value: Any) -> dict[str, Any]:
+def _build_content(rules: RulesKind, value: Any) -> dict[str, Any]:
     """Return what rules say: a Speiszettel, or settings."""
     if isinstance(value, ReadFile):
         return build_zettel_context(build_rules_zettel(value.rules, {}, get_current_language()))
@@ -186,17 +179,10 @@ def _read_sent(request: HttpRequest, typed: str) -> bytes:
     link = _LINK.fullmatch(typed)
     if link is None:
         return typed.encode(errors="replace")
-    row = services.find_public(uuid.UUID(link[1])) if _is_address(link[1]) else None
+    row = services.find_public(uuid.UUID(link[1]))
     if row is None:  # the server asks no other one: whoever has a link has a browser
         raise ActionRefused("unknown_rules_link")
     return row.text.encode()
-
-
-def _is_address(word: str) -> bool:
-    try:
-        return str(uuid.UUID(word)) == word
-    except ValueError:
-        return False
 
 
 def _list_sentences(refused: Exception) -> list[str]:
@@ -210,7 +196,7 @@ def _take(request: HttpRequest, data: bytes, form: dict[str, Any], context: dict
     account = get_staff_account(request)
     is_made = form["what"] == "make"
     document: RulesDocument | None = None
-    rules: RulesKind[Any] = KINDS[SharedRules.Kind.SHEET]
+    rules: RulesKind = KINDS[SharedRules.Kind.SHEET]
     if not data.lstrip().startswith(b"{"):  # a sheet alone, as somebody has written it
         value = rules.check({"sheet": data.decode("utf-8-sig", errors="replace")}, account.club)
         if is_made:
@@ -231,7 +217,7 @@ def _take(request: HttpRequest, data: bytes, form: dict[str, Any], context: dict
 
 def _compare(club: Club, document: RulesDocument, value: Any) -> dict[str, Any]:
     """Return what the rules of a file change: since the version that the club has, or against what it knows best."""
-    known = SharedRules.objects.filter(club=club, origin=document.id).first()
+    known = services.find_known(club, document.id)
     services.must_be_newer(known, document)
     rules = KINDS[document.kind]
     context: dict[str, Any] = {

@@ -84,7 +84,7 @@ def make() -> None:
     publish_everything(load_first_club())
     words["published"] = receive_site(load_first_club())
     words["received"] = receive_club(load_first_club(), tables["demo"])
-    make_own_sheets(Account.objects.get(login="gustav"))
+    words["shared"] = make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 

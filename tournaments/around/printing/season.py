@@ -79,8 +79,10 @@ def render_season_standing(season: Season, number: int = 0) -> bytes:
         for column in shown.events
     )
     blocks: list[Block] = [PaperList(columns, rows), PaperParagraph(names, 8.5)]
-    if ranking is not None and ranking.prizes:
-        blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": " · ".join(ranking.prizes.splitlines())}))
+    if shown.prizes:
+        prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
+        blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
+    blocks += [PaperParagraph(note, 8.5) for note in shown.notes]
     editions = load_season_editions(season)
     if editions:
         blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5))

@@ -86,7 +86,7 @@ class CupSizesField(forms.CharField):
             raise forms.ValidationError(
                 _("A line for each size, like “Small, from 30: 120; 109; 100”: at most six sizes of 300 places each.")
             )
-        return text
+        return "\n".join(text.splitlines())
 
 
 class SeasonForm(forms.Form):
@@ -216,6 +216,13 @@ class SeasonForm(forms.Form):
             "left out. A pasted column of numbers belongs to the size above it."
         ),
     )
+    prizes = forms.CharField(
+        label=_("Prizes of the season"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"autocomplete": "off", "rows": 3, "maxlength": LONGEST_TEXT}),
+        help_text=_("Of the first, the second and so on, one a line."),
+    )
     carried = forms.ChoiceField(
         label=_("Points that are carried over for somebody more than once"),
         choices=messages.CARRIED_WAYS,
@@ -289,6 +296,7 @@ def describe_parts(values: Mapping[str, Any]) -> dict[str, str]:
         "points": places if values["way"] == TABLE else values["formula"],
         "counting": " · ".join([_describe_counting(values), *with_equals]),
         "final": _describe_final(values),
+        "cups": ", ".join(size.name for size in parse_cup_sizes(values["sizes"]) or ()),
     }
 
 

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -19,8 +20,17 @@ from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
+from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.selectors import find_event_day, format_event_name
-from tournaments.seasons.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
+from tournaments.seasons.season.settings import (
+    BEST_CARRIED,
+    CARRIED_POINTS,
+    FINAL,
+    FINAL_ROUNDS,
+    HUNDREDTHS,
+    SeasonSettings,
+    parse_season_settings,
+)
 from tournaments.seasons.season.standing import (
     EventScore,
     SeasonLine,
@@ -30,7 +40,7 @@ from tournaments.seasons.season.standing import (
 )
 from tournaments.seasons.season.sub_rankings.rules import share_pot
 
-_FINAL_LABEL = "F"
+_FINAL_LABEL, NO_RANK = "F", "–"
 
 
 class SeasonColumn(NamedTuple):
@@ -72,12 +82,23 @@ class SeasonPage(NamedTuple):
     in_final: bool  # the final decides: players who played it are ranked above all others
     events: tuple[SeasonColumn, ...]  # all that counts, also what shares a column
     has_days: bool = True  # False: nothing but a final and what is carried into it
+    notes: tuple[str, ...] = ()
+    prizes: tuple["PrizeLine", ...] = ()
+
+
+class PrizeLine(NamedTuple):
+    """Prizes of a rank, and who has it; of several with one rank: those of all their places."""
+
+    rank: str
+    prizes: str
+    names: str
 
 
 def build_current_page(stand: SeasonProgress) -> SeasonPage:
     """Return the current standings of a season."""
     cups = {event.event.number for event in stand.events if event.event.size}
-    return _build_page(build_columns(stand), stand.standing.lines, stand.people, stand.standing.best, cups)
+    shown = _build_page(build_columns(stand), stand.standing.lines, stand.people, stand.standing.best, cups)
+    return _add_notes(shown, stand.settings)
 
 
 def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
@@ -88,15 +109,11 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
     columns = _label_columns([(event, format_event_name(event), "counts") for event in counted])
     best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
     cups = {event.number for event in counted if event.size}
-    return _build_page(columns, apply_merges(edition.rows, same), people, best, cups)
+    shown = _build_page(columns, apply_merges(edition.rows, same), people, best, cups)
+    return _add_notes(shown, parse_season_settings(edition.settings))
 
 
-class Payout(NamedTuple):
-    """Somebody's share of the entry money of a marathon."""
-
-    rank: str
-    name: str
-    cents: int
+Payouts = list[tuple[int, str, int]]  # rank, name, cents
 
 
 class SubPage(NamedTuple):
@@ -107,7 +124,7 @@ class SubPage(NamedTuple):
     shown: SeasonPage
     rules: SeasonSettings
     pot: int  # cents
-    payouts: tuple[Payout, ...]
+    payouts: Payouts
     rest: int
 
 
@@ -125,11 +142,10 @@ def load_sub_pages(season: Season, edition: SeasonEdition, events: Sequence[Seas
 
 def build_payouts(
     lines: Sequence[SeasonLine], pot: int, shares: Sequence[int], people: Mapping[int, CurrentPerson]
-) -> tuple[tuple[Payout, ...], int]:
+) -> tuple[Payouts, int]:
     """Return the shares of the entry money with names, the best first, and what is left of it."""
     parts, rest = share_pot(pot, shares, lines)
-    payouts = (Payout(f"{line.rank}.", people[line.who].name, parts[line.who]) for line in lines if line.who in parts)
-    return tuple(payouts), rest
+    return [(line.rank, people[line.who].name, parts[line.who]) for line in lines if line.who in parts], rest
 
 
 def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:
@@ -181,6 +197,37 @@ def _build_page(
     return SeasonPage(columns, shown, best, any(line.in_final for line in lines), events, has_days)
 
 
+def _add_notes(shown: SeasonPage, settings: SeasonSettings) -> SeasonPage:
+    notes = [] if shown.has_days else _list_notes(settings)
+    return shown._replace(notes=tuple(notes), prizes=list_prizes(settings.prizes, shown.lines))
+
+
+def _list_notes(settings: SeasonSettings) -> list[str]:
+    """Return what a final of cups is decided by, and what of it is not known for sure."""
+    rule = find_ready("oesterreich-finale")
+    notes = [_("Carried over: the points of the place in the cup, by its size. Final: the points of the place there.")]
+    if settings.carried == BEST_CARRIED:
+        notes.append(_("Of somebody who has played in two cups, the better one counts."))
+    if FINAL_ROUNDS in settings.criteria:
+        notes.append(_("Between equals the better round of the final decides, then the second best."))
+    if rule is not None and settings.table == rule.settings.table:
+        notes.append(_("The points of the final between the places 1 and 101 are an approximation."))
+    return notes
+
+
+def list_prizes(text: str, lines: Sequence[SeasonRow]) -> tuple[PrizeLine, ...]:
+    """Return the prizes of the ranks that have some; `text`: those of the first, the second …, one a line."""
+    prizes = text.splitlines()
+    found: list[PrizeLine] = []
+    for rank, group in groupby((line for line in lines if line.rank != NO_RANK), key=lambda line: line.rank):
+        names = [line.name for line in group]
+        given, prizes = prizes[: len(names)], prizes[len(names) :]
+        if not given:
+            break
+        found.append(PrizeLine(rank, ", ".join(filter(None, given)), ", ".join(names)))
+    return tuple(found)
+
+
 def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
     """Return a line whose points from cups are those of one event with the number 0."""
     carried = [score for score in line.got if score.event in cups]
@@ -194,7 +241,7 @@ def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
 def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
     got = {score.event: score for score in line.got}
     cells = tuple(_build_cell(got.get(column.number)) for column in columns)
-    rank = f"{line.rank}." if line.rank else "–"
+    rank = f"{line.rank}." if line.rank else NO_RANK
     return SeasonRow(
         rank, who.name, who.number, format_hundredths(line.points), line.days, cells, line.few, line.in_final
     )

@@ -57,9 +57,7 @@ class SubRanking(NamedTuple):
     group_name: str = ""  # the category or the town
     people: tuple[int, ...] = ()  # ids of those listed
     rules: "SeasonSettings | None" = None  # in place of the season's
-    formula: str = ""  # for points, in place of that of the rules
     best: int = 0  # days that count; 0: as the rules say
-    least_days: int | None = None  # to be ranked; None: as the rules say
     prizes: str = ""  # one a line
     fee: int = 0  # entry money, in cents
     shares: tuple[int, ...] = ()  # of the first, the second …, in hundredths of a percent of the entry money
@@ -93,6 +91,7 @@ class SeasonSettings(NamedTuple):
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
     sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
     carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
+    prizes: str = ""  # of the first, the second …, one a line
     rankings: tuple[SubRanking, ...] = ()
 
 

@@ -28,7 +28,7 @@ from tournaments.seasons.season.page import (
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.selectors import list_events
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import FINAL, parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
 
@@ -61,6 +61,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
         "differs": differs,
         "provisional": provisional,
         "preview": _build_preview(request, season),
+        "final_day": next((event.event.tournament for event in stand.events if event.event.kind == FINAL), None),
         "runs": any(event.state == "running" for event in stand.events),
     }
     return render_season_page(request, "standing", season, context)

@@ -86,6 +86,7 @@ class SeasonSettings(In):
         max_length=LONGEST_TEXT,
         description="Sizes of cups with the points that their places carry, a line each: Small, from 30: 120; 109; 100",
     )
+    prizes: str = Field(default="", max_length=LONGEST_TEXT, description="Of the first, the second …, one a line.")
     carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
 

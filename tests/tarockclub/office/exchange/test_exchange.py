@@ -12,11 +12,14 @@ from scoring.models import OwnSheet
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, load_draft, save_version
 from tarockclub.models import Club, LogEntry, SharedRules
 from tarockclub.office.exchange.document import compute_content_digest
+from tarockclub.office.exchange.kinds import KINDS
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.seasons import season
 from tests.tournaments.support import factories
-from tournaments.core.settings import encode_settings, parse_settings
+from tournaments.core.formats.library import list_formats
+from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.models import Season, Tournament
+from tournaments.seasons.season.points.ready import list_ready
 from tournaments.seasons.season.settings import encode_season_settings, parse_season_settings
 
 TAKE = "/exchange/"
@@ -112,6 +115,7 @@ def test_what_was_taken_over_by_its_link_is_what_the_club_has_passed_on(clubs):
     if clubs.kind == "sheet":
         copied = OwnSheet.objects.get(club=clubs.other)
         assert load_draft(copied)["contracts"] == {"dreier": {"value": "7"}}
+        assert "von Zur Linde, Fassung 1" in words(clubs.taker.get(answer["Location"]))
     else:
         expected = {"format": {"rounds": 3, "fee": 700}, "season": {"counting": "number", "best": 4}}[clubs.kind]
         found = read_settings(clubs.taker, answer)
@@ -258,3 +262,30 @@ def test_what_was_taken_over_can_be_removed_and_what_was_made_of_it_stays(clubs)
     clubs.taker.post(reverse("forget_rules", args=[slug]))
     assert not SharedRules.objects.filter(club=clubs.other).exists()
     assert OwnSheet.objects.filter(club=clubs.other).exists() == (clubs.kind == "sheet")
+
+
+def test_a_sheet_that_was_discarded_can_be_taken_over_again(db):
+    clubs = Clubs("sheet")
+    text = clubs.get_file()
+    clubs.take(text)
+    own = OwnSheet.objects.get(club=clubs.other)
+    clubs.taker.post(reverse("own_sheet", args=[own.sheet]), {"what": "discard", "state": own.draft_state})
+    answer = clubs.take(text)
+    assert answer["Location"] == reverse("own_sheet", args=[OwnSheet.objects.get(club=clubs.other).sheet])
+
+
+def test_every_ready_rule_comes_back_from_a_file_as_it_was(db):
+    club = make_account().club
+    formats = {"format": [each.settings for each in list_formats()], "season": [rule.settings for rule in list_ready()]}
+    for kind, values in formats.items():
+        rules = KINDS[kind]
+        for value in values:
+            back = rules.check(json.loads(json.dumps(rules.write(value))), club)
+            assert rules.list_changes(value, back) == []
+            same = {"options": (), "formula": "", "sizes": ""}  # as defaults have it, and as it is printed
+            assert back._asdict() | same == value._asdict() | same
+
+
+def test_an_option_of_the_house_rules_is_among_the_changes(db):
+    settings = [Settings(options=(("kontra_limit_44", on),)) for on in (True, False)]
+    assert len(KINDS["format"].list_changes(*settings)) == 1

@@ -16,17 +16,17 @@ from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.hall_of_fame.data import load_fame
-from tournaments.seasons.season.page import build_current_page, build_person_page
+from tournaments.seasons.season.page import build_current_page, build_person_page, list_prizes
 from tournaments.seasons.season.points.cup_sizes import find_size, parse_cup_sizes
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.place_points import CountedRound
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.points.ready import list_ready
 from tournaments.seasons.season.settings import BEST_CARRIED, FINAL_ROUNDS
 from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
 
-FINAL = find_ready("oesterreich-finale").settings
-LISTS = [size.table for size in parse_cup_sizes(FINAL.sizes)]
+[FINAL] = (rule.settings for rule in list_ready() if rule.id == "oesterreich-finale")
+LISTS = [size.table for size in parse_cup_sizes(FINAL.sizes) or ()]
 ANNA, BERT, CARL = "Anna Maier", "Bert Huber", "Carl Wolf"
 
 
@@ -38,7 +38,8 @@ def test_the_known_lists_are_those_of_the_final():
         [120, 112, 106, 101, 98, 96, 93, 90, 88, 85],
     ]
     assert [(len(table), table[-1]) for table in LISTS] == [(40, 1100), (60, 1100), (80, 1100)]
-    assert find_size(FINAL.sizes, 1).get_points(41) == 0
+    assert (size := find_size(FINAL.sizes, 1)) is not None
+    assert [size.get_points(place) for place in (1, 40, 41)] == [12000, 1100, 0]
     assert all(list(table) == sorted(table, reverse=True) for table in LISTS)
 
 
@@ -77,10 +78,12 @@ def rounds(*written):
     )
 )
 def test_everybodys_points_are_the_better_carried_ones_and_those_of_the_final(rows):
-    one, other = ([EventRow(row[0], 0, row[at] * 100) for row in rows] for at in (1, 2))
-    final = [EventRow(row[0], 0, row[3] * 100) for row in rows]
-    events = [EventResult(1, "carried", rows=one), EventResult(2, "carried", rows=other)]
-    lines = compute_standing(FINAL, [*events, EventResult(3, "final", rows=final)]).lines
+    kinds = ("carried", "carried", "final")
+    events = [
+        EventResult(at, kind, rows=tuple(EventRow(row[0], 0, row[at] * 100) for row in rows))
+        for at, kind in enumerate(kinds, 1)
+    ]
+    lines = compute_standing(FINAL, events).lines
     parts = {row[0]: (max(row[1:3]) + row[3]) * 100 for row in rows}
     assert {line.who: line.points for line in lines} == parts
     assert all(line.points == sum(got.points for got in line.got if got.counts) for line in lines)
@@ -120,12 +123,16 @@ def test_places_of_cups_carry_points_by_their_size(clubs):
     assert set(SeasonOffer.objects.values_list("rows", flat=True)) == {""}
     stand = load_season_progress(Season.objects.get(pk=final.pk))
     carl = next(person for person in stand.people.values() if person.name == CARL)
-    page = build_person_page(stand, carl)
+    assert (page := build_person_page(stand, carl)) is not None
     assert [(row["place"], row["points"], row["counts"]) for row in page["events"]] == [
         ("3. von 4", "106", False),
         ("1. von 2", "120", True),
     ]
     assert page["events"][0]["why"] == "Fassung 1 · 4 Spieler am Tag · Größe: 80 Plätze"
+    assert list_prizes("Pokal\nKorb\nWein", build_current_page(stand).lines) == (
+        ("1.", "Pokal, Korb", f"{ANNA}, {CARL}"),
+        ("3.", "Wein", "Dora Berg"),
+    )
     shown = build_current_page(stand)
     assert ([column.label for column in shown.columns], len(shown.events)) == (["Übertrag"], 2)
     assert [[cell.text for cell in line.cells] for line in shown.lines] == [["120"], ["120"], ["109"], ["101"]]

@@ -16,6 +16,8 @@ from tests.support.programs import Program
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.seasons.season.seasons import day, end_season, stands
 from tournaments.models import SeasonOffer
+from tournaments.seasons.federation import elsewhere
+from tournaments.seasons.federation.messages import SENT_STATES
 from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +184,17 @@ def test_a_file_that_was_changed_or_has_another_key_or_season_is_refused(post, c
     keys.end_key(post.key, ANONYMOUS)
     assert post.take(content).status_code == 409
     assert not SeasonOffer.objects.exists()
+
+
+def test_by_the_network_it_is_offered_at_once_and_the_page_says_what_the_federation_decides(post, clubs, monkeypatch):
+    there = Program(post.secret)
+    monkeypatch.setattr(
+        elsewhere.HttpPeer, "ask", lambda _peer, path, body: there.send(f"publishing{path}", body).json()
+    )
+    played = play(post.away, ["Anna Maier", "Gast"])
+    assert post.seal(played, what="send").context["state"] == SENT_STATES["offered"]
+    refuse_offer(SeasonOffer.objects.get().pk, clubs[0])
+    assert post.seal(played, what="send").context["state"] == SENT_STATES["declined"]
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,8 @@ def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None
         places.write(list_place_rows(export))
     standing.write(list_standing_lines(export, results.lines, rows))
     for sub, table in subs:
-        has_own_points = sub.ranking.rules is not None or sub.ranking.formula
-        lines = list_standing_lines(export._replace(stand=sub.stand), results.lines, {} if has_own_points else rows)
+        known = {} if sub.ranking.rules is not None else rows  # of the season's own points
+        lines = list_standing_lines(export._replace(stand=sub.stand), results.lines, known)
         table.write(lines)
     write_season_cash(box, cash)
     moves.write(list_cash_rows(box))

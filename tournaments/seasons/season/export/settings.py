@@ -62,6 +62,8 @@ def list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
 
 
 def _list_final(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+    if settings.prizes:
+        yield _("Prizes of the season"), settings.prizes
     yield _("The final"), messages.format_choice(messages.FINALS, settings.final)
     yield _("Factor of the final"), format_hundredths(settings.factor)
     if settings.final_table:

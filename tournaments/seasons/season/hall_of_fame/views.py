@@ -105,7 +105,7 @@ def _build_medal_list(*, staff: bool) -> List:
         ),
         sort="-gold",
         empty=_("No season is over yet."),
-        prefix="m-",
+        search=_("Find by name"),
     )
 
 
@@ -143,12 +143,12 @@ def find_hall_club(secret: str) -> Club | None:
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
-    fame, of = load_fame(club), ALL_TIME[staff]
-    people = find_matching(list_careers(fame), of.read_search(request), lambda career: career["name"])
+    fame, of = load_fame(club), (MEDALS if club.is_federation else ALL_TIME)[staff]
+    rows = _add_names(fame.medals, fame) if club.is_federation else list_careers(fame)
+    people = find_matching(rows, of.read_search(request), lambda row: row["name"])
     context = {
         "club": club,
         "records": [format_record(record, fame) for record in fame.records],
-        "medals": MEDALS[staff].build_page(request, _add_names(fame.medals, fame)) if club.is_federation else None,
         "people": of.build_page(request, people),
         "winners": WINNERS.build_page(request, [build_winner(won, fame) for won in fame.results]),
         **more,

@@ -25,7 +25,6 @@ from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.models import JournalAct, Season
 from tournaments.seasons.season.cash.services import load_entry_money
 from tournaments.seasons.season.names import load_season_people
-from tournaments.seasons.season.points.formula.check import check_formula
 from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import (
@@ -90,9 +89,7 @@ class SetRanking(RankingAction):
     rules: Annotated[SeasonSettings | None, Input(resolve=_find_rules, body=str)] = Field(
         default=None, description="The id of a ready rule; empty: as in the season."
     )
-    formula: str = Field(default="", max_length=300, description="For points, in place of that of the rules.")
     best: int = Field(default=0, ge=0, le=366, description="Days that count; 0: as the rules say.")
-    least_days: int | None = Field(default=None, ge=0, le=366, description="Days to be ranked; null: as the rules say.")
     prizes: str = Field(default="", max_length=MOST_PRIZES, description="One a line.")
     fee: int = Field(default=0, ge=0, le=MOST_CENTS, description="Entry money of those listed, in cents.")
     shares: list[_Number] = Field(
@@ -102,7 +99,6 @@ class SetRanking(RankingAction):
         "teams_no_people": _("In a season of teams, a sub-ranking can only choose days."),
         "nobody_listed": _("Entry money is paid by those on the list: list who takes part."),
         "shares_wrong": _("The shares are percentages of the entry money, together at most 100."),
-        "formula_wrong": _("The formula cannot be evaluated."),
         "too_many_rankings": _("A season has at most twenty sub-rankings."),
     }
 
@@ -114,8 +110,7 @@ class SetRanking(RankingAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Set it.
 
-        "season_ended", "no_such_ranking", "teams_no_people", "nobody_listed", "shares_wrong", "formula_wrong",
-        "too_many_rankings".
+        "season_ended", "no_such_ranking", "teams_no_people", "nobody_listed", "shares_wrong", "too_many_rankings".
         """
         must_season_go_on(here.season)
         settings = parse_season_settings(here.season.settings)
@@ -141,8 +136,6 @@ class SetRanking(RankingAction):
             raise ActionRefused("nobody_listed")
         if sum(self.shares) > WHOLE:
             raise ActionRefused("shares_wrong")
-        if self.formula and check_formula(self.formula).problems:
-            raise ActionRefused("formula_wrong")
 
 
 @action(

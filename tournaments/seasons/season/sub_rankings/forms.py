@@ -15,11 +15,6 @@ from tournaments.hall.setup.form_fields import EuroField
 from tournaments.models import Season
 from tournaments.seasons.season.forms import MOST_DAYS
 from tournaments.seasons.season.names import load_season_people
-from tournaments.seasons.season.points.formula.check import check_formula
-from tournaments.seasons.season.points.formula.parser import parse_formula
-from tournaments.seasons.season.points.formula.printer import format_formula
-from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
-from tournaments.seasons.season.points.formula.tokens import LONGEST
 from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.points.ready import find_ready, list_ready
 from tournaments.seasons.season.selectors import format_event_name, list_events
@@ -66,17 +61,8 @@ class SubRankingForm(forms.Form):
         help_text=_("Names as in the player register, one a line."),
     )
     rules = forms.ChoiceField(label=_("Points and what counts"), required=False)
-    formula = forms.CharField(
-        label=_("Points formula, if another one"),
-        required=False,
-        max_length=LONGEST,
-        widget=forms.TextInput(attrs={**_PLAIN, "autocapitalize": "none"}),
-    )
     best = forms.IntegerField(
         label=_("Number of best days that count, if another one"), required=False, min_value=1, max_value=MOST_DAYS
-    )
-    least_days = forms.IntegerField(
-        label=_("Days to be ranked, if another number"), required=False, min_value=0, max_value=MOST_DAYS
     )
     prizes = forms.CharField(
         label=_("Prizes"),
@@ -100,7 +86,7 @@ class SubRankingForm(forms.Form):
 
     def __init__(self, *args: Any, season: Season, ranking: SubRanking, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.club, self.ranking, self.language = season.club, ranking, language
+        self.club, self.ranking = season.club, ranking
         self._set_choices("events", [(event.number, format_event_name(event)) for event in list_events(season)])
         everybody: list[tuple[Any, Any]] = [(EVERYBODY, _("everybody"))]
         is_of_teams = parse_season_settings(season.settings).teams
@@ -137,14 +123,6 @@ class SubRankingForm(forms.Form):
             raise forms.ValidationError(text, params={"names": ", ".join(wrong[:10])})
         return [next(iter(known[fold(name)])) for name in lines]
 
-    def clean_formula(self) -> str:
-        """Return the formula as it is stored."""
-        text = self.cleaned_data["formula"]
-        for problem in check_formula(text).problems if text else ():
-            self.add_error("formula", format_formula_problem(problem, self.language))
-        node = parse_formula(text)
-        return text if isinstance(node, Problem) else format_formula(node)
-
     def clean_shares(self) -> tuple[int, ...]:
         """Return the shares in hundredths of a percent."""
         shares = parse_places(self.cleaned_data["shares"])
@@ -176,16 +154,14 @@ def _find_rules_id(ranking: SubRanking) -> str:
     return next((rule.id for rule in list_ready() if rule.settings == ranking.rules), SAME_RULES)
 
 
-def build_ranking_initial(ranking: SubRanking, language: str) -> dict[str, Any]:
+def build_ranking_initial(ranking: SubRanking) -> dict[str, Any]:
     """Return a sub-ranking as initial values of the form."""
-    node = parse_formula(ranking.formula)
     people, same = load_season_people(ranking.people)
     names = {people[same[person]].real for person in ranking.people}
     return ranking._asdict() | {
         "group": f"{ranking.group}:{ranking.group_name}" if ranking.group_name else ranking.group,
         "people": "\n".join(sorted(names, key=fold)),
         "rules": _find_rules_id(ranking),
-        "formula": ranking.formula if isinstance(node, Problem) else format_formula(node, language),
         "best": ranking.best or None,
         "fee": ranking.fee or None,
         "shares": format_places(ranking.shares),

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from tarockclub.kit.words import fold
-from tournaments.seasons.season.settings import FORMULA, LOT, NUMBER, WHOLE, SeasonSettings, SubRanking
+from tournaments.seasons.season.settings import LOT, NUMBER, WHOLE, SeasonSettings, SubRanking
 from tournaments.seasons.season.standing import EventRow, SeasonLine
 
 
@@ -19,15 +19,10 @@ def is_chosen(ranking: SubRanking, number: int, name: str) -> bool:
 
 def build_rules(settings: SeasonSettings, ranking: SubRanking) -> SeasonSettings:
     """Return the rules of a sub-ranking: those of its season where it has none of its own."""
-    rules = (ranking.rules or settings)._replace(teams=settings.teams, rankings=())
-    if ranking.formula:
-        rules = rules._replace(way=FORMULA, formula=ranking.formula)
+    rules = (ranking.rules or settings)._replace(teams=settings.teams, rankings=(), prizes=ranking.prizes)
     if ranking.word or ranking.events:
-        rules = rules._replace(days=0)  # planned are days of the whole season
-    if ranking.best:
-        rules = rules._replace(counting=NUMBER, best=ranking.best)
-    least = rules.least_days if ranking.least_days is None else ranking.least_days
-    return rules._replace(least_days=least)
+        rules = rules._replace(days=0, least_days=0)  # these are about the days of the whole season
+    return rules._replace(counting=NUMBER, best=ranking.best) if ranking.best else rules
 
 
 def has_lots(settings: SeasonSettings) -> bool:

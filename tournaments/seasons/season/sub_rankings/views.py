@@ -28,9 +28,8 @@ def handle_ranking(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     ranking = find_ranking(parse_season_settings(season.settings), number) if number else SubRanking()
     if ranking is None:
         raise Http404
-    language = get_current_language()
     if request.method != "POST":
-        initial = build_ranking_initial(ranking, language) | {"key": view_helpers.create_key()}
+        initial = build_ranking_initial(ranking) | {"key": view_helpers.create_key()}
         return _render_form(request, season, SubRankingForm(initial=initial, **_list_facts(season, ranking)))
     form = SubRankingForm(request.POST, **_list_facts(season, ranking))
     is_removed = "remove" in request.POST
