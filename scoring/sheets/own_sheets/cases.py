@@ -20,11 +20,11 @@ class EditedCase(NamedTuple):
     """A row of the cases: its conditions and what they mean, its four places, what it pays."""
 
     when: forms.BoundField
+    boxes: list[tuple[forms.boundfield.BoundWidget, str]]  # for its conditions, each with what it means here
     title: str  # the conditions in words
     places: list[tuple[str, forms.BoundField]]
     further: list[forms.BoundField]
     payouts: str  # in points of the game; "" while they cannot be read
-    is_spare: bool
 
 
 def build_cases(form: PlaceForm, layer: Layer) -> list[EditedCase]:
@@ -40,18 +40,19 @@ def _build_case(form: PlaceForm, start: str, value: Fraction) -> EditedCase:
     words = list(when.value() or ())
     fields = [form[f"{start}.{place}"] for place in range(4)]
     typed = [str(field.value() or "") for field in fields]
-    names = {str(box.data["value"]): str(box.choice_label) for box in when.subwidgets}
-    if {RENONCE, FOREHAND} <= {*words}:
+    boxes = {str(box.data["value"]): box for box in when.subwidgets}
+    names = {word: str(box.choice_label) for word, box in boxes.items()}
+    if RENONCE in words:
         names[FOREHAND] = _("by the forehand")
     title = ", ".join(names[word] for word in names if word in words)
     is_spare = not (title or any(typed))
     return EditedCase(
         when,
+        [(box, names[word]) for word, box in boxes.items()],
         title[:1].upper() + title[1:] or (_("another case: if …") if is_spare else _("in all other cases")),
         list(zip(_name_places(words), fields, strict=True)),
         [form[f"{start}.ref"], form[f"{start}.order"]],
         _format_payouts(typed, value),
-        is_spare,
     )
 
 

@@ -42,6 +42,11 @@ class ValueTable(NamedTuple):
     rows: list[ValueRow]
     further: list[ValueRow]
 
+    @property
+    def is_open(self) -> bool:
+        """True if something typed beside what is not on the sheet cannot be read."""
+        return any(cell.bound.errors for row in self.further for cell in row.cells)
+
 
 def build_value_forms(layer: Layer, language: str, data: Any) -> list[PlaceForm]:
     """Return a form for each game and premium that can be on the sheet, those that are first."""

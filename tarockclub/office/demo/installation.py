@@ -32,6 +32,7 @@ from tarockclub.platform.accounts.services import (
     create_account,
     create_setup_code,
     rename_club,
+    set_password_hash,
     set_up_club,
 )
 from tarockclub.platform.clubs.scope import enter_all_clubs
@@ -134,8 +135,7 @@ def _create_accounts() -> tuple[str, dict[str, str]]:
     by = Actor(host.person_id, directs=True)
     second = found_club(SECOND_CLUB, SECOND_SLUG, SECOND_DIRECTOR, by)
     for founded in (second, *make_federation(by)):
-        founded.director.password = host.password  # hashing it takes a quarter of a second
-        founded.director.save(update_fields=["password"])
+        set_password_hash(founded.director, host.password)  # hashing it takes a quarter of a second
         change_publication(founded.club, dict.fromkeys(Publication.PARTS, True), Actor(founded.director.person_id))
     make_second_evening(second.club)
     return password, {str(account.pk): account.password for account in Account.objects.all()}

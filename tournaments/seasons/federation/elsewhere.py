@@ -57,7 +57,7 @@ class OtherFederation(NamedTuple):
 
 
 def find_other_federation(club: Club, link: str, secret: str) -> OtherFederation:
-    """Return the season that a link leads to, with the typed key or else that of live publishing.
+    """Return the season that a link leads to, with the typed key, or else that of live publishing if it is there.
 
     Raise ActionRefused("no_season_link", "no_access_key").
     """
@@ -68,7 +68,7 @@ def find_other_federation(club: Club, link: str, secret: str) -> OtherFederation
         season = None
     if season is None:
         raise ActionRefused("no_season_link")
-    secret = secret or (known.secret if known is not None else "")
+    secret = secret or (known.secret if known is not None and known.url == origin else "")  # never to another host
     if not is_key(secret):
         raise ActionRefused("no_access_key")
     return OtherFederation(origin, season[1], secret)

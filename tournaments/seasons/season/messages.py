@@ -10,6 +10,7 @@ from tournaments.seasons.season.settings import (
     BEST_DAY,
     BEST_DAYS,
     BETTER,
+    CARRIED_PLACE,
     CARRIED_POINTS,
     DAY,
     FINAL,
@@ -60,6 +61,7 @@ CRITERIA = (
     (MORE_DAYS, _("more days played")),
     (FINAL_PLACE, _("better place in the final")),
     (FINAL_POINTS, _("more points in the final")),
+    (CARRIED_PLACE, _("better place among carried points")),
     (FINAL_ROUNDS, _("better rounds of the final: the best, then the second best")),
     (LOT, _("lot drawn by the program")),
 )

@@ -32,8 +32,8 @@ FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between players with the same points; the first one with a difference decides.
 PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS = "places", "best_day", "best_days", "more_days"
 FINAL_PLACE, FINAL_POINTS, LOT = "final_place", "final_points", "lot"
-FINAL_ROUNDS = "final_rounds"  # the best round of the final, then the second best …
-CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, LOT)
+CARRIED_PLACE, FINAL_ROUNDS = "carried_place", "final_rounds"  # the best round of the final, then the second best …
+CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, CARRIED_PLACE, LOT)
 BEST_CARRIED = "best"  # of points carried over more than once the best ones count; else ALL of them
 CARRIED_WAYS = (ALL, BEST_CARRIED)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)

@@ -23,6 +23,7 @@ from tournaments.seasons.season.settings import (
     BEST_CARRIED,
     BEST_DAY,
     BEST_DAYS,
+    CARRIED_PLACE,
     CARRIED_POINTS,
     DAY,
     FINAL,
@@ -322,11 +323,14 @@ CRITERION_KEYS: Mapping[str, Key] = {
         0,
     ),
     MORE_DAYS: lambda line: line.days,
-    FINAL_PLACE: lambda line: max(
-        (-score.rank for score in line.got if score.kind == FINAL and score.rank), default=-_NO_RANK
-    ),
+    FINAL_PLACE: lambda line: _find_best_place(line, FINAL),
+    CARRIED_PLACE: lambda line: _find_best_place(line, CARRIED_POINTS),
     FINAL_POINTS: lambda line: max((score.points for score in line.got if score.kind == FINAL), default=-_NO_RANK),
 }
+
+
+def _find_best_place(line: SeasonLine, kind: str) -> int:
+    return max((-score.rank for score in line.got if score.kind == kind and score.rank), default=-_NO_RANK)
 
 
 def build_criterion_keys(events: Iterable[EventResult], lots: Mapping[int, int]) -> dict[str, Key]:

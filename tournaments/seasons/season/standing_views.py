@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.kit.form_fields import NumberField, PostedForm
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
@@ -16,7 +16,7 @@ from tournaments.models import Season
 from tournaments.seasons.season.data import SeasonProgress, find_sub_standing, load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
+from tournaments.seasons.season.outlook.page import load_outlook
 from tournaments.seasons.season.page import (
     build_current_page,
     build_person_page,
@@ -67,18 +67,11 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
     return render_season_page(request, "standing", season, context)
 
 
-class OutlookForm(PostedForm):
-    """The places that are asked about, and how many take part in the days to come."""
-
-    places = NumberField(len(str(MOST_PLACES)), otherwise=1)
-    players = NumberField(len(str(MOST_PLAYERS)), otherwise=0)
-
-
 @never_cache
 def show_outlook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who can still win the season, or be among its first, and what that takes."""
-    season, asked = find_season(slug), OutlookForm(request.GET).parse()
-    places, players = min(max(1, asked["places"]), MOST_PLACES), min(asked["players"], MOST_PLAYERS)
+    season = find_season(slug)
+    places, players = (parse_whole(request.GET.get(name, ""), 4) or 0 for name in ("places", "players"))
     page = load_outlook(load_season_progress(season), places=places, players=players)
     return render_season_page(request, "outlook", season, {"page": page})
 

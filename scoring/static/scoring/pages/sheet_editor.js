@@ -31,7 +31,8 @@ async function check() {
 /** @param {Element} field - of the table of values: what differs from the sheet below is marked, what is as there is pale */
 function mark(field) {
   const cell = field.closest("td");
-  if (cell && field instanceof HTMLInputElement) cell.classList.toggle("own", field.value.trim() !== cell.dataset.below);
+  const isTyped = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+  if (cell && isTyped) cell.classList.toggle("own", field.value.trim() !== cell.dataset.below);
 }
 
 /** “Nothing” and something else exclude each other. @param {Element} box */

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
@@ -66,7 +66,17 @@ class SeasonSettings(In):
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)
     criteria: list[
-        Literal["places", "best_day", "best_days", "more_days", "final_place", "final_points", "final_rounds", "lot"]
+        Literal[
+            "places",
+            "best_day",
+            "best_days",
+            "more_days",
+            "final_place",
+            "final_points",
+            "final_rounds",
+            "carried_place",
+            "lot",
+        ]
     ] = Field(default=["places", "best_day", "more_days"], max_length=5)
     final: Literal["adds", "alone"] = "adds"
     factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
@@ -81,11 +91,7 @@ class SeasonSettings(In):
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
     teams: bool = Field(default=False, description="Teams are ranked, by the teams' published results of tournaments.")
-    sizes: str = Field(
-        default="",
-        max_length=LONGEST_TEXT,
-        description="Sizes of cups with the points that their places carry, a line each: Small, from 30: 120; 109; 100",
-    )
+    sizes: str = Field(default="", max_length=LONGEST_TEXT, description="One a line: Small, from 30: 120; 109; 100")
     prizes: str = Field(default="", max_length=LONGEST_TEXT, description="Of the first, the second …, one a line.")
     carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
@@ -169,26 +175,20 @@ class ChanceOut(Out):
     """A player who can still reach a place."""
 
     name: str
-    person: Number = Field(description="Number in the club's register; of a team in the season.")
-    certain: bool = Field(description="Whatever comes, also without playing.")
-    sure: int | None = Field(description="The worst place (or the fewest points, in hundredths) that is enough surely.")
-    possible: int | None = Field(
-        description="The worst one that can be enough; null: was not computed, or none needed."
-    )
-    tied: bool = Field(description="With this one others may be equal.")
+    person: Number = Field(validation_alias="number", description="As in the standings.")
     sentence: str = Field(description="Follows the name.")
+    certain: bool = Field(description="Whatever comes.")
+    sure: int | None = Field(description="The worst place, or the fewest points (hundredths), that is surely enough.")
+    possible: int | None = Field(description="The worst one that can be enough; null: not computed, or not even one.")
 
 
 class OutlookOut(Out):
     """The chances of all players of a season before its last days."""
 
-    places: int
-    days: int = Field(description="That are still to come; 0: nothing is open.")
-    players: int = Field(description="On the days to come.")
-    asks: str = Field(
-        description="What the values are: place, points with a limit, or open: points without a known one."
-    )
     title: str
+    days: int = Field(description="That are still to come.")
+    players: int = Field(description="On a day to come.")
+    asks: str = Field(description="What the values are: place, points with a limit, or open: points without one.")
     chances: list[ChanceOut]
     notes: list[str]
 
@@ -308,32 +308,16 @@ def read_season_outlook(
         int, Query(ge=0, le=MOST_PLAYERS, description="On the days to come; 0: as on the last one.")
     ] = 0,
 ) -> OutlookOut:
-    """Return who can still be among the first places of a season, and what that takes on its last day."""
+    """Return who can still be among the first places of a season, and what that takes; 404 if nothing is open."""
     page = load_outlook(load_season_progress(find_season(slug)), places=places, players=players)
     if page is None:
-        return OutlookOut(places=places, days=0, players=0, asks="", title="", chances=[], notes=[])
-    outlook = page.outlook
+        raise Http404
+    find = page.outlook.find_result
     chances = [
-        ChanceOut(
-            name=line.player.name,
-            person=line.player.number,
-            certain=line.is_certain,
-            sure=outlook.find_result(line.chance.sure),
-            possible=outlook.find_result(line.chance.possible),
-            tied=line.chance.tied,
-            sentence=line.sentence,
-        )
-        for line in page.lines
+        ChanceOut.read(line, sure=find(line.chance.sure), possible=find(line.chance.possible)) for line in page.lines
     ]
-    return OutlookOut(
-        places=places,
-        days=outlook.days,
-        players=outlook.players,
-        asks=outlook.scale.by,
-        title=page.title,
-        chances=chances,
-        notes=list(page.notes),
-    )
+    outlook = page.outlook
+    return OutlookOut.read(outlook, title=page.title, asks=outlook.scale.by, chances=chances, notes=list(page.notes))
 
 
 def _build_event(status: EventStatus) -> EventOut:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.sheets.own_sheets.draft import list_entries, order_entries, sort_typed
 from scoring.sheets.own_sheets.services import load_draft
 from tests.scoring.engine.support.built_in import sheet_of
-from tests.scoring.sheets.own_sheets.strategies import find_saved_rules, open_sheet
+from tests.scoring.sheets.own_sheets.strategies import open_sheet
 
 NAMES = list("abcdefgh")
 
@@ -29,23 +29,10 @@ def list_ids(editor, section="contracts"):
     return list_entries(open_sheet(load_draft(editor.row)), section)
 
 
-def list_saved(editor):
-    return list(find_saved_rules(editor.sheet_id).build_sheet().contracts)
-
-
 def test_the_page_shows_the_order_of_the_sheet_below(sheet_editor):
     sheet = sheet_of("treffpunkt")
     assert list_ids(sheet_editor) == list(sheet.contracts)
     assert list_ids(sheet_editor, "premiums") == list(sheet.premiums)
-
-
-def test_a_typed_number_is_the_place_that_a_game_gets(sheet_editor):
-    first, second, *others = list_ids(sheet_editor)
-    last = others[-1]
-    assert order(sheet_editor, **{f"contracts/{last}": "2"}).status_code == 302
-    assert list_ids(sheet_editor)[:3] == [first, last, second]
-    sheet_editor.save()
-    assert list_saved(sheet_editor)[:3] == [first, last, second]
 
 
 def test_an_arrow_moves_a_game_by_one_place_and_keeps_the_focus(sheet_editor):

@@ -42,6 +42,13 @@ def test_a_contradiction_calls_games_and_premiums_by_their_names(editor):
     assert not any(label.islower() for _sentence, links in problems for label, _href in links)
 
 
+def test_a_contradiction_in_trischaken_names_its_conditions(editor):
+    editor.make(taken_from="standard")
+    editor.set("trischaken", buergermeister="")
+    page = html.unescape(editor.client.get(reverse("own_sheet", args=[editor.sheet_id])).content.decode())
+    assert "„Bürgermeister“ braucht „Trischaken: Bürgermeister ab“." in page
+
+
 @pytest.mark.parametrize("typed", ["0,10", "0.10 EUR", "10 Cent", "€ 0,10", "0,1 €"])
 def test_money_is_typed_as_people_write_it(editor, typed):
     editor.make()

@@ -37,6 +37,7 @@ def count_all():
 def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, demo_file):
     call_command("demo", port=8123)
     printed = capsys.readouterr().out
+    call_command("verify_ledger")
     addresses = [word for word in printed.split() if word.startswith(SITE)]
     names = [resolve(re.sub(f"{SITE}(/c/[a-z-]+)?", "", address)).url_name for address in addresses]
     assert {"home", "enter", "desk", "season_standing", "invitation", "table"} <= {*names}

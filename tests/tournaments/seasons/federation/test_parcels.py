@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.models import Club, Job, LogEntry
+from tarockclub.models import Club, HostedAddress, Job, LogEntry
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.parcels import keys
 from tarockclub.platform.parcels.pieces import compute_digest, pack_content
@@ -204,3 +204,10 @@ def test_without_a_link_and_a_key_no_file_is_made(post, changes):
     answer = post.seal(play(post.away, ["Anna Maier", "Gast"]), **changes)
     assert answer.status_code == 409
     assert answer.context["problem"]
+
+
+def test_the_key_of_live_publishing_goes_to_its_own_address_alone(post):
+    HostedAddress.objects.create(club=post.away, url="https://verband.example", secret=post.secret)
+    played = play(post.away, ["Anna Maier", "Gast"])
+    assert post.seal(played, secret="").status_code == 200
+    assert post.seal(played, secret="", link=post.link.replace("verband", "fremd")).status_code == 409

@@ -21,6 +21,7 @@ from tournaments.seasons.season.settings import (
     BEST_CARRIED,
     BEST_DAY,
     BEST_DAYS,
+    CARRIED_PLACE,
     CARRIED_POINTS,
     DAY,
     FINAL,
@@ -45,6 +46,7 @@ _ORDER_CRITERIA = (
     FINAL_PLACE,
     FINAL_POINTS,
     FINAL_ROUNDS,
+    CARRIED_PLACE,
     LOT,
 )  # criteria that have a column of their own
 
@@ -81,6 +83,7 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         FINAL_PLACE: _("Order in the final"),
         FINAL_POINTS: _("Order by points in the final"),
         FINAL_ROUNDS: _("Order by rounds of the final"),
+        CARRIED_PLACE: _("Order by places among carried points"),
         LOT: _("Lot"),
     }
     orders = _build_orders(export.stand, shape)

@@ -21,7 +21,7 @@ from tournaments.seasons.season.page import SeasonRow, build_current_page
 from tournaments.seasons.season.settings import CARRIED_POINTS, LOT
 from tournaments.seasons.season.standing import count_players
 
-MOST_PLACES, MOST_PLAYERS = 100, 1000
+MOST_PLACES, MOST_PLAYERS = 20, 1000
 MOST_IN_WORDS = 12
 MOST_ON_WALL = 20  # lines of a season's standings
 
@@ -29,13 +29,14 @@ MOST_ON_WALL = 20  # lines of a season's standings
 class OutlookLine(NamedTuple):
     """The chances of somebody in words."""
 
-    chance: Chance
-    player: CurrentPerson
-    points: str  # so far
-    is_certain: bool  # whatever comes
+    name: str
+    number: int  # in the club; of a team in the season
+    points: str  # so far; "": no result
+    certain: bool  # whatever comes
     sentence: str  # follows the name
-    sure: str  # the worst sufficient result in a word; "": there is none
-    possible: str
+    sure: str  # in a word, for a wall: the worst result that is surely enough; "": there is none
+    possible: str  # … that can be enough
+    chance: Chance
 
 
 class OutlookPage(NamedTuple):
@@ -64,9 +65,9 @@ def load_outlook(stand: SeasonProgress, *, places: int = 1, players: int = 0) ->
         stand.settings,
         values,
         stand.standing,
-        players=players or (count_players(played[-1]) if played else 1),
+        players=min(players, MOST_PLAYERS) or (count_players(played[-1]) if played else 1),
         field=field,
-        places=places,
+        places=min(max(1, places), MOST_PLACES),
         lots=draw_lots(stand, stand.settings),
     )
     if outlook is None:
@@ -94,16 +95,16 @@ def _list_lines(
 ) -> tuple[OutlookLine, ...]:
     so_far = {line.who: line for line in stand.standing.lines}
     are_alone = len(outlook.chances) + outlook.newcomers <= outlook.places
-    found = []
+    worst = outlook.scale.size if outlook.is_closed else outlook.scale.absent
+    lines = []
     for chance in outlook.chances:
-        line = so_far.get(chance.who)
-        worst = outlook.scale.size if outlook.is_closed else outlook.scale.absent
-        is_certain = chance.sure >= worst or (are_alone and line is not None and line.rank > 0)
+        line, who = so_far.get(chance.who), people[chance.who]
         points = format_hundredths(line.points) if line is not None else ""
-        sentence = _format_certain(outlook) if is_certain else _format_chance(outlook, chance)
-        short = (_format_shortly(outlook, at) for at in (chance.sure, chance.possible))
-        found.append(OutlookLine(chance, people[chance.who], points, is_certain, sentence, *short))
-    return tuple(found)
+        certain = chance.sure >= worst or (are_alone and line is not None and line.rank > 0)
+        sentence = _format_sentence(outlook, chance, certain=certain)
+        sure, possible = (_format_shortly(outlook, at) for at in (chance.sure, chance.possible))
+        lines.append(OutlookLine(who.name, who.number, points, certain, sentence, sure, possible, chance))
+    return tuple(lines)
 
 
 def _format_title(outlook: Outlook) -> str:
@@ -112,39 +113,30 @@ def _format_title(outlook: Outlook) -> str:
     say = say_english if get_current_language().startswith("en") else say_german
     values = {"count": capfirst(say(count)) if 1 < count <= MOST_IN_WORDS else count, "places": outlook.places}
     if outlook.places == 1:
-        return ngettext("Only one can still win.", "%(count)s can still win.", count) % values
-    return (
-        ngettext(
+        text = ngettext("Only one can still win.", "%(count)s can still win.", count)
+    else:
+        text = ngettext(
             "Only one can still be among the first %(places)s.",
             "%(count)s can still be among the first %(places)s.",
             count,
         )
-        % values
-    )
+    return text % values
 
 
-def _format_certain(outlook: Outlook) -> str:
-    if outlook.places == 1:
-        return _("has won, whatever comes")
-    return _("is among the first %(places)s, whatever comes") % {"places": outlook.places}
-
-
-def _format_chance(outlook: Outlook, chance: Chance) -> str:
+def _format_sentence(outlook: Outlook, chance: Chance, *, certain: bool) -> str:
     """Return what somebody needs, in words that follow the name."""
-    places = {"places": outlook.places}
+    is_first, places = outlook.places == 1, {"places": outlook.places}
+    sure = _("wins for certain") if is_first else _("is for certain among the first %(places)s") % places
+    if certain:
+        return _("%(sentence)s, whatever comes") % {"sentence": sure}
+    possible = _("can still win") if is_first else _("can still be among the first %(places)s") % places
     if not chance.possible:
-        return _("can still win") if outlook.places == 1 else _("can still be among the first %(places)s") % places
-    sure = places | {"need": _format_need(outlook, chance.sure)}
-    possible = places | {"need": _format_need(outlook, chance.possible)}
-    said = []
-    if chance.sure:
-        text = _("wins for certain %(need)s") if outlook.places == 1 else ""
-        said.append((text or _("is for certain among the first %(places)s %(need)s")) % sure)
+        return possible
+    texts = [f"{sure} {_format_need(outlook, chance.sure)}"] if chance.sure else []
     if chance.possible != chance.sure:
-        text = _("can still win %(need)s") if outlook.places == 1 else ""
-        text = (text or _("can still be among the first %(places)s %(need)s")) % possible
-        said.append(_("%(sentence)s, but then only tied") % {"sentence": text} if chance.tied else text)
-    return "; ".join(said)
+        text = f"{possible} {_format_need(outlook, chance.possible)}"
+        texts.append(_("%(sentence)s, but then only tied") % {"sentence": text} if chance.tied else text)
+    return "; ".join(texts)
 
 
 def _format_need(outlook: Outlook, at: int) -> str:
@@ -172,33 +164,21 @@ def _format_shortly(outlook: Outlook, at: int) -> str:
 
 def _list_notes(outlook: Outlook, stand: SeasonProgress) -> tuple[str, ...]:
     """Return what the answers depend on."""
-    found, scale = [], outlook.scale
-    if outlook.newcomers:
-        found.append(_("Also somebody without a result so far can still do it."))
+    scale, criteria = outlook.scale, stand.settings.criteria
+    notes = [_("Also somebody without a result so far can still do it.")] if outlook.newcomers else []
     if outlook.days == 1:
-        found.append(_("For certain: whatever the others do. Can still: if the others do badly enough."))
+        notes.append(_("For certain: whatever the others do. Can still: if the others do badly enough."))
     if outlook.is_closed:
-        found.append(_("Computed with the %(count)s who take part.") % {"count": outlook.players})
+        notes.append(_("Computed with the %(count)s who take part.") % {"count": outlook.players})
     if scale.by == BY_PLACE:
-        found.append(_("A shared place is left out of account."))
+        notes.append(_("A shared place is left out of account."))
+        criteria = (LOT,) if LOT in criteria else ()  # all else is in the answers
     elif scale.by == BY_POINTS:
-        found.append(_("A day brings at most %(points)s points.") % {"points": format_hundredths(scale.best)})
+        notes.append(_("A day brings at most %(points)s points.") % {"points": format_hundredths(scale.best)})
     else:
-        found.append(
-            _("How many points a day can bring has no known limit: this is what is enough if nobody else gets any.")
-        )
+        notes.append(_("The points of a day have no known limit: this is enough if nobody else gets any."))
     if any(chance.tied for chance in outlook.chances):
-        found.append(_format_tie(stand, outlook))
-    return tuple(found)
-
-
-def _format_tie(stand: SeasonProgress, outlook: Outlook) -> str:
-    """Return what decides between equals, where the answers cannot say it."""
-    criteria = stand.settings.criteria
-    open_criteria = criteria if outlook.scale.by != BY_PLACE else criteria[-1:] if LOT in criteria else ()
-    if not open_criteria:
-        return _("Who is tied shares the place.")
-    names = dict(CRITERIA)
-    return _("Between equals decide: %(criteria)s.") % {
-        "criteria": ", ".join(str(names[name]) for name in open_criteria)
-    }
+        names = ", ".join(str(dict(CRITERIA)[name]) for name in criteria)
+        decides = _("Between equals decide: %(criteria)s.") % {"criteria": names}
+        notes.append(decides if criteria else _("Who is tied shares the place."))
+    return tuple(notes)

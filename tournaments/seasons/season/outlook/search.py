@@ -7,6 +7,7 @@ A place is meant unshared.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from operator import ge, gt
 from typing import Any, NamedTuple
@@ -95,45 +96,42 @@ def compute_outlook(
         return None
     players = len(field) or players
     to_come = [(event, build_scale(settings, event, players)) for event in open_days]
-    known = (
-        settings.criteria if to_come[0][1].by == BY_PLACE else ()
-    )  # else the place is not known, nor what it decides
-    if FINAL_ROUNDS in known and any(event.kind == FINAL for event in open_days):
-        known = known[: known.index(FINAL_ROUNDS)]
-    settings = settings._replace(criteria=known)
-    search = _Search(settings, played, standing, to_come, players, frozenset(field), places, lots or {})
-    return search.build_outlook()
+    criteria = settings.criteria if to_come[0][1].by == BY_PLACE else ()  # else the place is unknown
+    if FINAL_ROUNDS in criteria and any(event.kind == FINAL for event in open_days):
+        criteria = criteria[: criteria.index(FINAL_ROUNDS)]
+    settings = settings._replace(criteria=criteria)
+    return _Search(settings, played, standing, to_come, players, frozenset(field), places, lots or {}).build_outlook()
 
 
+@dataclass
 class _Search:
     """The results of the remaining days that are best, or worst, for somebody."""
 
-    def __init__(
-        self,
-        settings: SeasonSettings,
-        played: Sequence[EventResult],
-        standing: SeasonStanding,
-        to_come: Sequence[tuple[EventResult, Scale]],
-        players: int,
-        field: frozenset[int],
-        places: int,
-        lots: Mapping[int, int],
-    ) -> None:
-        self.settings, self.to_come, self.players, self.lots = settings, to_come, players, lots
-        self.field, self.places = field, places
-        self.scale = to_come[0][1]
-        self.build_key = build_line_key(settings, lots, played)
-        self.events = [event._replace(players=count_players(event)) for event in played]
-        self.events += [event._replace(players=players) for event, _scale in to_come]
-        self.past: dict[int, list[tuple[int, EventRow]]] = {}
-        rows = {(event.id, row.who): row for event in played for row in event.rows}
-        for line in standing.lines:
-            mine = ((got, rows.get((got.event, line.who))) for got in line.got)
-            self.past[line.who] = [
-                (got.event, row._replace(points=got.points, rank=got.rank)) for got, row in mine if row
+    settings: SeasonSettings
+    played: Sequence[EventResult]
+    standing: SeasonStanding
+    to_come: Sequence[tuple[EventResult, Scale]]
+    players: int
+    field: frozenset[int]
+    places: int
+    lots: Mapping[int, int]
+
+    def __post_init__(self) -> None:
+        self.scale = self.to_come[0][1]
+        self.build_key = build_line_key(self.settings, self.lots, self.played)
+        self.events = [event._replace(players=count_players(event)) for event in self.played]
+        self.events += [event._replace(players=self.players) for event, _scale in self.to_come]
+        rows = {(event.id, row.who): row for event in self.played for row in event.rows}
+        self.past = {
+            line.who: [
+                (got.event, rows[got.event, line.who]._replace(points=got.points, rank=got.rank))
+                for got in line.got
+                if (got.event, line.who) in rows
             ]
-        self.known = list(dict.fromkeys([*self.past, *sorted(field)]))
-        self.people = [*self.known, *(NEWCOMERS - at for at in range(0 if field else places))]
+            for line in self.standing.lines
+        }
+        self.known = list(dict.fromkeys([*self.past, *sorted(self.field)]))
+        self.people = [*self.known, *(NEWCOMERS - at for at in range(0 if self.field else self.places))]
         self.values: dict[tuple[int, int, int], Value] = {}
         self.elsewhere: dict[int, int] = {}
 
@@ -197,17 +195,7 @@ class _Search:
 
     def _is_possible(self, who: int, at: int, beats: Beats = gt) -> bool:
         """Return whether somebody reaches a place with a result if the others do as badly as they can."""
-        value = self._get(who, at, _FIRST)
-        return bool(value) and self._count_least(who, at, value, beats) < self.places
-
-    def _is_sure(self, who: int, at: int) -> bool:
-        """Return whether somebody reaches a place with a result even if the others do as well as they can."""
-        value = self._get(who, at, _FIRST)
-        return bool(value) and self._count_most(who, at, value) < self.places
-
-    def _count_least(self, who: int, at: int, value: Value, beats: Beats) -> int:
-        """Return how many others are before a value at least; counting ends with the first too many."""
-        above, bounds = 0, []
+        value, above, bounds = self._get(who, at, _FIRST), 0, list[int]()
         for best, rival in self.rivals:
             if above >= self.places or not beats(best, value):
                 break
@@ -220,7 +208,8 @@ class _Search:
         behind = 0  # of those who need a place behind their bound: each needs another one
         for bound in sorted(bounds, reverse=True):
             behind = min(behind + 1, self.scale.size - bound - (bound < at <= self.scale.size))
-        return max(above + len(bounds) - behind, self._count_newcomers(at, value, beats))
+        above = max(above + len(bounds) - behind, self._count_newcomers(at, value, beats))
+        return bool(value) and above < self.places
 
     def _count_newcomers(self, at: int, value: Value, beats: Beats) -> int:
         """Return how many are before a value at least because all places are taken, by newcomers if by nobody else.
@@ -232,9 +221,9 @@ class _Search:
         count = self._count_places(NEWCOMERS, value, beats)
         return count - (at <= count)
 
-    def _count_most(self, who: int, at: int, value: Value) -> int:
-        """Return how many others can be before a value, or equal, at once; counting ends with the first too many."""
-        above, before, bounds = 0, 0, list[int]()
+    def _is_sure(self, who: int, at: int) -> bool:
+        """Return whether somebody reaches a place with a result even if the others do as well as they can."""
+        value, above, before, bounds = self._get(who, at, _FIRST), 0, 0, list[int]()
         for best, rival in self.rivals:
             if above + before >= self.places or best < value:
                 break
@@ -247,7 +236,7 @@ class _Search:
             before = 0  # of those who need a place up to their bound: each needs another one
             for bound in sorted(bounds):
                 before = min(before + 1, bound - (at <= bound))
-        return above + before
+        return bool(value) and above + before < self.places
 
     def _count_places(self, who: int, value: Value, beats: Beats) -> int:
         """Return how many places of the day bring somebody before a value."""
