@@ -336,14 +336,14 @@ def _find_best_place(line: SeasonLine, kind: str) -> int:
 def build_criterion_keys(events: Iterable[EventResult], lots: Mapping[int, int]) -> dict[str, Key]:
     """Return the value that each criterion compares; of a final each round, the best one first."""
     rounds = {
-        row.who: sorted((played.day.facts.written or Fraction(0) for played in row.rounds or ()), reverse=True)
+        row.who: tuple(sorted((played.day.facts.written or Fraction(0) for played in row.rounds or ()), reverse=True))
         for event in events
         if event.kind == FINAL
         for row in event.rows
     }
     return {
         **CRITERION_KEYS,
-        FINAL_ROUNDS: lambda line: rounds.get(line.who, []),
+        FINAL_ROUNDS: lambda line: rounds.get(line.who, ()),
         LOT: lambda line: lots.get(line.who, 0),
     }
 

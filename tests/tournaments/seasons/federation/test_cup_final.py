@@ -175,6 +175,7 @@ def test_a_standing_goes_its_way_by_the_pages_to_gold_for_the_winner(clubs):
     assert host.post(page, sent).status_code == 302
     day(final, BERT, CARL, kind="final", name="Finaltag")
     assert stands(end_season(final)) == [(1, BERT, 169), (2, CARL, 154), (3, ANNA, 120)]
+    assert host.get(reverse("season_file", args=[final.slug, "xlsx"])).status_code == 200
     fame = host.get(reverse("hall_of_fame")).content.decode()
     assert "Medaillen und Punkte" in fame
     assert "Medaillen und Punkte" not in guest.get(reverse("hall_of_fame")).content.decode()
