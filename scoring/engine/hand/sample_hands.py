@@ -33,6 +33,7 @@ def _list_simple(sheet: Sheet, contract: Contract, play: Play) -> Hands:
     else:
         yield from _list_plain(contract, play)
         yield from _list_ended(contract, play, [(single,) for single in _list_premiums(sheet, contract, play)])
+        yield from _list_broken(contract, play)
 
 
 def _build_hand(play: Play, premiums: Premiums = (), renonce: Renonce | None = None) -> HandRecord:
@@ -79,13 +80,18 @@ def _list_needed(contract: Contract, *, won: bool) -> Premiums:
 
 
 def _list_plain(contract: Contract, play: Play) -> Hands:
-    """Yield hands without further premiums, conceded ones, and those with a Renonce."""
-    announced = [RecordedPremium(name, "declarer", announced=True) for name, is_said in contract.forms if is_said]
+    """Yield hands without further premiums, also those that end where the limit is."""
     for said in _list_plays(contract, play):
         for won in (True, False):
             needed = _list_needed(contract, won=won)
             yield _build_hand(said._replace(result="won" if won else "lost"), needed)
             yield _build_hand(said._replace(points=get_win_limit(said, contract) - (0 if won else BLATT)), needed)
+
+
+def _list_broken(contract: Contract, play: Play) -> Hands:
+    """Yield hands that were conceded, or in which somebody broke the rules."""
+    announced = [RecordedPremium(name, "declarer", announced=True) for name, is_said in contract.forms if is_said]
+    for said in _list_plays(contract, play):
         yield _build_hand(said._replace(result="conceded"), _list_needed(contract, won=False))
         for seat in SEATS:
             yield _build_hand(said, _list_needed(contract, won=True), Renonce(seat))

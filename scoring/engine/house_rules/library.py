@@ -153,12 +153,17 @@ def adapt_parent(parent: Table, own: Table) -> Table:
 
     Those are `false`, so that a sheet may still take them out by itself.
     """
-    kept = {key: drop_refs(value) for key, value in parent.items() if key != "paragraphs"}
+    kept = drop_paper(parent)
     for section in SENTENCES:
         said, entries = own.get(section) or {}, kept.get(section) or {}
         changed = {name: False for name, entry in entries.items() if name not in said and is_about_change(entry, own)}
         kept[section] = {**entries, **changed}
     return kept
+
+
+def drop_paper(table: Table) -> Table:
+    """Return a table without the paragraphs of the paper that it was written after."""
+    return {key: drop_refs(value) for key, value in table.items() if key not in ("paragraphs", "ref")}
 
 
 def drop_refs(value: Any) -> Any:

@@ -16,7 +16,7 @@ from scoring.book.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
 from scoring.book.sheet_library import find_readable_version
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, list_inherited
+from scoring.engine.house_rules.library import BUILT_IN, drop_paper, list_inherited
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.points import SIXTHS
@@ -79,7 +79,8 @@ def create_sheet(club: Club, name: str, taken_from: str, key: str = "") -> OwnSh
         if taken_from in BUILT_IN:
             table["extends"] = taken_from
         elif taken_from:
-            table = {**_load_latest_table(club, taken_from), **table}
+            taken = _load_latest_table(club, taken_from)
+            table = {**(taken if taken.get("source") == table["source"] else drop_paper(taken)), **table}
             table.pop("name_en", None)
         return _create_row(club, name, table, digest)
 

@@ -33,11 +33,15 @@ class UncoveredEntry(NamedTuple):
 
 
 def list_uncovered(own: OwnSheet, rules: Rules) -> list[Uncovered]:
-    """Return the entries of a sheet that neither its own examples nor those of the sheet below depend on."""
-    extended = str(rules.table.get("extends") or "")
-    parent = load_built_in(extended)
-    below = lay_over(rules.vocabulary, {} if parent is None else parent.table)
-    examples = (*list_sheet_examples(extended), *list_own_examples(own.sheet))
+    """Return the entries of a sheet that neither its own examples nor those of the sheets below depend on."""
+    parent = load_built_in(str(rules.table.get("extends") or ""))
+    below, examples = (
+        lay_over(rules.vocabulary, {} if parent is None else parent.table),
+        [*list_own_examples(own.sheet)],
+    )
+    while parent is not None:
+        examples += list_sheet_examples(parent.table["id"])
+        parent = load_built_in(parent.table.get("extends", ""))
     return list(find_uncovered(rules, below, examples))
 
 

@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.hand.coverage import find_uncovered
 from scoring.engine.hand.examples import Example, load_examples, parse_examples
 from scoring.engine.hand.record import print_record
-from scoring.engine.house_rules.library import ORIGINALS, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.points import print_amount
 from tests.scoring.engine.support.built_in import rules_of
@@ -21,9 +21,13 @@ def list_paths(found):
     return [".".join(map(str, entry.variation.path)) for entry in found]
 
 
-@pytest.mark.parametrize("sheet_id", ORIGINALS)
-def test_the_examples_of_an_original_depend_on_each_of_its_entries(sheet_id):
-    assert list_paths(list_uncovered(rules_of(sheet_id), load_examples(sheet_id))) == []
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_the_examples_of_a_sheet_and_of_those_below_it_depend_on_each_of_its_entries(sheet_id):
+    rules, examples = rules_of(sheet_id), list[Example]()
+    while sheet_id:
+        examples += load_examples(sheet_id)
+        sheet_id = rules_of(sheet_id).table.get("extends")
+    assert list_paths(list_uncovered(rules, examples)) == []
 
 
 def test_what_a_club_changes_is_named_until_it_keeps_the_hand_that_is_offered():
