@@ -16,10 +16,11 @@ from tarockclub.kit.amounts import (
 )
 from tournaments.around.gallery.example import ExampleLine, ExampleRoundResult, WorkedExample, compute_example
 from tournaments.core.formats.library import Format, list_formats
-from tournaments.core.rules.ranking import PARTS
-from tournaments.core.settings import SUM, Settings, parse_settings
+from tournaments.core.rules.ranking import PARTS, PlayerResult
+from tournaments.core.settings import PAIR, SUM, Settings, parse_settings
 from tournaments.hall.setup.setting_table import list_facts
 from tournaments.models import Tournament
+from tournaments.results.standings import columns
 from tournaments.seasons.season.points.formula.printer import translate_formula
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.points.ready import find_ready
@@ -98,7 +99,7 @@ def _build_row(settings: Settings, line: ExampleLine) -> dict[str, Any]:
         "rank": f"{line.rank}.",
         "name": line.name,
         "rounds": [_format_round(settings, round_) for round_ in line.rounds],
-        "total": _format_amount(line.made),
+        "total": _format_pair(line.total) if PAIR in settings.columns else _format_amount(line.made),
         "with_total": _format_parts(settings, line),
         "money": format_signed_cents(line.cents) if settings.rate else "",
         "season": format_hundredths(line.season),
@@ -110,18 +111,24 @@ def _format_round(settings: Settings, result: ExampleRoundResult) -> tuple[str, 
     if settings.start:
         replaced = _("%(times)s× replaced") % {"times": result.result.replaced} if result.result.replaced else ""
         return format_bare_cents(result.capital), replaced
+    if PAIR in settings.columns:
+        return _format_pair(result.result), ""
     points = _("+ %(points)s") % {"points": _format_amount(Fraction(result.result.points, PARTS))}
     return format_signed_points(result.result.written), points if settings.place_points else ""
 
 
 def _format_parts(settings: Settings, line: ExampleLine) -> str:
     """Return the sum from which the total follows, where it is of two parts, or what decides between equals."""
-    if not settings.place_points:
+    if not settings.place_points or PAIR in settings.columns:
         return ""
     written, points = format_signed_points(line.total.written), _format_amount(Fraction(line.total.points, PARTS))
     if SUM in settings.overall_criteria:
         return f"{written} + {points}"
     return _("written score %(score)s") % {"score": written}
+
+
+def _format_pair(result: PlayerResult) -> str:
+    return columns.PAIR.text(columns.PAIR.value(result), True)
 
 
 def _format_amount(amount: Fraction) -> str:

@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("formats.toml")
 # Of these settings only some values are possible.
 _VALUES = {"fee_per": FEE_PER, "scope": (ROUND, TABLE), "seating": SEATINGS}
 _LISTS_OF_CRITERIA = ("round_criteria", "overall_criteria")
-_MAYBE_EMPTY = ("source", "source_en", "season")
+_MAYBE_EMPTY = ("source", "source_en")
 
 
 class FormatError(ValueError):
@@ -50,7 +50,7 @@ class Format(NamedTuple):
     source: str  # of a cup that plays so: which, of when, and how sure it is; "": it is not of a cup
     source_en: str
     settings: Settings
-    season: str  # the id of a ready rule for the points of a season; "": it is played on one day
+    season: str  # the id of a ready rule for the points of a season
     example: FormatExample
 
     def get_name(self, language: str) -> str:

@@ -24,7 +24,7 @@ from tournaments.core.actions.pages import build_action_form, perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
 from tournaments.core.selectors import has_been_played
-from tournaments.core.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
+from tournaments.core.settings import CUP, PAIR, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.hall.setup import overview, services
 from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds, SettingAction
 from tournaments.hall.setup.forms import TournamentForm, build_initial
@@ -72,7 +72,8 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
 def _load_latest_columns(club: Club) -> tuple[str, ...]:
     """Return the columns that the club has chosen last: it looks at the next standings in the same way."""
     latest = Tournament.objects.filter(club=club).order_by("-pk").first()
-    return parse_settings(latest.settings).columns if latest is not None else ()
+    columns = parse_settings(latest.settings).columns if latest is not None else ()
+    return tuple(name for name in columns if name != PAIR)  # which belongs to formats with place points
 
 
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

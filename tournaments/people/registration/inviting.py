@@ -16,8 +16,8 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tournaments.core.actions.base import ID_RANGE, Input, Operation, action
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused
-from tournaments.models import Application, Entrant, Tournament
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.models import Act, Application, Entrant, Tournament
 from tournaments.people.entrants.applications import (
     APPLICATION_PATH,
     APPLIED_SPEC,
@@ -58,9 +58,17 @@ People = Annotated[
     )
 )
 class InvitePeople(RegistrationAction):
-    """Invite people of the register; whoever has been invited or takes part is left out."""
+    """Invite people of the register; whoever has been invited or takes part is left out.
+
+    How they were chosen is kept, so that who is next can be shown when somebody declines.
+    """
 
     people: People
+    season: str = Field(
+        default="", pattern=r"^[0-9a-f-]{0,36}$", description="By whose standings they were chosen (slug)."
+    )
+    first: int = Field(default=0, ge=0, description="So many from the first place on; 0: everybody.")
+    least: int = Field(default=0, ge=0, description="With at least so many tournaments.")
 
     def list_sent(self) -> object:
         """Return them in order."""
@@ -80,7 +88,8 @@ class InvitePeople(RegistrationAction):
             self._create_registration(here, f"{here.key[:48]}.{person.number}", person)
             for person in new.order_by("number")
         ]
-        return {"invited": [application.pk for application in made]}
+        chosen = {"season": self.season, "first": self.first, "least": self.least} if self.season else {}
+        return {"invited": [application.pk for application in made], **chosen}
 
     def _create_registration(self, here: Here, key: str, person: Person) -> Application:
         row, note = here.tournament, create_note(person.name, here.tournament.club_id)
@@ -136,6 +145,16 @@ class AnswerInvitation(ApplicationAction):
             found.decided_as = As.GONE
         found.save(update_fields=["invited", "at", "decided_as"])
         return {"application": found.pk, "as": found.decided_as}
+
+
+def find_latest_choice(tournament: Tournament) -> dict[str, Any]:
+    """Return by which season people were invited last, and how far down: season, first, least; {} if by none."""
+    acts = Act.objects.filter(tournament=tournament, kind=Kind.APPLIED, said__contains='"season":')
+    latest = acts.order_by("-sequence").first()
+    if latest is None:
+        return {}
+    said = parse_content(latest)
+    return {name: said[name] for name in ("season", "first", "least") if said[name]}
 
 
 def count_answers(tournament: Tournament) -> Counter[str]:

@@ -130,7 +130,7 @@ def accept_offer(
         return row.event  # tapped twice
     given = parse_offered_result(row.edition, row.rows) if row.state == State.WAITING else None
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
-    event = _find_event(row)
+    event = find_offered_event(row)
     if event is None:
         event = _add_event(season, row, kind, who, size, given)
     if given is not None:
@@ -176,7 +176,7 @@ def _decide(row: SeasonOffer, state: str) -> None:
     row.save(update_fields=["state", "rows", "decided", "event"])
 
 
-def _find_event(row: SeasonOffer) -> SeasonEvent | None:
+def find_offered_event(row: SeasonOffer) -> SeasonEvent | None:
     """Return the event that an earlier offer of the same tournament has become."""
     events = SeasonEvent.objects.filter(
         offers__season=row.season_id, offers__club=row.club_id, offers__tournament=row.tournament, gone=None

@@ -159,13 +159,15 @@ def _build_waiting(offer: SeasonOffer) -> dict[str, Any]:
     """Return an offer that waits; of a season's standing with the sizes of cups, the one by its average chosen."""
     average = parse_offered_result(offer.edition, offer.rows).average
     sizes = parse_cup_sizes(parse_season_settings(offer.season.settings).sizes) or ()
+    known = offers.find_offered_event(offer)
     return {
         "offer": offer,
         "without": offer.players - offer.counted,
         "is_standing": average is not None,
         "average": format_hundredths(average) if average else "",
-        "sizes": [(at, size.name) for at, size in enumerate(sizes, 1)],
-        "suggested": choose_size(sizes, average) if average else 0,
+        # A corrected standing keeps the size of the cup; the page of the event changes it.
+        "sizes": [(at, size.name) for at, size in enumerate(sizes, 1) if known is None or at == known.size],
+        "suggested": known.size if known is not None else choose_size(sizes, average or 0),
     }
 
 

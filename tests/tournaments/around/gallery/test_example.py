@@ -56,10 +56,10 @@ BY_HAND: dict[str, list[tuple[object, ...]]] = {
     ],
     # Rounds 12, 10, -2 before 12, 9, -1. It has no season of its own: the usual points are not shown.
     "oesterreich-finale": [
-        ("Anna", 1, 20, 0, 20, 0, 4),
-        ("Bruno", 2, 20, 0, 20, 0, 3),
-        ("David", 3, -16, 0, -16, 0, 2),
-        ("Clara", 4, -24, 0, -24, 0, 1),
+        ("Anna", 1, 20, 0, 20, 0, 60),
+        ("Bruno", 2, 20, 0, 20, 0, 54),
+        ("David", 3, -16, 0, -16, 0, 50),
+        ("Clara", 4, -24, 0, -24, 0, 46),
     ],
     "rtc": [
         ("Anna", 1, 10, 0, 10, 100, 223),

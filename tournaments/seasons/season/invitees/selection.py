@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Application, Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.invitations.actions import read_invitation
+from tournaments.people.registration.inviting import find_latest_choice
 from tournaments.people.registration.page import format_application_state, list_registration_rows
 from tournaments.people.registration.services import find_own_secret
 from tournaments.seasons.season.data import load_season_progress
@@ -33,20 +34,21 @@ class InviteesForm(forms.Form):
 
     season = forms.ChoiceField(label=_("Season"))
     first = forms.IntegerField(
-        label=_("The first so many"),
+        label=_("Number, from the first place on"),
         help_text=_("If somebody declines, the next one moves up. Empty: everybody."),
         required=False,
         min_value=1,
         max_value=MOST_PLACES,
     )
     least = forms.IntegerField(
-        label=_("With at least so many tournaments"), required=False, min_value=1, max_value=MOST_PLACES
+        label=_("Least number of tournaments played"), required=False, min_value=1, max_value=MOST_PLACES
     )
 
     def __init__(self, tournament: Tournament, typed: Mapping[str, str]) -> None:
         seasons, most = _list_seasons(tournament), read_invitation(tournament).most
         is_clear = bool(seasons and most and _list_finals(tournament))  # who comes to a final, and how many
-        super().__init__(typed or ({"season": str(seasons[0].slug), "first": most} if is_clear else None))
+        usual = {"season": str(seasons[0].slug), "first": most} if is_clear else None
+        super().__init__(typed or find_latest_choice(tournament) or usual)
         self.fields["season"].choices = [(str(season.slug), season.name) for season in seasons]  # type: ignore[attr-defined]  # of a ChoiceField
         self.seasons = {str(season.slug): season for season in seasons}
 

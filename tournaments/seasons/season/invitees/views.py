@@ -39,12 +39,19 @@ def handle_invited(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     try:
         if sent["people"]:
             numbers = [parse_whole(text, LONGEST_ID) or 0 for text in sent["people"].split(",")]
-            InvitePeople.build_here(tournament, people=numbers).perform(tournament, sent["key"], find_actor(request))
+            form = _build_form(request, tournament)
+            chosen = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+            action = InvitePeople.build_here(tournament, people=numbers, **chosen)
+            action.perform(tournament, sent["key"], find_actor(request))
         else:
             _note_answer(request, tournament, sent)
     except ActionRefused as refused:
         return _render_page(request, tournament, 409, **view_helpers.format_problem(refused))
     return redirect(f"{reverse('invited', args=[slug])}?{_build_query(request)}saved=1")
+
+
+def _build_form(request: HttpRequest, tournament: Tournament) -> InviteesForm:
+    return InviteesForm(tournament, {name: request.GET[name] for name in _CHOICES if name in request.GET})
 
 
 def _build_query(request: HttpRequest) -> str:
@@ -62,7 +69,7 @@ def _note_answer(request: HttpRequest, tournament: Tournament, sent: dict[str, A
 
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
     answers = count_answers(tournament)
-    form = InviteesForm(tournament, {name: request.GET[name] for name in _CHOICES if name in request.GET})
+    form = _build_form(request, tournament)
     context = {
         "tournament": tournament,
         "form": form,

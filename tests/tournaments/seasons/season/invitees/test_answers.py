@@ -67,7 +67,14 @@ def test_as_many_are_next_as_there_are_places_and_who_declines_lets_the_next_one
 def test_a_standing_can_be_cut_by_the_number_of_tournaments(director, final):
     slug = str(final.season_events.get().season.slug)
     assert names(read(director, final, season=slug, least="2")) == list(NAMES[:4])
-    assert names(read(director, final, season=slug, first="2", least="1")) == ["Anna", "Bruno"]
+    page = read(director, final, season=slug, first="2", least="1")
+    assert names(page) == ["Anna", "Bruno"]
+    address = f"{reverse('invited', args=[final.slug])}?{page.context['query']}"
+    director.post(
+        address, {"key": new_key(), "people": ",".join(str(invitee.number) for invitee in page.context["next"])}
+    )
+    send(director, final, declines=find("Anna").pk)
+    assert names(read(director, final)) == ["Clara"]  # as it was chosen before
 
 
 def test_an_own_link_answers_and_nobody_waits_in_the_line_before_that(director, final):
