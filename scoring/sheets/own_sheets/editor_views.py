@@ -40,7 +40,7 @@ from scoring.sheets.own_sheets.page import (
 )
 from scoring.sheets.own_sheets.part_page import build_parts
 from scoring.sheets.own_sheets.selectors import find_own_sheet
-from scoring.sheets.own_sheets.sentences import answer_sentences, group_sentences, list_sentences
+from scoring.sheets.own_sheets.sentences import answer_sentences, list_sentences
 from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
 from scoring.sheets.own_sheets.values_page import build_value_forms, build_value_tables
 from tarockclub.kit.text import parse_number
@@ -236,9 +236,9 @@ def _build_section(layer: Layer, section: str) -> tuple[str, str, list[tuple[str
 
 def handle_sentences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show all that is taken over in words, first what may no longer be true, and say what stays."""
-    own, language, message = _find(request, sheet_id), get_current_language(), ""
+    own, message = _find(request, sheet_id), ""
     draft = load_draft(own)
-    sentences = list_sentences(draft, language)
+    sentences = list_sentences(draft, get_current_language())
     if request.method == "POST":
         state = ActionForm(request.POST).parse()["state"]
         try:
@@ -251,7 +251,7 @@ def handle_sentences(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "own": own,
         "name": draft.get("name") or own.sheet,
         "message": message,
-        "asked": group_sentences([sentence for sentence in sentences if sentence.is_asked], language),
-        "others": group_sentences([sentence for sentence in sentences if not sentence.is_asked], language),
+        "asked": [sentence for sentence in sentences if sentence.is_asked],
+        "others": [sentence for sentence in sentences if not sentence.is_asked],
     }
     return render(request, "scoring/sheets/own_sheets/sentences.html", context, status=409 if message else 200)

@@ -26,23 +26,12 @@ class InheritedSentence(NamedTuple):
     """An option, reminder, reading or gap of the sheet below, in one language."""
 
     place: DraftPlace
+    title: str  # of its part of the sheet
     name: str  # of options and gaps
     text: str
     rules: Table  # of an option: what it changes
     is_kept: bool  # it is on the sheet
     is_asked: bool  # about a rule that the sheet changes, and nobody has said yet what becomes of it
-
-    @property
-    def section(self) -> str:
-        """The part of the sheet."""
-        return self.place.section
-
-
-class SentenceGroup(NamedTuple):
-    """The sentences of a part of the sheet, under its title."""
-
-    title: str
-    sentences: list[InheritedSentence]
 
 
 def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
@@ -58,7 +47,8 @@ def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
         shown = lay_over(entry, kept)
         name, text = _pick_words(shown, "name", language), _pick_words(shown, "text", language)
         is_asked = not kept and written is None and is_about_change(entry, draft) and has_rules(entry, whole)
-        found.append(InheritedSentence(place, name, text, _pick_rules(entry), bool(kept), is_asked))
+        title, changes = pick_language(PLACES[place.section], language), _pick_rules(entry)
+        found.append(InheritedSentence(place, title, name, text, changes, bool(kept), is_asked))
     return found
 
 
@@ -74,13 +64,6 @@ def _pick_words(entry: Table, key: str, language: str) -> str:
 
 def _pick_rules(entry: Table) -> Table:
     return {way: drop_refs(entry[way]) for way in OVERLAYS if way in entry}
-
-
-def group_sentences(sentences: Iterable[InheritedSentence], language: str) -> list[SentenceGroup]:
-    """Return sentences under the titles of their parts."""
-    listed = list(sentences)
-    groups = [(section, [sentence for sentence in listed if sentence.section == section]) for section in SENTENCES]
-    return [SentenceGroup(pick_language(PLACES[section], language), group) for section, group in groups if group]
 
 
 def answer_sentences(draft: Table, sentences: Iterable[InheritedSentence], posted: Mapping[str, str]) -> Table:

@@ -84,7 +84,7 @@ def _make_marathon(season: Season) -> None:
         word="Turnier",
         group="listed",
         people=people,
-        prizes="Dem Sieger ein Geselchtes",
+        prizes="Ein Geselchtes",
         fee=1000,
         shares=[3000, 2500, 1500, 1000],
     )

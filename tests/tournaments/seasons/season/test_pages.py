@@ -184,3 +184,16 @@ def test_a_season_lists_its_days_to_come_with_date_start_and_inn(director):
     said = text_of(page)
     assert "18:30 · Wirt von Bald" in said
     assert "Wirt von Gewesen" not in said
+
+
+def test_points_of_a_final_can_be_below_0_also_for_who_was_not_there(client, director):
+    cup = season(final_formula="2 - place", absent="1 - players")
+    day(cup, *NAMES)
+    final = day(cup, "Bert", "Carl", "Anna", kind="final")
+    assert stands(cup) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", -1)]
+    page = text_of(client.get(at("season_player", cup, number=person("Dora").number)))
+    assert "war nicht im Finale" in page
+    assert "−2" in page
+    assert "Dora" not in text_of(client.get(at("season_event", cup, number=final.number)))
+    post(director, cup, "season_publish", seen=sign(cup), confirmed="1")
+    assert "<td>−1</td>" in text_of(client.get(at("season_edition", cup, edition=1)))

@@ -69,7 +69,7 @@ class SubRankingForm(forms.Form):
         required=False,
         max_length=MOST_PRIZES,
         widget=forms.Textarea(attrs=_LINES),
-        help_text=_("One a line; everybody sees them."),
+        help_text=_("Of the first, the second and so on, one a line."),
     )
     fee = EuroField(
         label=_("Entry money, in euros"),
@@ -131,10 +131,12 @@ class SubRankingForm(forms.Form):
         return shares
 
     def clean(self) -> dict[str, Any]:
-        """Refuse entry money without a list."""
+        """Refuse entry money without a list, and a list that nobody reads."""
         data = super().clean() or {}
         if data.get("fee") and data.get("group", LIST) != LIST:
             self.add_error("group", _("Entry money is paid by those on the list: list who takes part."))
+        if data.get("people") and data.get("group", LIST) != LIST:
+            self.add_error("group", _("You have typed a list: choose those on it, or empty it."))
         return data
 
     def build_values(self) -> dict[str, Any]:

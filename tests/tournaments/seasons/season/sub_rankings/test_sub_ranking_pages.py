@@ -24,6 +24,7 @@ def test_a_marathon_is_typed_paid_read_printed_and_published(client):
     director = log_in(make_account("director"))
     refused = post(director, cup, "season_ranking_settings", 400, number=0, **MARATHON | {"people": "Anna\nZenzi"})
     assert "Zenzi" in text_of(refused)
+    post(director, cup, "season_ranking_settings", 400, number=0, **MARATHON | {"group": "everybody", "fee": ""})
     post(director, cup, "season_ranking_settings", number=0, **MARATHON)
     assert "Anna\nCarl" in text_of(director.get(at("season_ranking_settings", cup, number=1)))
     post(director, cup, "season_ranking_entries", number=1, person=person("Anna").number)
