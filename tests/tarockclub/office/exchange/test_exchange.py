@@ -2,6 +2,7 @@
 
 import html
 import json
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -68,13 +69,13 @@ class Clubs:
         if self.kind == "sheet":
             self._save("9", "2")
         elif self.kind == "format":
-            row = Tournament.objects.get(slug=self.subject)
-            row.settings = encode_settings(parse_settings(row.settings)._replace(fee=900))
-            Tournament.objects.filter(pk=row.pk).update(settings=row.settings)
+            tournament = Tournament.objects.get(slug=self.subject)
+            settings = encode_settings(parse_settings(tournament.settings)._replace(fee=900))
+            Tournament.objects.filter(pk=tournament.pk).update(settings=settings)
         else:
-            row = Season.objects.get(slug=self.subject)
-            settings = encode_season_settings(parse_season_settings(row.settings)._replace(best=5))
-            Season.objects.filter(pk=row.pk).update(settings=settings)
+            season = Season.objects.get(slug=self.subject)
+            settings = encode_season_settings(parse_season_settings(season.settings)._replace(best=5))
+            Season.objects.filter(pk=season.pk).update(settings=settings)
 
     def get_file(self):
         return self.giver.post(self.page, {"what": "file"}).content.decode()
@@ -117,7 +118,11 @@ def test_what_was_taken_over_by_its_link_is_what_the_club_has_passed_on(clubs):
         assert load_draft(copied)["contracts"] == {"dreier": {"value": "7"}}
         assert "von Zur Linde, Fassung 1" in words(clubs.taker.get(answer["Location"]))
     else:
-        expected = {"format": {"rounds": 3, "fee": 700}, "season": {"counting": "number", "best": 4}}[clubs.kind]
+        both: dict[str, dict[str, Any]] = {
+            "format": {"rounds": 3, "fee": 700},
+            "season": {"counting": "number", "best": 4},
+        }
+        expected = both[clubs.kind]
         found = read_settings(clubs.taker, answer)
         assert {name: found[name] for name in expected} == expected
     assert "Zur Linde" in words(clubs.taker.get(TAKE))
@@ -276,9 +281,12 @@ def test_a_sheet_that_was_discarded_can_be_taken_over_again(db):
 
 def test_every_ready_rule_comes_back_from_a_file_as_it_was(db):
     club = make_account().club
-    formats = {"format": [each.settings for each in list_formats()], "season": [rule.settings for rule in list_ready()]}
+    formats: dict[str, list[Any]] = {
+        "format": [each.settings for each in list_formats()],
+        "season": [rule.settings for rule in list_ready()],
+    }
     for kind, values in formats.items():
-        rules = KINDS[kind]
+        rules: Any = KINDS[kind]
         for value in values:
             back = rules.check(json.loads(json.dumps(rules.write(value))), club)
             assert rules.list_changes(value, back) == []
@@ -288,4 +296,5 @@ def test_every_ready_rule_comes_back_from_a_file_as_it_was(db):
 
 def test_an_option_of_the_house_rules_is_among_the_changes(db):
     settings = [Settings(options=(("kontra_limit_44", on),)) for on in (True, False)]
-    assert len(KINDS["format"].list_changes(*settings)) == 1
+    rules: Any = KINDS["format"]
+    assert len(rules.list_changes(*settings)) == 1

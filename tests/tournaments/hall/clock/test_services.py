@@ -119,7 +119,8 @@ def test_a_table_of_five_plays_until_its_own_end_and_a_fifth_player_brings_the_t
     acts.pause_clock(made, key())
     watch.later(minutes=5)
     acts.resume(made, key())
-    acts.seat_late(made, key(), *add_entrants(made.tournament, made, 4, 1), 3)
+    (late,) = add_entrants(made.tournament, made, 4, 1)
+    acts.seat_late(made, key(), late, 3)
     watch.later(minutes=80, seconds=1)
     assert [clock_at(made, number).is_over(watch.at) for number in (1, 2, 3)] == [True, False, False]
     acts.extend(made, key(), 300)  # for the tables that still play

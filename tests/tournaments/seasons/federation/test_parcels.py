@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,13 +11,13 @@ from django.urls import reverse
 from tarockclub.models import Club, HostedAddress, Job, LogEntry
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.parcels import keys
+from tarockclub.platform.parcels.peer import HttpPeer
 from tarockclub.platform.parcels.pieces import compute_digest, pack_content
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.seasons.season.seasons import day, end_season, stands
 from tournaments.models import SeasonOffer
-from tournaments.seasons.federation import elsewhere
 from tournaments.seasons.federation.messages import SENT_STATES
 from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer
 
@@ -176,7 +177,9 @@ def test_a_file_that_was_changed_or_has_another_key_or_season_is_refused(post, c
     said = json.loads(content)
     changed = {**said, "result": {**said["result"], "name": "Anders"}}
     other = {**said, "season": str(open_season(clubs[0]).slug)}
-    for wrong in (changed, other, {**said, "seal": "0" * 64}, {**said, "more": 1}, {**said, "tarockclub": 2}, [], "x"):
+    more = ({**said, "seal": "0" * 64}, {**said, "more": 1}, {**said, "tarockclub": 2})
+    wrongs: tuple[Any, ...] = (changed, other, *more, [], "x")
+    for wrong in wrongs:
         assert post.take(json.dumps(wrong).encode()).status_code == 409
     assert post.take(b"[" * 100_000).status_code == 409
     assert post.take(content + b" " * 700_000).status_code in (409, 413)
@@ -188,9 +191,7 @@ def test_a_file_that_was_changed_or_has_another_key_or_season_is_refused(post, c
 
 def test_by_the_network_it_is_offered_at_once_and_the_page_says_what_the_federation_decides(post, clubs, monkeypatch):
     there = Program(post.secret)
-    monkeypatch.setattr(
-        elsewhere.HttpPeer, "ask", lambda _peer, path, body: there.send(f"publishing{path}", body).json()
-    )
+    monkeypatch.setattr(HttpPeer, "ask", lambda _peer, path, body: there.send(f"publishing{path}", body).json())
     played = play(post.away, ["Anna Maier", "Gast"])
     assert post.seal(played, what="send").context["state"] == SENT_STATES["offered"]
     refuse_offer(SeasonOffer.objects.get().pk, clubs[0])
