@@ -28,7 +28,7 @@ from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import AddEvent, AddTournament, find_act_event
-from tournaments.seasons.season.publishing import PublishStanding, compute_standing_sign
+from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
 
@@ -103,7 +103,7 @@ def _type_day(season: Season, name: str, played: date, came: Sequence[str]) -> N
 
 def _publish(season: Season, at: datetime) -> None:
     with pretend_time(at):
-        sign = compute_standing_sign(load_season_progress(season).standing)
+        sign = compute_season_sign(load_season_progress(season))
         PublishStanding(seen=sign, confirmed=True).perform(season, f"{KEY}-published", DIRECTOR)
 
 

@@ -21,6 +21,7 @@ from tarockclub.office.backups.manifest import parse_about
 from tarockclub.office.backups.sqlite import examine_file
 from tarockclub.office.backups.uploads import refuse_swollen
 from tarockclub.office.club_file.reader import count_rows
+from tarockclub.office.exchange.document import MOST_BYTES, read_rules_file
 from tarockclub.office.publishing.pieces import read_change
 from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
@@ -197,6 +198,7 @@ READERS = {
     "pasted results": Reader(parse_text_results, partial(inputs.list_texts, PASTED)),
     "records of an evening": Reader(_read_lines, _list_lines),
     "a sheet's file": Reader(read_file, _list_sheets),
+    "a file of rules": Reader(read_rules_file, lambda: _encode(inputs.list_json(MOST_BYTES)), is_apart=False),
     "a picture": Reader(partial(draw_pixels, size=(WIDEST, HIGHEST), colours=0), _list_pictures),
     "a picture to share": Reader(_draw_card, _list_cards),
     "an uploaded backup": Reader(_unpack, _list_backups),

@@ -18,7 +18,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.models import Tournament
 from tournaments.results.undo.services import withdraw_result
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, compute_standing_sign
+from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, compute_season_sign
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Adelheid", "Balduin", "Cornelius", "Dietlinde")
@@ -129,7 +129,7 @@ def test_a_program_is_told_of_the_standings_of_a_season():
     Delivery.objects.all().delete()
 
     def publish_now(reason=""):
-        sign = compute_standing_sign(load_season_progress(season).standing)
+        sign = compute_season_sign(load_season_progress(season))
         PublishStanding(seen=sign, confirmed=True).perform(season, new_key(), STAFF, reason)
 
     publish_now()
