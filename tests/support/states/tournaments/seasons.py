@@ -12,6 +12,7 @@ def _type_formula(formula: str) -> acts.Act:
     """Somebody types a formula, and sees what it comes to."""
 
     def act(page: Page) -> None:
+        page.locator("details.settings-part:has([name=formula]):not([open]) > summary").click()
         page.locator("[name=formula]").fill(formula)
         expect(page.locator("#season-points .problem")).to_have_count(1)
 
