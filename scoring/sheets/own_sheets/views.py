@@ -46,8 +46,8 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account
+from tarockclub.platform.clubs.shared_rules import find_taken_document
 from tarockclub.platform.server.downloads import build_download
-from tarockclub.platform.shared_rules import find_taken_document
 
 TOML = "application/toml; charset=utf-8"
 

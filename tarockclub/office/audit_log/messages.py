@@ -16,8 +16,8 @@ from tarockclub.platform.accounts.actors import API, COMMAND, PAGE
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.looks import FILES, LOOKS
 from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.clubs.shared_rules import KIND_WORDS
 from tarockclub.platform.server.installation import PROGRAM
-from tarockclub.platform.shared_rules import KIND_WORDS
 from tournaments.core.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read

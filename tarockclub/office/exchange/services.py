@@ -22,7 +22,7 @@ from tarockclub.office.exchange.kinds import KINDS
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.clubs.scope import enter_all_clubs
-from tarockclub.platform.shared_rules import filter_taken
+from tarockclub.platform.clubs.shared_rules import filter_taken
 from tournaments.core.acts import ActionRefused
 
 SHEET = SharedRules.Kind.SHEET

@@ -27,8 +27,8 @@ from tarockclub.office.exchange.messages import SUBJECT_PAGES
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import find_club_id, find_rights, get_staff_account
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.shared_rules import KIND_WORDS
 from tarockclub.platform.server.downloads import build_download, clean_file_name
-from tarockclub.platform.shared_rules import KIND_WORDS
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 

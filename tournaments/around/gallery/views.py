@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.shared_rules import list_taken_names
+from tarockclub.platform.clubs.shared_rules import list_taken_names
 from tournaments.around.gallery.page import build_example_page, list_cards
 from tournaments.core import view_helpers
 from tournaments.core.formats.library import find_format

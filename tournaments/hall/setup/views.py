@@ -18,7 +18,7 @@ from tarockclub.platform.accounts.permissions import (
     must_direct,
 )
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.shared_rules import find_taken_settings
+from tarockclub.platform.clubs.shared_rules import find_taken_settings
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import build_action_form, perform_posted
 from tournaments.core.acts import ActionRefused, parse_content

@@ -14,7 +14,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
-from tarockclub.platform.shared_rules import find_taken_settings, list_taken_names
+from tarockclub.platform.clubs.shared_rules import find_taken_settings, list_taken_names
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
