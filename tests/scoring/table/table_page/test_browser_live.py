@@ -74,8 +74,9 @@ def test_a_form_that_nobody_has_touched_becomes_that_of_the_next_hand(both):
     first.stands_at("10", "10", "−10", "−10")
 
 
-def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_saved(both):
+def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_saved(both, faults):
     first, second = both
+    faults.expect("412")  # who saves without an answer is asked by the server
     enter_dreier(second, "1")
     save_dreier(first)
     notice = second.page.locator("#live .elsewhere")
