@@ -64,10 +64,15 @@ form.addEventListener("click", async (event) => {
   event.preventDefault();
   const body = new FormData(form);
   body.set("what", "row");
-  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  const page = new DOMParser().parseFromString((await answer?.text()) || "", "text/html");
   const more = page.querySelector(".cases");
-  if (!more) return;
+  if (!more) {
+    // No network, or logged out meanwhile: the browser says so, as without script.
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "what", value: "row" }));
+    form.submit();
+    return;
+  }
   find(".cases").replaceWith(more);
   /** @type {HTMLElement | null} */ (more.querySelector(".case:last-of-type summary"))?.focus();
 });
