@@ -183,10 +183,30 @@ def test_a_postgres_address_is_read_in_all_its_parts():
 def test_a_postgres_address_may_have_several_hosts_of_which_one_is_the_primary():
     found = databases.parse_url("postgres://club:p%40w@a.example:5433,[::1],B/tarock?target_session_attrs=read-write")
     assert (found["USER"], found["PASSWORD"]) == ("club", "p@w")
-    assert (found["HOST"], found["PORT"]) == ("a.example,::1,b", "5433,,")
+    assert (found["HOST"], found["PORT"]) == ("a.example,::1,B", "5433,,")
     assert found["OPTIONS"]["target_session_attrs"] == "read-write"
     assert databases.parse_url("postgres://a,b/tarock")["PORT"] == ""
     assert databases.parse_url("postgres:///tarock?host=/run/postgres")["HOST"] == ""
+    found = databases.parse_url("postgres://[2001:db8::1]:5432,[fe80::1%25eth0]:,[::1]/tarock")
+    assert (found["HOST"], found["PORT"]) == ("2001:db8::1,fe80::1%eth0,::1", "5432,,")
+
+
+def test_a_folder_of_sockets_keeps_its_large_letters():
+    assert databases.parse_url("postgresql://%2FRun%2FPostgres/tarock")["HOST"] == "/Run/Postgres"
+
+
+@pytest.mark.parametrize(
+    "place", ["a:b", "a:65536", "[::1", "::1", "[::g]", "a[::1]", "[::1]a", "a,b:5432:1", "a:5432,[", "p?w@a", "a:٣"]
+)
+def test_a_host_that_is_none_is_refused_and_never_guessed(place):
+    with pytest.raises(ImproperlyConfigured, match=r"DATABASE_URL (cannot be read: '.*' is no host|does not name)"):
+        databases.parse_url(f"postgres://club:secret@{place}/tarock")
+
+
+@pytest.mark.parametrize("url", ["tarock", "/srv/x.sqlite3", "sqlite:x", "mysql://a/tarock", "postgres+psycopg://a/b"])
+def test_an_address_of_something_else_is_refused(url):
+    with pytest.raises(ImproperlyConfigured, match="must begin with postgres:// or sqlite:///"):
+        databases.parse_url(url)
 
 
 def test_a_sqlite_address_names_a_file():

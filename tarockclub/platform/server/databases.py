@@ -1,11 +1,12 @@
 """The access to the database and, on SQLite, the safety of its file."""
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from django.core.checks import CheckMessage, Info
 from django.core.exceptions import ImproperlyConfigured
@@ -13,6 +14,13 @@ from django.core.exceptions import ImproperlyConfigured
 NAME = "DATABASE_URL"
 POSTGRES = "tarockclub.platform.server.postgres_backend"
 WAIT_SECONDS = 2  # for a connection
+# Python's own urlsplit knows addresses with one host only, and refuses [::1] among several.
+ADDRESS = re.compile(
+    r"(?P<scheme>[a-z+.-]+)://((?P<login>[^/?#]*)@)?(?P<places>[^/?#]*)(/(?P<name>[^?#]*))?(\?(?P<options>[^#]*))?(#.*)?",
+    re.IGNORECASE,
+)
+PLACE = re.compile(r"(\[(?P<number>[0-9a-f:.]+(%[^\]]+)?)\]|(?P<name>[^\[\]:]*))(:(?P<port>[0-9]*))?", re.IGNORECASE)
+MOST = 65535  # the highest port
 # Releases without the bug that can corrupt a WAL database when two connections write and
 # checkpoint at once (3.7.0 to 3.51.2), as (first, fixed from) within one branch.
 WAL_FIXED = ((3, 44, 6), (3, 50, 7))
@@ -56,37 +64,43 @@ def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
 
 def parse_url(url: str) -> dict[str, Any]:
     """Parse `postgres://user:password@host:port,host:port/name?option=value` or `sqlite:///file`."""
-    try:
-        parts = urlsplit(url)
-        login, _at, places = parts.netloc.rpartition("@")
-        hosts = [urlsplit(f"//{place}") for place in places.split(",")]
-        ports = [str(host.port or "") for host in hosts]
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{NAME} cannot be read: {error}.") from error
-    name = unquote(parts.path.removeprefix("/"))
+    parts = ADDRESS.fullmatch(url)
+    if parts is None:
+        raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
+    name, scheme = unquote(parts["name"] or ""), parts["scheme"].lower()
     if not name:
         raise ImproperlyConfigured(f"{NAME} does not name a database.")
-    if parts.scheme == "sqlite":
+    if scheme == "sqlite":
         return build_sqlite_settings(name)
-    if parts.scheme not in ("postgres", "postgresql"):
+    if scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
     if find_spec("psycopg") is None:
         raise ImproperlyConfigured(f'{NAME} needs the driver of PostgreSQL: pip install "tarockclub[postgres]".')
-    user, _colon, password = login.partition(":")
+    hosts, ports = zip(*[_parse_place(place) for place in parts["places"].split(",")], strict=True)
+    user, _colon, password = (parts["login"] or "").partition(":")
     return {
         "ENGINE": POSTGRES,
         "NAME": name,
         "USER": unquote(user),
         "PASSWORD": unquote(password),
         # Of several, libpq takes the first that has the wanted target_session_attrs.
-        "HOST": ",".join(unquote(host.hostname or "") for host in hosts),
+        "HOST": ",".join(hosts),
         "PORT": ",".join(ports) if any(ports) else "",
         # An unreachable server is reported soon, not after minutes.
-        "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "10000", **dict(parse_qsl(parts.query))},
+        "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "10000", **dict(parse_qsl(parts["options"]))},
         # A connection for each request costs eight times the request itself.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
     }
+
+
+def _parse_place(place: str) -> tuple[str, str]:
+    """Return the host and the port of `host:port`, where `[::1]` is a host and both may be empty."""
+    parts = PLACE.fullmatch(place)
+    port = int(parts["port"] or 0) if parts else MOST + 1
+    if parts is None or port > MOST:
+        raise ImproperlyConfigured(f"{NAME} cannot be read: {place!r} is no host with a port.")
+    return unquote(parts["number"] or parts["name"]), str(port or "")
 
 
 def share_connections(database: dict[str, Any]) -> int:
