@@ -6,6 +6,11 @@ import subprocess
 import sys
 
 
+def may_install() -> bool:
+    """Return whether this system has packages of Debian, and this account may install them."""
+    return shutil.which("apt-get") is not None and sys.platform != "win32" and os.geteuid() == 0
+
+
 def install_packages(*packages: str) -> str:
     """Install packages; return an empty text, or the reason for the failure."""
     if shutil.which("apt-get") is None:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 
+from tools import needs
 from tools.changes import check_changes
 from tools.lock import audit_lock, lock_versions
 from tools.paths import ROOT
@@ -14,7 +15,6 @@ from tools.quality import format_files, run_checks
 from tools.release import make_release
 from tools.testing import (
     measure_coverage,
-    provide_browser,
     run_everywhere,
     run_heavy_tests,
     run_light_tests,
@@ -78,7 +78,7 @@ def _write_facts(arguments: list[str]) -> int:
 
 def _take_screenshots(arguments: list[str]) -> int:
     """Take pictures of all pages into var/screenshots (names of states: only of those; --full: whole pages)."""
-    provide_browser()
+    needs.provide(needs.FOR_PAGES)
     return run_python("-m", "tests.support.screenshots", *arguments)
 
 

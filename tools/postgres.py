@@ -100,17 +100,17 @@ def run_cluster(settings: Sequence[str] = FAST, source: str = "", *, follows: bo
 
 def _provide_programs() -> Path:
     """Return the folder of the newest server programs; install them if that is allowed."""
-    found = _find_programs()
+    found = find_programs()
     if found is None:
         reason = apt.install_packages("postgresql")
-        found = _find_programs()
+        found = find_programs()
         if found is None:
             raise UnavailableError(f"PostgreSQL is missing: {reason or 'initdb not found'}")
     return found
 
 
-def _find_programs() -> Path | None:
-    """Search the programs in Debian's folders, then along the search path."""
+def find_programs() -> Path | None:
+    """Search the server's programs in Debian's folders, then along the search path."""
     debian = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     newest = max(debian, key=lambda path: int(path.parts[-3]), default=None)
     on_path = shutil.which("initdb")

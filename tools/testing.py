@@ -1,19 +1,20 @@
 """Runs the tests: on SQLite, then what touches the database again on PostgreSQL."""
 
 import os
-import shutil
+import secrets
+import shlex
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools import apt, postgres
-from tools.npm import install_modules
+from tools import needs, postgres
 from tools.paths import VENV
 from tools.process import run_python
 from tools.uv import find_settings, provide_uv
 
-BROWSER = "/usr/bin/chromium-headless-shell"
-BROWSER_PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji")
 NOTHING_SELECTED = 5
+SEED, USUAL = "TAROCKCLUB_TEST_SEED", "1"  # of all that a run draws by chance (tests/support/chance.py)
+MOST_SEEDS = 2**32
 MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
 ENOUGH = 4 << 30  # bytes that must be free there
 ENGINE = ("scoring/engine", "tests/scoring/engine")
@@ -40,15 +41,15 @@ NO_SECOND_TRY = ("-p", "no:rerunfailures")  # of tests that wait for nobody; the
 
 def run_tests(arguments: list[str]) -> int:
     """Run the tests on both databases (further arguments go to pytest)."""
+    missing = needs.provide(needs.FOR_TESTS)
     if arguments:
-        provide_browser()
-        return _find_failure([run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
-    if not is_ci():  # where the engine's own tests must cover it completely: measuring takes longer than testing
-        return _find_failure([run_pytest("sqlite", [], some=True), _run_on_postgres([])])
-    if reason := install_modules():
-        print(f"== No node for the tests of scripts: {reason}", file=sys.stderr, flush=True)
-    rest = [f"--ignore={folder}" for folder in ENGINE]
-    return _find_failure([_run_engine_measured(), run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
+        runs = [lambda: run_pytest("sqlite", arguments, some=False)]
+    elif is_ci():
+        rest = [f"--ignore={folder}" for folder in ENGINE]
+        runs = [_run_engine_measured, lambda: run_pytest("sqlite", rest, some=True)]
+    else:  # nobody measures here how much the engine's own tests cover: that takes longer than testing
+        runs = [lambda: run_pytest("sqlite", [], some=True)]
+    return _run_all([*runs, *_list_runs_on_postgres(arguments, missing)], missing, "test")
 
 
 def run_light_tests(arguments: list[str]) -> int:
@@ -58,27 +59,40 @@ def run_light_tests(arguments: list[str]) -> int:
 
 def run_heavy_tests(arguments: list[str]) -> int:
     """Run the tests that take long."""
-    return _run_heavy_tests("heavy and not soak", arguments)
+    return _run_heavy_tests("test-heavy", ["-m", "heavy and not soak"], arguments)
 
 
 def run_soak(arguments: list[str]) -> int:
-    """Run them all, random ones with many examples: for a night."""
-    return _run_heavy_tests("heavy", arguments)
+    """Run them all in any order, random ones with many examples, drawn from another seed each time: for a night."""
+    seed = os.environ.get(SEED) or str(secrets.randbelow(MOST_SEEDS))
+    os.environ[SEED] = seed
+    again = f"{SEED}={seed} make soak" + (f' ARGS="{shlex.join(arguments)}"' if arguments else "")
+    print(f"== Drawn from a seed; the same once more: {again}", flush=True)
+    drawn = ("-p", "randomly", f"--randomly-seed={seed}", f"--hypothesis-seed={seed}")
+    code = _run_heavy_tests("soak", ["-m", "heavy", *drawn], arguments)
+    print(f"== The same once more: {again}", flush=True)
+    return code
 
 
-def _run_heavy_tests(marks: str, arguments: list[str]) -> int:
-    """Run the tests with these marks; SQLite, which has them all, comes last."""
-    provide_browser()
-    _provide("soffice", "LibreOffice for the tests of workbooks", "libreoffice-calc-nogui")
-    _provide("strace", "strace for the tests of power cuts", "strace")
-    _provide("firefox-esr", "Firefox for tests of tables", "firefox-esr")
+def _run_heavy_tests(target: str, options: list[str], arguments: list[str]) -> int:
+    """Run the tests that these options select; SQLite, which has them all, comes last."""
+    missing = needs.provide(needs.FOR_HEAVY_TESTS)
     # The examples in docstrings, which stand outside of tests/, are not heavy.
-    selected = ["-m", marks, *(arguments or ["tests"])]
-    return _find_failure([_run_on_postgres(selected), run_pytest("sqlite", selected, some=not arguments)])
+    selected = [*options, *(arguments or ["tests"])]
+    on_sqlite = [lambda: run_pytest("sqlite", selected, some=not arguments)]
+    return _run_all([*_list_runs_on_postgres(selected, missing), *on_sqlite], missing, target)
+
+
+def _run_all(runs: Sequence[Callable[[], int]], missing: Sequence[needs.Need], target: str) -> int:
+    """Run them all, say what was left out, and return the first code that says that something failed."""
+    code = _find_failure([run() for run in runs])
+    needs.name_missing(missing, target)
+    return code
 
 
 def measure_coverage(_arguments: list[str]) -> int:
     """Measure how much of the program the tests cover; takes twice as long as testing."""
+    needs.provide(needs.FOR_TESTS)
     if code := run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
     return _find_failure([_require_coverage(files, percent) for files, percent in COVERAGE])
@@ -92,6 +106,7 @@ def _run_engine_measured() -> int:
 
 def run_everywhere(arguments: list[str]) -> int:
     """Run the tests on SQLite with each Python and Django (-p 3.13 -- tests/…; for nox)."""
+    needs.provide(needs.FOR_TESTS)
     return run_python("-m", "nox", *arguments, env={**find_settings(), "UV": str(provide_uv())})
 
 
@@ -110,6 +125,8 @@ def run_pytest(database: str, arguments: list[str], *, some: bool, url: str = ""
     parallel = ["-n", str(count), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
+    seed = os.environ.get(SEED) or USUAL
+    env |= {SEED: seed, "PYTHONHASHSEED": seed}  # the order of a set is no chance either
     if _has_room(MEMORY) and "TMPDIR" not in os.environ:
         env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
     tries = SECOND_TRY if is_heavy else NO_SECOND_TRY
@@ -123,6 +140,11 @@ def _has_room(folder: Path) -> bool:
         return False
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC
+
+
+def _list_runs_on_postgres(arguments: list[str], missing: Sequence[needs.Need]) -> list[Callable[[], int]]:
+    """Return the run on PostgreSQL, or nothing where it is not there; in CI, where nobody reads that, it has failed."""
+    return [lambda: _run_on_postgres(arguments)] if needs.POSTGRES not in missing or is_ci() else []
 
 
 def _run_on_postgres(arguments: list[str]) -> int:
@@ -146,15 +168,3 @@ def _require_coverage(files: str, percent: int) -> int:
     """Report the coverage of some files and fail when it is too low."""
     print(f"== Coverage, at least {percent} %: {files}", flush=True)
     return run_python("-m", "coverage", "report", files, f"--fail-under={percent}")
-
-
-def provide_browser() -> None:
-    """Install Chromium, and what makes the certificates of tests over HTTPS."""
-    _provide("openssl", "tests over HTTPS", "openssl")
-    _provide(BROWSER, "Chromium for the browser tests", *BROWSER_PACKAGES)
-
-
-def _provide(program: str, what: str, *packages: str) -> None:
-    """Install a program where that is allowed; without it the tests that need it skip with this reason."""
-    if shutil.which(program) is None and (reason := apt.install_packages(*packages)):
-        print(f"== No {what}: {reason}", file=sys.stderr, flush=True)

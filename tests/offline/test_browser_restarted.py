@@ -8,8 +8,9 @@ from playwright.sync_api import BrowserContext, expect
 from tests.offline.keeping import Book, Keeper, dreier_totals
 from tests.offline.stored_pages import path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE, SITES, Site
+from tests.support.browser import ARGUMENTS, PHONE, SITES, Site
 from tests.support.network.moods import GOOD, OFF
+from tools.needs import CHROMIUM
 
 pytestmark = pytest.mark.heavy
 

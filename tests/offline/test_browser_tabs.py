@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Error
 
 from tests.offline.keeping import Keeper, dreier_totals, until
-from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
+from tests.support.browser import ARGUMENTS, PHONE
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
+from tools.needs import CHROMIUM
 
 pytestmark = pytest.mark.heavy
 TAKEN_OVER = 15  # seconds until another tab goes on where one has died: its lock ends after 12, a look comes within 3

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { page, server } from "./phone.js";
+import { page, server, stopTime } from "./phone.js";
 
 const AHEAD_MS = 5 * 60 * 1000; // of the phone's own clock
 const SLEPT_MS = 10 * 60 * 1000;
 let steady = 1000;
-mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"], now: 1_800_000_000_000 });
+const letPass = stopTime(1_800_000_000_000);
 mock.method(performance, "now", () => steady);
 const { startClock } = await import("../../tournaments/static/tournaments/clock/clock.js");
 
@@ -20,7 +20,7 @@ function ask() {
 /** Let time go by, and answers come. */
 async function pass(ms, steadyMs = ms) {
   steady += steadyMs;
-  mock.timers.tick(ms);
+  letPass(ms);
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
 }
 

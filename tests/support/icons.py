@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import sync_playwright
 
-from tests.support.browser import ARGUMENTS, CHROMIUM
+from tests.support.browser import ARGUMENTS
 from tests.support.paths import ROOT
+from tools.needs import CHROMIUM
 
 FOLDER = ROOT / "tarockclub" / "static" / "tarockclub"
 DRAWN_ICONS = FOLDER / "icon.svg"
