@@ -23,6 +23,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tarockclub.kit import computer_clock
 from tests.support.browser import browser, chromium, desktop, faults, firefox, page_factory, phone, playwright
+from tests.support.chance import NAME, SEED, fix_chance
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
 from tests.support.network.inn import (
@@ -174,15 +175,32 @@ TAKE_MINUTES = (
     *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
 )
 
-# A slow machine is no defect. A soak has every random test too, and looks much further.
+# A slow machine is no defect. The examples are the same each time, and none is remembered from another run; a soak has
+# every random test too, draws its examples from the seed that it prints, and looks much further.
 hypothesis_settings.register_profile(
     "usual",
     deadline=None,
     print_blob=True,
+    derandomize=True,
+    database=None,
     max_examples=5,
     suppress_health_check=[HealthCheck.too_slow],
 )
-hypothesis_settings.register_profile("soak", hypothesis_settings.get_profile("usual"), max_examples=100)
+hypothesis_settings.register_profile(
+    "soak", hypothesis_settings.get_profile("usual"), derandomize=False, max_examples=100
+)
+
+
+def pytest_report_header() -> str:
+    """Say from which seed the chance of this run comes."""
+    return f"chance: {NAME}={SEED}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Let a test, and what is made for it, draw the same each time; a second try goes on where the first one ended."""
+    with fix_chance(item.nodeid):
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)
