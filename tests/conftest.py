@@ -22,8 +22,8 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tarockclub.kit import computer_clock
+from tests.chance import NAME, SEED, repeat_chance
 from tests.support.browser import browser, chromium, desktop, faults, firefox, page_factory, phone, playwright
-from tests.support.chance import NAME, SEED, fix_chance
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
 from tests.support.network.inn import (
@@ -199,7 +199,7 @@ def pytest_report_header() -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Let a test, and what is made for it, draw the same each time; a second try goes on where the first one ended."""
-    with fix_chance(item.nodeid):
+    with repeat_chance(item.nodeid):
         return (yield)
 
 

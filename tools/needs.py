@@ -1,4 +1,4 @@
-"""What tests need beside Python's packages: installed before they are collected, or named when they have run."""
+"""Needs of tests beside the packages of Python: installed before tests are collected, or named when they have run."""
 
 import ctypes
 import shutil
@@ -14,7 +14,7 @@ CHROMIUM = "/usr/bin/chromium-headless-shell"
 
 
 class Need(NamedTuple):
-    """What some tests need: what they are about, Debian's packages, and whether it is there."""
+    """One of them: what the tests are about, the packages of Debian, and how one sees that it is there."""
 
     tests: str
     packages: tuple[str, ...]

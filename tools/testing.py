@@ -13,7 +13,7 @@ from tools.process import run_python
 from tools.uv import find_settings, provide_uv
 
 NOTHING_SELECTED = 5
-SEED, USUAL = "TAROCKCLUB_TEST_SEED", "1"  # of all that a run draws by chance (tests/support/chance.py)
+SEED, USUAL = "TAROCKCLUB_TEST_SEED", "1"  # of all that a run draws by chance (tests/chance.py)
 MOST_SEEDS = 2**32
 MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
 ENOUGH = 4 << 30  # bytes that must be free there

@@ -1,4 +1,4 @@
-"""What a test draws by chance in its own process: the same each time, unless a soak looks further.
+"""The chance of tests, as far as it is drawn in their process: the same each time, unless a soak looks further.
 
 Keys, tokens, salts and draws of seats come from the computer's own chance, and a verdict may depend on them: what comes
 first among equals, who sits where. So within a test that chance is a stream of its own, begun from the run's seed and
@@ -20,14 +20,15 @@ _REAL = os.urandom
 
 
 @contextmanager
-def fix_chance(test: str) -> Iterator[None]:
+def repeat_chance(test: str) -> Iterator[None]:
     """Let this process draw within the block what belongs to a test."""
+    before = os.urandom
     random.seed(f"{SEED} {test}")
     _draw_from(random.Random(f"{SEED} {test} keys").randbytes)
     try:
         yield
     finally:
-        _draw_from(_REAL)
+        _draw_from(before)
 
 
 def _draw_from(source: Callable[[int], bytes]) -> None:
