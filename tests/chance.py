@@ -10,10 +10,9 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from tools.testing import SEED as NAME
-from tools.testing import USUAL
+from tools import testing
 
-SEED = os.environ.get(NAME) or USUAL
+SEED = os.environ.get(testing.SEED) or testing.USUAL
 
 _MODULE = vars(random)  # what SystemRandom, and `secrets` with it, takes from the computer: a name of its own there
 _REAL = os.urandom

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tarockclub.kit import computer_clock
-from tests.chance import NAME, SEED, repeat_chance
+from tests.chance import SEED, repeat_chance
 from tests.support.browser import browser, chromium, desktop, faults, firefox, page_factory, phone, playwright
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
@@ -39,6 +39,7 @@ from tests.support.network.inn import (
 )
 from tests.support.server import club, empty_data, migrated_data, serve, served
 from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows, shared_copies, write_rows
+from tools import testing
 from tools.catalog import compile_catalog
 
 __all__ = [
@@ -193,7 +194,7 @@ hypothesis_settings.register_profile(
 
 def pytest_report_header() -> str:
     """Say from which seed the chance of this run comes."""
-    return f"chance: {NAME}={SEED}"
+    return f"chance: {testing.SEED}={SEED}"
 
 
 @pytest.hookimpl(wrapper=True)

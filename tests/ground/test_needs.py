@@ -80,11 +80,16 @@ def test_packages_of_npm_that_cannot_be_fetched_are_named_as_well(machine, monke
 )
 def test_without_postgresql_only_ci_misses_it(monkeypatch, capsys, ci, missing, databases):
     runs = []
+
+    def note(name, *, code=0):
+        runs.append(name)
+        return code
+
     monkeypatch.setenv("CI", ci)
     monkeypatch.setattr(needs, "provide", lambda wanted: [needs.POSTGRES] if missing else [])
-    monkeypatch.setattr(testing, "_run_engine_measured", lambda: runs.append("engine") or 0)
-    monkeypatch.setattr(testing, "run_pytest", lambda database, arguments, some: runs.append(database) or 0)
-    monkeypatch.setattr(testing, "_run_on_postgres", lambda arguments: runs.append("postgres") or int(missing))
+    monkeypatch.setattr(testing, "_run_engine_measured", lambda: note("engine"))
+    monkeypatch.setattr(testing, "run_pytest", lambda database, arguments, some: note(database))
+    monkeypatch.setattr(testing, "_run_on_postgres", lambda arguments: note("postgres", code=int(missing)))
     assert testing.run_tests([]) == int(bool(ci))
     assert runs == databases
     assert ("LEFT OUT" in capsys.readouterr().out) == missing

@@ -8,12 +8,13 @@ from urllib.parse import urlsplit
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.support.browser import ARGUMENTS, DESKTOP, PHONE
 from tests.support.paths import ROOT
 from tests.support.states.design import serve_design
 from tests.support.states.registry import STATES
 from tests.support.states.state import Viewer
 from tests.support.states.world import CLUB, SEVERAL, World
+from tools.needs import CHROMIUM
 
 TARGET = ROOT / "docs" / "images"
 COLOURS = 96  # of a picture of flat tones: a third of the bytes

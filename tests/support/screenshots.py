@@ -12,13 +12,14 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.support.browser import ARGUMENTS, DESKTOP, PHONE
 from tests.support.icons import draw_icons
 from tests.support.paths import ROOT
 from tests.support.pictures import LANGUAGES, build_resolver, rename_world, take_docs_pictures
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
 from tests.support.states.world import World, run_world
+from tools.needs import CHROMIUM
 
 TARGET = ROOT / "var" / "screenshots"
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}

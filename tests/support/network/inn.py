@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browser import ARGUMENTS, CHROMIUM, CLUB, INN, PHONE, Faults, PageFactory, Site, open_pages
+from tests.support.browser import ARGUMENTS, CLUB, INN, PHONE, Faults, PageFactory, Site, open_pages
 from tests.support.network.certificates import create_certificate
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 from tests.support.server import RunningServer, provide_servers
+from tools.needs import CHROMIUM
 
 # What Chromium itself says in the console, and each browser of a request, when the network does not answer.
 NO_NETWORK = r"^(?:console: Failed to load resource: net::ERR_|request: (?:net::ERR|NS_ERROR)_)"
