@@ -1,19 +1,38 @@
 """The fields of the entry form: the seats of its deal, and the record made from the posted ones."""
 
+import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from scoring.book.ledger.table_state import DealSeats, parse_seats
+from scoring.book.ledger.deal_seats import DealSeats, parse_seats
 from scoring.engine.hand.record import SEATS, SIDES
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
+from tarockclub.kit.text import parse_whole
 
 MOST_PLAYS = 3  # the first game and two beside it
 TALON, PLAYS_ALONE = "talon", "alone"
 ENDING = LOSER, JUNGFRAU, MAYOR = ("loser", "jungfrau", "mayor")  # each followed by a seat, as a tick
 BLANK = "blank"  # a result: nothing was announced, and the game is paid at once
+FRAME_FIELDS = ("key", "previous", "seats")  # beside the hand, in each of its forms
 PostedFields = Mapping[str, Any]
+Value = TypeVar("Value")
+LONGEST_AMOUNT = 8  # digits of a number that is typed into the form
+_SEAT = f"[0-{len(SEATS) - 1}]"
+# Everything about a hand that the form can have on any sheet; ids of premiums are those of sheet files.
+_FIELD_NAME = re.compile(
+    rf"p[0-{MOST_PLAYS - 1}]-(?:contract|declarer|partner|result|equal|kontra_by"
+    rf"|(?:points|blatt|kontra)(?:-{_SEAT})?|(?:{'|'.join(ENDING)})-{_SEAT})"
+    rf"|prem-[a-z][a-z0-9_-]*-(?:{'|'.join(SIDES)})(?:-(?:kontra|kontra_by|by|from|lost))?"
+    rf"|renonce|claim-{_SEAT}|phase",
+    re.ASCII,
+)
+
+
+def keep_hand_fields(posted: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the fields that the form has; what else was sent with a hand is neither stored nor digested."""
+    return {name: value for name, value in posted.items() if _FIELD_NAME.fullmatch(name)}
 
 
 def read_seats(posted: PostedFields) -> DealSeats | None:
@@ -77,7 +96,8 @@ def _parse_number(posted: PostedFields, name: str) -> Any:
     text = _get_text(posted, name)
     if not text:
         return None
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
+    number = parse_whole(text, LONGEST_AMOUNT)
+    return text if number is None else number
 
 
 def _drop_empty(fields: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The entry form filled with a recorded hand, to be changed: the inverse of fields.build_record."""
 
 from scoring.book.hand_form.fields import ENDING, JUNGFRAU, LOSER, MAYOR, MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
-from scoring.book.ledger.table_state import DealSeats
+from scoring.book.ledger.deal_seats import DealSeats
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, print_record
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
@@ -91,6 +91,7 @@ def _fill_premium(premium: RecordedPremium) -> FormFields:
 
 _SEAT_NAME_FIELDS = ("declarer", "partner", "kontra_by", "by", "from", "renonce")  # the last word of a field's name
 _SEAT_FIELDS = ("points", "blatt", "kontra", "claim")  # followed by the seat
+_SEAT_WORDS = frozenset(map(str, SEATS))
 _FOREHAND_FIELDS = ("partner", "result", "points", "equal")
 
 
@@ -121,12 +122,12 @@ def _map_seats(was: DealSeats, now: DealSeats) -> dict[str, str]:
 def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str] | None:
     """Return a field with its name and value for the present seats; None: it was about a player who is not there."""
     rest, _, last = name.rpartition("-")
-    kind = rest.rpartition("-")[2] if last.isdigit() else ""
+    kind = rest.rpartition("-")[2] if last in _SEAT_WORDS else ""
     if kind in ENDING:  # said of all four
         return (f"{rest}-{seats[last]}", seats[last]) if len(seats) == len(SEATS) else None
     if kind in _SEAT_FIELDS:
         return (f"{rest}-{seats[last]}", value) if last in seats else None
-    if last in _SEAT_NAME_FIELDS and value.isdigit():
+    if last in _SEAT_NAME_FIELDS and value in _SEAT_WORDS:
         return (name, seats[value]) if value in seats else None
     return name, value
 

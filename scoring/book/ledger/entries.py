@@ -6,9 +6,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.book.ledger.codec import encode_content
+from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.ledger.sql import LockedTable, insert_entry
 from scoring.book.ledger.stored_entries import AnyEntry
-from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.evening.course import CourseLine, EndTotals, Hand, Transfer, get_written_amounts
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from scoring.book.ledger.deal_seats import parse_seats
 from scoring.book.table_clock.clock import IN_TIME
 from scoring.models import Entry, GameTable, HeldHand
 
@@ -76,6 +77,19 @@ def decode_fields(hand: HeldHand) -> dict[str, str]:
     return fields
 
 
+def is_readable(hand: HeldHand) -> bool:
+    """Return whether the stored form and its seats can be read; nothing can be done with others but to drop them."""
+    try:
+        fields = json.loads(hand.fields)
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(fields, dict)
+        and all(isinstance(value, str) for value in fields.values())
+        and parse_seats(hand.seats) is not None
+    )
+
+
 def get_phase(hand: HeldHand) -> str:
     """Return the phase in which a held hand was played, as it was entered."""
     return decode_fields(hand).get("phase", "") or IN_TIME
@@ -93,8 +107,20 @@ class HeldHands(NamedTuple):
 
     @property
     def open(self) -> tuple[HeldHand, ...]:
-        """The hands that nobody has decided about: phone by phone, in the order of play."""
-        return tuple(sort_hands([hand for key, hand in self.hands.items() if self.is_open(key)]))
+        """The readable hands that nobody has decided about: phone by phone, in the order of play."""
+        return tuple(sort_hands([hand for hand in self._list_undecided() if is_readable(hand)]))
+
+    @property
+    def unreadable(self) -> tuple[HeldHand, ...]:
+        """The hands that nobody has decided about and nobody can read: they can only be dropped."""
+        return tuple(hand for hand in self._list_undecided() if not is_readable(hand))
+
+    def count_undecided(self) -> int:
+        """Return the number of hands that wait, readable or not."""
+        return len(self._list_undecided())
+
+    def _list_undecided(self) -> list[HeldHand]:
+        return [hand for key, hand in self.hands.items() if self.is_open(key)]
 
     @property
     def late(self) -> tuple[HeldHand, ...]:

@@ -5,6 +5,7 @@ import uuid
 from django.db import transaction
 from django.db.models import F
 
+from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.book.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.book.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
@@ -20,7 +21,6 @@ from scoring.book.ledger.sql import (
     write_hand,
 )
 from scoring.book.ledger.table_state import (
-    DealSeats,
     LateDeals,
     State,
     build_table_state,

@@ -16,7 +16,14 @@ from scoring.models import PLACES
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.table.corrections.limits import MOST_DEALS
-from tarockclub.kit.form_fields import CleanTextField, NumberField, PostedForm, ReasonField, TextField, TickField
+from tarockclub.kit.form_fields import (
+    NameTextField,
+    NumberField,
+    PostedForm,
+    ReasonField,
+    TextField,
+    TickField,
+)
 from tarockclub.kit.text import PostedFields, clean_reason
 from tarockclub.models import NAME_LENGTH
 
@@ -38,7 +45,7 @@ class ChangeForm(PostedForm):
     form = TextField()
     dealer = NumberField()
     radl_set = NumberField()
-    name = CleanTextField(NAME_LENGTH)
+    name = NameTextField(NAME_LENGTH)
     key = TextField()
     seen = NumberField()
     why = ReasonField()  # one of the usual reasons, tapped on

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.hand.counting import PACKS, Kind, Pack, count_points, find_excess, find_pack
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points, print_points, round_points
+from tarockclub.kit.text import parse_whole
 
 LONGEST_NUMBER, MOST_AIMS = 3, 4
 
@@ -93,7 +94,8 @@ def _parse_number(text: str) -> int:
     """Return a number of cards; for a text that is not a number one larger than any pack."""
     if not text:
         return 0
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 10**LONGEST_NUMBER
+    number = parse_whole(text, LONGEST_NUMBER)
+    return 10**LONGEST_NUMBER if number is None else number
 
 
 def _list_names() -> dict[str, str]:

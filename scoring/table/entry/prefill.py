@@ -7,9 +7,9 @@ from scoring.book.hand_form.fields import MOST_PLAYS, PostedFields
 from scoring.book.hand_form.fill import FormFields, fill_form, move_entry
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.deal_seats import DealSeats, decode_seats
 from scoring.book.ledger.held_hands import decode_fields, load_held_hands
 from scoring.book.ledger.seats import find_seat
-from scoring.book.ledger.table_state import DealSeats, decode_seats
 from scoring.engine.evening.course import Hand, StruckLine
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.house_rules.sheet import Sheet
@@ -102,7 +102,7 @@ def _drop_foreign_games(fields: PostedFields, sheet: Sheet, now: DealSeats) -> F
 def fill_from_held(table: GameTable, key: str, now: DealSeats, sheet: Sheet) -> FormFields:
     """Return the fields of a held hand for the seats of a deal, and its key; empty if it is decided or unknown."""
     held = load_held_hands(table.pk) if table.held else None
-    if held is None or not held.is_open(key):
+    hand = next((hand for hand in held.open if hand.key == key), None) if held else None
+    if hand is None:
         return {}
-    hand = held.hands[key]
     return {**move_entry(decode_fields(hand), decode_seats(hand), now, sheet), "key": key}

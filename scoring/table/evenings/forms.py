@@ -15,7 +15,7 @@ from scoring.engine.texts import format_sentence
 from scoring.table.evenings.services import EveningStart
 from scoring.table.settlement.forms import USUAL_CENTS, AgreementForm
 from tarockclub.kit.form_fields import PostedForm, TextField
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_name
 from tarockclub.models import NAME_LENGTH
 
 MOST_TYPED = 1000  # longer input is cut before cleaning
@@ -120,7 +120,7 @@ class StartForm(AgreementForm):
         for seat in range(MOST_PLAYERS):
             field = f"name{seat}"
             if field in data:
-                data[field] = clean_text(str(data[field] or ""))
+                data[field] = clean_name(str(data[field] or ""))
                 self._check_name(field, data[field], seen, required=seat < FEWEST_PLAYERS)
         if data.get("name5") and not data.get("name4"):
             self.add_error("name4", _("The fifth player first, then the sixth."))

@@ -2,12 +2,13 @@
 
 from scoring.book.hand_form.fields import MOST_PLAYS, FormRecord, read_hand_form
 from scoring.book.hand_form.fill import FormFields, move_entry
+from scoring.book.ledger.deal_seats import DealSeats, decode_seats
 from scoring.book.ledger.entries import Outcome, SubmittedHand
 from scoring.book.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
 from scoring.book.ledger.services import record_next
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import LockedTable, lock_table
-from scoring.book.ledger.table_state import DealSeats, decode_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Deal, Entry, HeldHand

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
 from scoring.book.hand_form.fields import build_record
 from scoring.book.ledger.book import Book, LedgerLine
-from scoring.book.ledger.held_hands import decode_fields
+from scoring.book.ledger.deal_seats import DealSeats, decode_seats
+from scoring.book.ledger.held_hands import decode_fields, is_readable
 from scoring.book.ledger.seats import Seat, find_seat
-from scoring.book.ledger.table_state import DealSeats, decode_seats
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening
@@ -40,8 +43,15 @@ def build_wording_context(view: TableView) -> WordingContext:
     return WordingContext(view.book, view.seats, view.language)
 
 
+def format_unreadable_hand(hand: HeldHand) -> str:
+    """Return what can be said of a hand that cannot be read: its day and its time."""
+    return _("A hand of %(day)s that cannot be read") % {"day": f"{timezone.localtime(hand.entered):%d.%m.%Y, %H:%M}"}
+
+
 def format_held_hand(hand: HeldHand, view: TableView) -> str:
     """Return players, game and result as they were entered; "?" if no game was chosen."""
+    if not is_readable(hand):
+        return format_unreadable_hand(hand)
     known = build_wording_context(view)
     return format_scored_hand(hand, known, score_held_hand(hand, known).score)
 

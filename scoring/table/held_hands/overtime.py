@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.book.hand_form.fields import read_hand_form
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.deal_seats import DealSeats, build_deal_seats, decode_seats
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.held_hands import (
     HeldHands,
@@ -20,7 +21,6 @@ from scoring.book.ledger.held_hands import (
 from scoring.book.ledger.phase_checks import is_time_up
 from scoring.book.ledger.seats import Seat, find_seat, load_seats
 from scoring.book.ledger.sql import LockedTable
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, StruckLine, Void
 from scoring.engine.evening.state import Evening

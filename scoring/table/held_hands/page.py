@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.book.hand_form.fill import move_entry
+from scoring.book.ledger.deal_seats import DealSeats, decode_seats
 from scoring.book.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
-from scoring.book.ledger.table_state import DealSeats, decode_seats
 from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import BETWEEN
 from scoring.engine.texts import describe_problem
@@ -22,6 +22,7 @@ from scoring.table.held_hands.messages import (
     format_held_hand,
     format_remark,
     format_scored_hand,
+    format_unreadable_hand,
     get_deal_game,
     parse_game,
     score_held_hand,
@@ -64,6 +65,7 @@ class HeldQuestion(NamedTuple):
     versions: tuple[HandVersion, HandVersion] | None  # the first of these deals on the sheet, and the held hand
     before: tuple[LineCandidate, ...]  # the deals before which it may be inserted
     after: tuple[str, ...]  # the later hands of that phone
+    is_readable: bool = True  # a hand that is not can only be dropped
 
     @property
     def further(self) -> tuple[LineCandidate, ...]:
@@ -101,13 +103,17 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     waiting = tuple(hand for hand in held.open if hand not in late)
     first = [hand for hand in waiting if not held.is_open(hand.previous) or hand.previous == hand.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
-    asked = tuple(_build_question(hand, held, view) for hand in shown)
+    unreadable = [hand for hand in held.unreadable if hand.why != HeldHand.Why.TIME]
+    asked = (
+        *(_build_unreadable_question(hand) for hand in unreadable[:MOST_SHOWN]),
+        *(_build_question(hand, held, view) for hand in shown),
+    )
     numbers = {row.line: row.number for row in view.rows if row.counts}
     settled = tuple(
         (hand, format_held_hand(hand, view), numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
     )
-    more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
-    keys = " ".join(hand.key for hand in held.open)
+    more = len(waiting) + len(unreadable) - len(asked) - sum(len(question.after) for question in asked)
+    keys = " ".join(hand.key for hand in (*held.unreadable, *held.open))
     return HeldPage(asked, more, settled, keys, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
 
@@ -133,6 +139,23 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
         versions=_compare_versions(hand, words, scored, same[0], view) if same else None,
         before=at,
         after=tuple(format_held_hand(follower, view) for follower in _iter_followers(hand, held)),
+    )
+
+
+def _build_unreadable_question(hand: HeldHand) -> HeldQuestion:
+    """Return the question about a hand that nobody can read, which must not keep people from all the others."""
+    return HeldQuestion(
+        hand=hand,
+        words=format_unreadable_hand(hand),
+        remark="",
+        scored=None,
+        problems=(),
+        same=(),
+        others=(),
+        versions=None,
+        before=(),
+        after=(),
+        is_readable=False,
     )
 
 

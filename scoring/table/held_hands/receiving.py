@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from scoring.book.hand_form.fields import PostedFields, read_hand_form
+from scoring.book.ledger.deal_seats import DealSeats, encode_seats
 from scoring.book.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.book.ledger.held_hands import find_held_hand, list_open_hands, notify_phones
 from scoring.book.ledger.phase_checks import has_come_late
@@ -15,7 +16,7 @@ from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.book.ledger.services import record_next, require_clock
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import LockedTable, lock_table_at
-from scoring.book.ledger.table_state import DealSeats, encode_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.models import Entry, HeldHand, TableAct
 from scoring.table.held_hands.follow_ups import save_followers
 from tarockclub.kit import time_source

@@ -5,13 +5,14 @@ from django.db import transaction
 from scoring.book.hand_form.fields import read_hand_form
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.ledger.codec import DEALS
+from scoring.book.ledger.deal_seats import decode_seats
 from scoring.book.ledger.entries import Outcome, SubmittedHand
-from scoring.book.ledger.held_hands import decode_fields, find_held_hand, get_phase, notify_phones
+from scoring.book.ledger.held_hands import decode_fields, find_held_hand, get_phase, is_readable, notify_phones
 from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.book.ledger.services import record_next
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import LockedTable, lock_table
-from scoring.book.ledger.table_state import decode_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
 from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
@@ -62,7 +63,7 @@ def _apply_decision(row: LockedTable, hand: HeldHand, decision: Decision, who: A
         )
     if decision.what == SAME:
         return _decide_same(hand, decision, who)
-    if decision.what == NEXT:
+    if decision.what == NEXT and is_readable(hand):
         return _decide_next(row, hand, decision, who)
     if decision.what == DROP:
         return _decide_drop(hand, decision, who)

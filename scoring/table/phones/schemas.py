@@ -4,7 +4,7 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from scoring.book.ledger.table_state import DealSeats
+from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.table_clock.clock import PHASES
 from scoring.engine.hand.record import SEATS
 from scoring.models import PLACES

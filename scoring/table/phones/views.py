@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from scoring.book.access.permissions import get_link_hash, may_write_at, require_post
+from scoring.book.hand_form.fields import keep_hand_fields
 from scoring.book.ledger.book import load_book, number_lines
 from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
 from scoring.book.ledger.selectors import find_game_table
@@ -67,12 +68,12 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
 
 def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str = "") -> WriteResult:
     """Save or hold a hand sent as fields, which were checked."""
-    hand = {name: body[name] for name in ("seats", "sittings", "fields")}
+    hand = {"seats": body["seats"], "sittings": body["sittings"], "fields": keep_hand_fields(body["fields"])}
     seen, previous = parse_phone_seats(body["seats"], body["sittings"]), body["previous"]
     # Its predecessor is not part of its content: a change may have given the hand before it another key since.
-    phase = body["phase"] or body["fields"].get("phase", "")
+    phase = body["phase"] or hand["fields"].get("phase", "")
     if phase:  # kept with the fields, for the decision
-        hand["fields"] = {**body["fields"], "phase": phase}
+        hand["fields"]["phase"] = phase
     sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seen, phase)
     return receive_hand(slug, sent, who, link=link, entered=parse_entry_moment(body["at"]))
 

@@ -112,7 +112,7 @@ def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
         pot_rows=tuple(build_pot_rows(book, found)),
         lucky=format_name_list(list_lucky_names(found.pot, here)),
         disputed_rows=list_disputes(book, seats, load_marks(table)),
-        undecided=len(load_held_hands(table.pk).open) if table.held else 0,
+        undecided=load_held_hands(table.pk).count_undecided() if table.held else 0,
     )
 
 

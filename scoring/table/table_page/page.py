@@ -15,9 +15,9 @@ from scoring.book.hand_form.fields import PostedFields, read_seats
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.hooks import build_table_context
 from scoring.book.ledger.codec import EVENING_NUMBER
+from scoring.book.ledger.deal_seats import build_deal_seats, encode_seats
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.messages import format_problems, list_outcome_sentences
-from scoring.book.ledger.table_state import build_deal_seats, encode_seats
 from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.agreement import Stakes
@@ -42,6 +42,7 @@ from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.server.installation import compute_program_sign
@@ -252,10 +253,8 @@ def _list_last_players(view: TableView) -> list[tuple[int, str]]:
 
 def _find_saved_entry(request: HttpRequest, table: GameTable) -> Entry | None:
     """Return the entry that was just written according to the address; None without one."""
-    given = request.GET.get("saved", "")
-    if not (given.isascii() and given.isdigit() and len(given) <= LONGEST_SEQUENCE):
-        return None
-    return Entry.objects.filter(table=table, sequence=int(given)).first()
+    sequence = parse_whole(request.GET.get("saved", ""), LONGEST_SEQUENCE)
+    return None if sequence is None else Entry.objects.filter(table=table, sequence=sequence).first()
 
 
 def _build_saved_notice(entry: Entry | None, view: TableView) -> DealNotice | None:

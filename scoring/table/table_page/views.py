@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from scoring.book.access.own_seat import list_present_players, read_own_person, set_own_seat_cookie
 from scoring.book.access.permissions import find_actor, is_insider_at, may_write_at, require_post, writers_only
-from scoring.book.hand_form.fields import read_seats
+from scoring.book.hand_form.fields import FRAME_FIELDS, keep_hand_fields, read_seats
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.seats import load_seats
@@ -92,9 +92,10 @@ def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_table_page(
             request, game_table, view, {**build_hand_preview(game_table, posted), "posted": posted}
         )
-    sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
-    key, previous, seen = posted.get("key", ""), posted.get("previous"), read_seats(posted)
-    hand = SubmittedForm(key, previous, posted, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
+    fields, key, previous = keep_hand_fields(posted), posted.get("key", ""), posted.get("previous")
+    sent = {name: posted.getlist(name) for name in (*fields, *FRAME_FIELDS) if name in posted}
+    seen = read_seats(posted)
+    hand = SubmittedForm(key, previous, fields, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
     written = receive_hand(game_table.slug, hand, find_actor(request, game_table), keeps=False)
     return respond_to_write(request, game_table, written)
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from scoring.book.item_names import DoublingWords, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
+from scoring.book.ledger.deal_seats import DealSeats, build_deal_seats
 from scoring.book.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats
 from scoring.book.marks import Opinion, Verdict, compute_verdicts, load_all_marks, load_marks
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening

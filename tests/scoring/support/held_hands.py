@@ -4,10 +4,11 @@ import json
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from scoring.book.ledger.deal_seats import DealSeats, build_deal_seats
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.held_hands import HeldHands, load_held_hands
 from scoring.book.ledger.services import compute_body_digest
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.models import GameTable
 from scoring.table.held_hands.decisions import Decision, DecisionResult
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand

@@ -6,10 +6,10 @@ from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
+from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.sheet_versions import pin_sheet
-from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.evening.course import Seating
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
 from scoring.table.corrections import changes

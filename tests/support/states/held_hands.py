@@ -2,8 +2,9 @@
 
 import uuid
 
+from scoring.book.ledger.deal_seats import build_deal_seats
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.ledger.table_state import build_deal_seats, decode_state
+from scoring.book.ledger.table_state import decode_state
 from scoring.models import Deal, GameTable
 from scoring.table.corrections.services import write_change
 from scoring.table.held_hands.decisions import DROP, Decision

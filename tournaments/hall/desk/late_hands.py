@@ -5,10 +5,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from scoring.book.ledger.book import Book, build_book, list_deals, number_lines
-from scoring.book.ledger.held_hands import get_phase
+from scoring.book.ledger.deal_seats import decode_seats
+from scoring.book.ledger.held_hands import get_phase, is_readable
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
-from scoring.book.ledger.table_state import decode_seats
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
@@ -18,6 +20,7 @@ from scoring.table.held_hands.messages import (
     build_wording_context,
     format_remark,
     format_scored_hand,
+    format_unreadable_hand,
     get_deal_game,
     parse_game,
     score_held_hand,
@@ -84,6 +87,9 @@ def load_round_late_hands(round_: Round, language: str) -> list[TableLateHands]:
 
 
 def _build_late_hand(hand: HeldHand, known: WordingContext) -> LateHand:
+    if not is_readable(hand):
+        words, problem = format_unreadable_hand(hand), _("It can only be rejected.")
+        return LateHand(hand.key, words, "", hand.entered, hand.at, "", "", (), (problem,), None)
     result = score_held_hand(hand, known)
     words = format_scored_hand(hand, known, result.score)
     return LateHand(
