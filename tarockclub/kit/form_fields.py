@@ -12,7 +12,7 @@ from typing import Any
 
 from django import forms
 
-from tarockclub.kit.text import LONGEST_NUMBER, clean_reason, clean_text, parse_whole
+from tarockclub.kit.text import LONGEST_NUMBER, clean_name, clean_reason, clean_text, parse_whole
 
 LONGEST_ID = 15  # digits
 
@@ -48,6 +48,14 @@ class CleanTextField(TextField):
     def prepare_value(self, value: Any) -> Any:
         """Return the cleaned text for the form that is shown again, also where it is refused."""
         return CleanTextField.to_python(self, value)
+
+
+class NameTextField(CleanTextField):
+    """A name as it is stored; empty without a letter or a digit."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned name."""
+        return clean_name(str(value or ""))[: self.longest]
 
 
 class ReasonField(TextField):

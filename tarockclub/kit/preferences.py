@@ -7,7 +7,8 @@ It is kept in cookies, so that a page comes as it shall look, also without scrip
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
+
+from tarockclub.kit.own_addresses import check_own_address
 
 USUAL = "usual"  # the first of each; not kept
 CHOICES = {
@@ -33,9 +34,7 @@ def add_preferences(request: HttpRequest) -> dict[str, dict[str, str]]:
 
 def keep_preferences(request: HttpRequest) -> HttpResponse:
     """Keep what was chosen in a form, and show the page again on which it stood."""
-    wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    response = redirect(wanted if is_ours else "home")
+    response = redirect(check_own_address(request, request.POST.get("next", "")))
     for name, values in CHOICES.items():
         value = request.POST.get(name)
         if value == USUAL:

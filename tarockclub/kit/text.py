@@ -12,6 +12,7 @@ from tarockclub.kit.words import compute_german_key
 PostedFields = Mapping[str, Any]
 LONGEST_REASON = 300
 LONGEST_NUMBER = 19  # digits
+_DIGIT = re.compile("[0-9]")
 
 
 # Never part of a name; files and databases fail on them.
@@ -51,6 +52,16 @@ def clean_text(text: str) -> str:
     kept = (char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _UNWANTED)
     words = unicodedata.normalize("NFC", "".join(kept)).split()
     return " ".join(filter(None, (word.strip(_JOINERS) for word in words)))
+
+
+def clean_name(text: str) -> str:
+    """Return a name as it is stored; empty without a letter or a digit: nobody could find or read it, or print it.
+
+    >>> clean_name(" Anna  2 "), clean_name("♠ ♥"), clean_name("…")
+    ('Anna 2', '', '')
+    """
+    name = clean_text(text)
+    return name if any(map(str.isalnum, name)) else ""
 
 
 def compute_sort_form(name: str) -> str:
@@ -96,6 +107,22 @@ def format_surname_first(name: str) -> str:
 def parse_whole(text: str, digits: int = LONGEST_NUMBER) -> int | None:
     """Return a whole number of at most so many digits, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def parse_signed(text: str, digits: int = LONGEST_NUMBER) -> int | None:
+    """Return a whole number with or without a minus in front, or None.
+
+    >>> parse_signed("-3"), parse_signed("\u22123"), parse_signed("--3"), parse_signed("\u0663")
+    (-3, -3, None, None)
+    """
+    is_negative = text.startswith(("-", "\u2212"))
+    number = parse_whole(text[is_negative:], digits)
+    return -number if number is not None and is_negative else number
+
+
+def has_digit(text: str) -> bool:
+    """Return whether there is a digit in a text, as in a house number."""
+    return bool(_DIGIT.search(text))
 
 
 def parse_number(posted: PostedFields, name: str) -> int | None:

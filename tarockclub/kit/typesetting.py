@@ -14,6 +14,10 @@ from typing import Any, cast
 
 # Latin, Greek and Cyrillic; the heads; Hebrew, drawn for the first one; Arabic.
 _FONTS = ("source_sans_3", "vollkorn", "assistant", "noto_sans_arabic")
+_FAMILIES = '("Source Sans 3", "Vollkorn", "Assistant", "Noto Sans Arabic")'  # as Typst writes a list
+_LAST_PLAIN = "\u017f"  # every font of ours has the Latin letters up to here
+NO_LETTER = "\u25a1"  # stands visibly where a name has a letter that no font has; PDF/UA forbids the fonts' own box
+_NOT_DRAWN = "PDF/UA-1 error: the text"  # … could not be displayed, or is disallowed
 _NO_PACKAGES = "no-packages"  # a folder that does not exist: a template has nothing from the network
 ONE_OF_MANY = 3  # mask of codes made by the hundred: choosing the best one takes four times as long
 BORDER = 4  # modules of white around a code
@@ -34,10 +38,7 @@ def render_pdf(root: str, template: str, data: Mapping[str, Any]) -> bytes:
     try:
         return cast(bytes, compiler.compile(sys_inputs=inputs, pdf_standards=["ua-1"], timestamp=0))
     except typst.TypstError as error:
-        if "could not be displayed" not in error.message:
-            raise TypesettingError(error.diagnostic) from None
-        # A name has a letter that no font has: PDF/UA forbids the box in its place. The file has its tags all the same.
-        return cast(bytes, compiler.compile(sys_inputs=inputs, timestamp=0))
+        raise TypesettingError(error.diagnostic) from None
     finally:
         _forget_paper()
 
@@ -81,7 +82,33 @@ def _forget_paper() -> None:
 
 
 def _build_inputs(data: Mapping[str, Any]) -> dict[str, str]:
-    return {"data": json.dumps(data, ensure_ascii=False, default=list)}  # a picture is a list of its bytes
+    return {"data": json.dumps(_replace_lacking(data), ensure_ascii=False, default=list)}  # a picture: of its bytes
+
+
+def _replace_lacking(value: Any) -> Any:
+    """Return plain data with a visible sign for each letter in it that no font has."""
+    if isinstance(value, str):
+        odd = {letter for letter in value if letter > _LAST_PLAIN or not (letter.isprintable() or letter in "\t\n\r")}
+        return value.translate({ord(letter): NO_LETTER for letter in odd if not _has_letter(letter)})
+    if isinstance(value, Mapping):
+        return {key: _replace_lacking(part) for key, part in value.items()}
+    return [_replace_lacking(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+@lru_cache(maxsize=2048)
+def _has_letter(letter: str) -> bool:
+    """Return whether a font of the papers has a letter: Typst says so itself when it must not draw boxes."""
+    import typst
+
+    page = f'#set document(title: "-")\n#set text(font: {_FAMILIES})\n#sys.inputs.text'
+    try:
+        compiler = typst.Compiler(page.encode(), font_paths=_load_fonts())
+        compiler.compile(sys_inputs={"text": f"a{letter}"}, pdf_standards=["ua-1"], timestamp=0)
+    except typst.TypstError as error:
+        if _NOT_DRAWN not in error.message:
+            raise TypesettingError(error.diagnostic) from None
+        return False
+    return True
 
 
 @lru_cache

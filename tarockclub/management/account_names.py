@@ -3,6 +3,8 @@
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.form_fields import LONGEST_ID
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account, Club, normalize_login
 
 
@@ -30,8 +32,9 @@ def find_named_club(name: str) -> Club:
     """Return the club with this word in its address, this name or number; else raise a CommandError with all."""
     found = list(Club.objects.filter(slug=name)) if name else []
     found = found or list(Club.objects.filter(name=name))
-    if len(found) != 1 and name.isdecimal():  # no word yet, and a name that others have too: its number
-        found = list(Club.objects.filter(slug="", pk=int(name)))
+    number = parse_whole(name, LONGEST_ID)
+    if len(found) != 1 and number is not None:  # no word yet, and a name that others have too: its number
+        found = list(Club.objects.filter(slug="", pk=number))
     if len(found) == 1:
         return found[0]
     names = ", ".join(f"{club.slug or club.pk} ({club.name})" for club in Club.objects.order_by("pk"))

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.form_fields import CleanTextField, ReasonField, TextField, TickField
+from tarockclub.kit.form_fields import NameTextField, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.club_look.logo import MOST_BYTES, BadLogo, draw_logo
 from tournaments.core.acts import ActionRefused
@@ -14,7 +14,7 @@ from tournaments.core.messages import format_no_name
 PICTURE_SIZE, PICTURE_COLOURS = (960, 540), 128  # about 60 kB, and enough on a wall
 
 
-class PersonNameField(CleanTextField):
+class PersonNameField(NameTextField):
     """A person's name as it is stored."""
 
     def to_python(self, value: Any) -> Any:

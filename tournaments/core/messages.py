@@ -58,7 +58,7 @@ def format_refusal(refused: ActionRefused, area: str = "") -> str:
 
 def format_no_name(name: str) -> str:
     """Return the problem with a typed name."""
-    return str(_("This name is too long.") if name else _("Enter a name first."))
+    return str(_("This name is too long.") if name else _("Enter a name first, with a letter or a digit."))
 
 
 register_sentences(
@@ -102,7 +102,7 @@ register_sentences(
         "has_account": _("A person who may log in cannot be merged into another entry: merge the other way round."),
         "two_numbers": _("Both have a number of the federation: delete one of them first."),
         "number_of_another": _("Somebody else in the register has this number of the federation already."),
-        "no_name": _("Enter a name first."),
+        "no_name": _("Enter a name first, with a letter or a digit."),
         "player_number_of_another": _("Somebody else in the register has this player number already."),
         "number_too_long": _("A number of the federation has at most 20 characters."),
         "registration_closed": _("Registration is closed: players can no longer register themselves."),

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Sheet
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import compute_german_key
 
 SIDE_WORDS = ("d", "g")  # they name the side of the premiums that follow, and are never short names
@@ -31,8 +32,8 @@ class Codes(NamedTuple):
         word = fold_letters(typed)
         if word in self.codes:
             return (self.ids[self.codes.index(word)],)
-        if numbered and word.isascii() and word.isdigit():
-            return self.ids[int(word) - 1 : int(word)] if 0 < int(word[:6]) <= len(self.ids) else ()
+        if numbered and (number := parse_whole(word, len(word))) is not None:
+            return self.ids[number - 1 : number] if 0 < number <= len(self.ids) else ()
         return tuple(
             id_ for id_, name in zip(self.ids, self.names, strict=True) if len(word) > 1 and name.startswith(word)
         )
@@ -76,7 +77,7 @@ def fold_letters(text: str) -> str:
 
 
 def _is_free(code: str, taken: Iterable[str]) -> bool:
-    return len(code) > 1 and not code.isdigit() and code not in taken and code not in SIDE_WORDS
+    return len(code) > 1 and parse_whole(code) is None and code not in taken and code not in SIDE_WORDS
 
 
 def _propose_codes(id_: str, name: str) -> Iterator[str]:

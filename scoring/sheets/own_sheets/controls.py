@@ -15,6 +15,7 @@ from scoring.engine.texts.sheet_keys import VALUES
 from scoring.sheets.own_sheets.draft import DraftPlace
 from scoring.sheets.own_sheets.words import Vocabulary
 from tarockclub.kit.amounts import MINUS
+from tarockclub.kit.text import parse_signed, parse_whole
 
 # Decided when the sheet is made; examples have pages of their own; what a sentence is about matters to sheets over it.
 HIDDEN = frozenset(("id", "extends", "examples", "about"))
@@ -131,7 +132,7 @@ def _read_text(posted: Any, initial: str, *, area: bool = False) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
+    return parse_whole(text, 9) is not None
 
 
 def _build_choice(key: str, value: Any, named: list[tuple[str, str]]) -> Control:
@@ -237,7 +238,8 @@ def read_typed_amount(text: str) -> int | str:
     [-3, '5/2', 'x', '']
     """
     text = text.strip().replace(MINUS, "-")
-    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() else text
+    amount = parse_signed(text)
+    return text if amount is None else amount
 
 
 def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: int) -> Control:

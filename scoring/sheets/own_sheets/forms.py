@@ -15,7 +15,14 @@ from scoring.sheets.own_sheets.draft import (
     change_values,
 )
 from scoring.sheets.own_sheets.words import Vocabulary
-from tarockclub.kit.form_fields import CleanTextField, NumberField, PostedForm, ReasonField, TextField, TickField
+from tarockclub.kit.form_fields import (
+    NameTextField,
+    NumberField,
+    PostedForm,
+    ReasonField,
+    TextField,
+    TickField,
+)
 from tarockclub.kit.text import parse_number
 from tarockclub.models import NAME_LENGTH
 
@@ -75,7 +82,7 @@ class NewSheetForm(PostedForm):
     """A name for a new sheet, and the sheet that it is taken from ("": from scratch)."""
 
     key = TextField(64)
-    name = CleanTextField(NAME_LENGTH)
+    name = NameTextField(NAME_LENGTH)
     taken_from = TextField(40)
 
 
@@ -105,7 +112,7 @@ class ActionForm(PostedForm):
     what = TextField(20)
     state = NumberField(otherwise=-1)
     entry = TextField(60, strip=True)
-    name = CleanTextField(NAME_LENGTH)
+    name = NameTextField(NAME_LENGTH)
     key = TextField(64)
     reason = ReasonField()
     on = TickField()

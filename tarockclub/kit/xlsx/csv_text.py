@@ -1,15 +1,14 @@
 """Values as the text of a CSV file: UTF-8 with BOM, the language's decimal mark, nothing that becomes a formula."""
 
-import csv
-import io
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import datetime
 
 from tarockclub.kit.xlsx.cells import EURO, PLAY, Cell, Value
 from tarockclub.kit.xlsx.safe_text import clean_xml_text
 
 BOM = "\ufeff"
+_SPECIAL = re.compile(r'[;"\r\n]')
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters
 
 
@@ -19,11 +18,25 @@ def render_csv(rows: Iterable[Iterable[Cell | Value]], language: str) -> str:
     >>> render_csv([["Anna; Berta", 3.5, Cell(-3.5, EURO)]], "de")
     '\ufeff"Anna; Berta";3,5;-3,50\r\n'
     """
-    file = io.StringIO(newline="")
     comma = not language.startswith("en")
-    lines = ([format_csv_cell(value, decimal_comma=comma) for value in row] for row in rows)
-    csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
-    return f"{BOM}{file.getvalue()}"
+    return BOM + "".join(format_csv_line(row, decimal_comma=comma) for row in rows)
+
+
+def format_csv_line(row: Iterable[Cell | Value], *, decimal_comma: bool, quoted: Container[int] = ()) -> str:
+    r"""Format a row as a line of a file; `quoted`: columns that stand in quotes even if they need none, from 0.
+
+    The csv module cannot quote single columns before Python 3.12.
+
+    >>> format_csv_line(["Anna; Berta", 'a "big" hand', "07", None], decimal_comma=True, quoted={2})
+    '"Anna; Berta";"a ""big"" hand";"07";\r\n'
+    """
+    texts = (format_csv_cell(value, decimal_comma=decimal_comma) for value in row)
+    cells = (_quote(text) if at in quoted or _SPECIAL.search(text) else text for at, text in enumerate(texts))
+    return ";".join(cells) + "\r\n"
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 def format_csv_cell(cell: Cell | Value, *, decimal_comma: bool) -> str:

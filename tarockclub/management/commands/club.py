@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_name
 from tarockclub.management.account_names import find_named_account, find_named_club
 from tarockclub.models import NAME_LENGTH, SLUG_LENGTH, Account, FederationMember
 from tarockclub.office.hosting import services
@@ -130,7 +130,7 @@ class Command(DatabaseCommand):
 
 
 def _clean_name(typed: str) -> str:
-    name = clean_text(typed)
+    name = clean_name(typed)
     if not 0 < len(name) <= NAME_LENGTH:
         raise CommandError(_("A name is missing, or it is too long."))
     return name

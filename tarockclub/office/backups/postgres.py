@@ -12,6 +12,7 @@ from typing import Any
 from django.db import OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from tarockclub.kit.text import parse_whole
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.sqlite import EMPTY_TABLES
 from tarockclub.platform.clubs.scope import ALL, SETTING
@@ -161,8 +162,8 @@ def _run(program: str, arguments: Sequence[str], environment: dict[str, str]) ->
 def _find_program(name: str) -> str:
     """Return the newest version of a program: one older than the server refuses to dump it."""
     debian = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
-    numbered = [path for path in debian if path.parts[-3].isdigit()]
-    newest = max(numbered, key=lambda path: int(path.parts[-3]), default=None)
+    versions = {number: path for path in debian if (number := parse_whole(path.parts[-3])) is not None}
+    newest = versions[max(versions)] if versions else None
     found = str(newest) if newest else shutil.which(name)
     if found is None:
         raise Trouble("no_program", program=name)

@@ -11,6 +11,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from scoring.models import SheetVersion
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.office.club_file.contents import SECRETS, SHEET_VERSION, find_target, list_fields
@@ -88,9 +89,10 @@ def _translate_name(name: str, ids: IdMap) -> str:
     kind, _space, owner = name.partition(" ")
     if kind not in ("club", "log"):
         return name
-    if not owner.isdecimal():
+    number = parse_whole(owner)
+    if number is None:
         raise FileRefused("text", what="tarockclub.originchain.name")
-    return f"{kind} {ids.find_in_text('tarockclub.club', int(owner))}"
+    return f"{kind} {ids.find_in_text('tarockclub.club', number)}"
 
 
 def _build_origin_conversion(fields: Sequence[Any], ids: IdMap) -> Convert:

@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import PostedForm, TextField
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_name
 from tarockclub.models import NAME_LENGTH, normalize_login
 from tarockclub.platform.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
 
@@ -52,7 +52,7 @@ class NameField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         """Return the name as it is stored."""
-        name = clean_text(str(super().clean(value)))
+        name = clean_name(str(super().clean(value)))
         if not name:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         if len(name) > NAME_LENGTH:

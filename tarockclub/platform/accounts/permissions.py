@@ -10,9 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from tarockclub.models import Account
@@ -162,9 +160,3 @@ def _redirect_to_login(request: HttpRequest) -> HttpResponse:
     if not is_set_up():
         return redirect("setup")
     return redirect(f"{resolve_url('log_in')}?{urlencode({'next': request.get_full_path()})}")
-
-
-def check_own_address(request: HttpRequest, address: str) -> str:
-    """Return the address if it belongs to this site, else that of the first page."""
-    safe = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if safe and address.startswith("/") and not address.startswith("//") else reverse("home")

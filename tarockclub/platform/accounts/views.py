@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.kit.tables import Column, List
 from tarockclub.models import Account
 from tarockclub.platform.accounts import authentication, confirmation, services, sessions
@@ -31,7 +32,6 @@ from tarockclub.platform.accounts.forms import (
 )
 from tarockclub.platform.accounts.messages import format_missing_right, format_role, format_wait
 from tarockclub.platform.accounts.permissions import (
-    check_own_address,
     find_account,
     find_rights,
     get_staff_account,

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tarockclub.kit.text import parse_whole
+
 Convert = Callable[[str, int], int]  # model (lower case label) and id: the other id
 Place = tuple[tuple[str, ...], str]  # path, model
 Places = tuple[Place, ...]
@@ -89,7 +91,7 @@ def _replace(value: Any, path: Sequence[str], model: str, convert: Convert) -> A
     if step == KEYS and model == PLACE:
         return {_replace_place(key, convert): item for key, item in value.items()}
     if step == KEYS:
-        return {str(convert(model, int(key))) if key.isdigit() else key: item for key, item in value.items()}
+        return {_replace_key(key, model, convert): item for key, item in value.items()}
     return {key: _replace(item, rest, model, convert) if step in (EACH, key) else item for key, item in value.items()}
 
 
@@ -97,4 +99,10 @@ def _replace_place(place: str, convert: Convert) -> str:
     """Return the place of a text ("app.model.column:id") with the other id."""
     column, _colon, key = place.rpartition(":")
     model = column.rpartition(".")[0]
-    return f"{column}:{convert(model, int(key))}" if model and key.isdigit() else place
+    return f"{column}:{_replace_key(key, model, convert)}" if model else place
+
+
+def _replace_key(key: str, model: str, convert: Convert) -> str:
+    """Return the other id for one that stands as a key of an object; any other key as it is."""
+    number = parse_whole(key)
+    return key if number is None else str(convert(model, number))

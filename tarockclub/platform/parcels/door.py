@@ -5,6 +5,7 @@ from typing import Annotated
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import PublishingKey
 from tarockclub.platform.api.authentication import CHALLENGE, LAPTOP, Caller, Door, build_token_refusal
 from tarockclub.platform.api.errors import WAIT, ApiError, build_input_error
@@ -60,7 +61,7 @@ def _check(request: HttpRequest) -> Caller:
 
 def _read_protocol(request: HttpRequest) -> int:
     word = request.headers.get(PROTOCOL_HEADER, "")[:_MOST_DIGITS]
-    return int(word) if word.isascii() and word.isdigit() else 1  # the first one did not say so
+    return parse_whole(word) or 1  # the first one did not say so
 
 
 LAPTOPS = Door(

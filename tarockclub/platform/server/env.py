@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -10,6 +11,7 @@ from tarockclub.platform.server.private_files import close_folder
 
 PREFIX = "TAROCKCLUB_"
 TEST_PREFIX = "TAROCKCLUB_TEST_"
+_NUMBER = re.compile("[0-9]{1,19}")  # the kit reads numbers, but needs settings
 _known_names: set[str] = set()
 
 
@@ -35,9 +37,10 @@ def read_choice(name: str, allowed: tuple[str, ...], default: str) -> str:
 def read_number(name: str, default: int, *, least: int = 0, most: int) -> int:
     """Return a whole number from `least` to `most`."""
     value = read_text(name, str(default))
-    if not (value.isascii() and value.isdigit()) or not least <= int(value) <= most:
+    number = int(value) if _NUMBER.fullmatch(value) else -1
+    if not least <= number <= most:
         raise ImproperlyConfigured(f"{name} must be a number from {least} to {most}, not {value!r}.")
-    return int(value)
+    return number
 
 
 def read_words(name: str) -> list[str]:

@@ -7,6 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import (
@@ -77,7 +78,7 @@ def render_tournament_certificates(context: PrintContext) -> bytes | None:
 
 def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """Return the rows of the players who get a certificate; players who share the last rank get one too."""
-    numbers = {int(text) for text in context.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
+    numbers = {parse_whole(text) for text in context.wanted.getlist("number")[:MOST]} - {None}
     if numbers:
         return [row for row in rows if row.number in numbers][:MOST]
     return [row for row in rows if int(row.rank.rstrip(".")) <= parse_first(context.wanted)][:MOST]
@@ -85,8 +86,8 @@ def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) ->
 
 def parse_first(query: QueryDict) -> int:
     """Return down to which rank certificates are asked for."""
-    typed = query.get("first", "")
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
+    first = parse_whole(query.get("first", ""), 3)
+    return FIRST if first is None else first
 
 
 def build_certificate(context: PrintContext, shown: StandingPage, row: StandingRow) -> Certificate:

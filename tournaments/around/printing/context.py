@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 
 from tarockclub.kit.days import format_day
+from tarockclub.kit.text import parse_whole
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import Block
@@ -70,7 +71,6 @@ class PaperKind(NamedTuple):
 
 def list_printed_tables(context: PrintContext) -> list[RoundTable]:
     """Return the tables of a round that are printed together: at most TABLES_AT_ONCE, starting at number `first`."""
-    typed = context.wanted.get("first", "")
-    first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1
-    rows = RoundTable.objects.filter(round=context.round, number__gte=first).order_by("number")
+    first = parse_whole(context.wanted.get("first", ""), 5)
+    rows = RoundTable.objects.filter(round=context.round, number__gte=1 if first is None else first).order_by("number")
     return list(rows.select_related("game_table__sheet_version")[:TABLES_AT_ONCE])

@@ -4,6 +4,7 @@ from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day, format_moment
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
@@ -115,8 +116,8 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
     if not load_season_editions(season):
         return None
     shown, _state = load_newest_standing(season)
-    ranked = [line for line in shown.lines if line.rank.rstrip(".").isdigit()]
-    rows = [line for line in ranked if int(line.rank.rstrip(".")) <= parse_first(query)][:MOST]
+    ranks = [(parse_whole(line.rank.rstrip(".")), line) for line in shown.lines]
+    rows = [line for rank, line in ranks if rank is not None and rank <= parse_first(query)][:MOST]
     certificates = [
         Certificate(
             _("%(rank)s Place") % {"rank": row.rank},

@@ -4,11 +4,14 @@ import hashlib
 import uuid
 from datetime import UTC, datetime
 from io import StringIO
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django.utils.xmlutils import SimplerXMLGenerator
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
@@ -41,7 +44,11 @@ def serve_feed(request: HttpRequest) -> HttpResponse:
 
 
 class _Feed(Atom1Feed):
-    """A feed that is the same as long as its entries are."""
+    """A feed of plain texts that is the same as long as its entries are."""
+
+    def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
+        """Write an entry; readers take its description for HTML."""
+        super().add_item_elements(handler, item | {"description": escape(item["description"])})
 
     def latest_post_date(self) -> datetime:
         """Return the moment of the newest entry; a fixed one without entries."""

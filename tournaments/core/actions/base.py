@@ -10,8 +10,8 @@ from django import forms
 from django.utils.functional import Promise
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from tarockclub.kit.form_fields import CleanTextField, TickField
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.form_fields import NameTextField, TickField
+from tarockclub.kit.text import clean_name
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
@@ -34,9 +34,9 @@ class Input(NamedTuple):
     body: Any = None  # its type in the API, where programs say it otherwise than pages
 
 
-def clean_name(typed: str) -> str:
-    """Return a name as it is stored; ActionRefused("no_name") where nothing is left of it, or it is too long."""
-    name = clean_text(typed)
+def require_name(typed: str) -> str:
+    """Return a name as it is stored; ActionRefused("no_name") without a letter or a digit, or where it is too long."""
+    name = clean_name(typed)
     if not name or len(name) > NAME_LENGTH:
         raise ActionRefused("no_name")
     return name
@@ -48,7 +48,7 @@ Confirmation = Annotated[bool, Input(TickField, "confirm")]
 Name = Annotated[
     str,
     StringConstraints(min_length=1, max_length=NAME_LENGTH),
-    Input(partial(CleanTextField, NAME_LENGTH), resolve=lambda _spot, typed: clean_name(typed)),
+    Input(partial(NameTextField, NAME_LENGTH), resolve=lambda _spot, typed: require_name(typed)),
 ]
 
 

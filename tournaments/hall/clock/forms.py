@@ -3,6 +3,7 @@
 from typing import Any
 
 from tarockclub.kit.form_fields import PostedField, TextField, TickField
+from tarockclub.kit.text import parse_signed
 from tournaments.core.forms import ActionForm
 
 
@@ -11,8 +12,7 @@ class MinutesField(PostedField):
 
     def to_python(self, value: Any) -> Any:
         """Return the seconds."""
-        text = str(value or "").strip().replace("−", "-")
-        return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
+        return (parse_signed(str(value or "").strip(), 3) or 0) * 60
 
 
 class JumpForm(ActionForm):

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from tarockclub.kit import computer_clock
+from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.kit.time_source import REAL_TIME, load_course, now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
@@ -34,7 +34,7 @@ def show_jump(request: HttpRequest) -> HttpResponse:
         accept(said["key"], Actor(get_person_id(request), get_device(request), directs=True))
     else:
         computer_clock.get_watched().refuse()
-    return redirect(said["back"] if url_has_allowed_host_and_scheme(said["back"], allowed_hosts=None) else "home")
+    return redirect(check_own_address(request, said["back"]))
 
 
 def compute_milliseconds() -> int:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.text import parse_whole
 from tournaments.hall.draw.values import DrawTable
 
 FEWEST, MOST = 4, 6  # at one table
@@ -82,7 +83,7 @@ def _check_together(tables: Iterable[Iterable[int]], numbers: dict[int, int], he
 
 
 def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) <= LONGEST
+    return parse_whole(word, LONGEST) is not None
 
 
 def _is_known(word: str, numbers: dict[int, int]) -> bool:

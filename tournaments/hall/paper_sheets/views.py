@@ -11,6 +11,7 @@ from scoring.book.ledger.messages import format_problems
 from scoring.book.ledger.phase_checks import count_counted_hands
 from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.table.written_sheet.selectors import TableView, load_table_view
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.acts import ActionRefused
@@ -123,7 +124,7 @@ def _render_sheet(
         "view": view,
         "columns": [(seat.place + 1, seat.name) for seat in view.columns],
         "entered": list_entered_lines(view),
-        "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
+        "saved": parse_whole(saved, 3) or 0,
         "is_over": Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)).is_over,
         "double": clock.double,
         "has_totals": find_end_totals(view.book)[0] > 0,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.table.settlement.forms import LONGEST_AMOUNT
 from tarockclub.kit.amounts import format_bare_cents, parse_cents
+from tarockclub.kit.text import parse_whole
 from tarockclub.platform.accounts.person_details import parse_categories
 from tournaments.hall.clock.display import format_length
 from tournaments.hall.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
@@ -91,13 +92,14 @@ class PointsField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """Return the points."""
         text = str(super().clean(value)).strip()
-        parts = [part.strip() for part in text.split("/")] if text else []
-        if not all(part.isascii() and part.isdigit() and int(part[:9]) <= MOST_POINTS for part in parts):
+        parts = [parse_whole(part.strip()) for part in text.split("/")] if text else []
+        points = tuple(part for part in parts if part is not None and part <= MOST_POINTS)
+        if len(points) < len(parts):
             raise forms.ValidationError(_("Whole numbers separated by slashes, like 60/40/20/0."))
         if parts and len(parts) != self.size:
             wrong = _("%(size)s places need %(size)s numbers; there are %(count)s here.")
             raise forms.ValidationError(wrong % {"size": self.size, "count": len(parts)})
-        return tuple(map(int, parts))
+        return points
 
     def prepare_value(self, value: Any) -> Any:
         """Return points as typed text."""

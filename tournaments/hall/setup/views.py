@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
+from tarockclub.kit.text import has_digit
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, SharedRules
@@ -55,7 +56,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
             **build_initial(chosen._replace(columns=chosen.columns or _load_latest_columns(club))),
             "key": view_helpers.create_key(),
             "day": now().date(),
-            "name": names[0] if names and any(map(str.isdigit, names[0])) else "",
+            "name": names[0] if names and has_digit(names[0]) else "",
         }
         return _render_form(request, TournamentForm(initial=initial, **given))
     form = TournamentForm(request.POST, initial={"format": chosen.format}, **given)

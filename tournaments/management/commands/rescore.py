@@ -30,6 +30,7 @@ from scoring.reports.rescoring.workers import compare_batches, count_processors
 from tarockclub.kit.amounts import WORD_JOINER
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import NOTHING
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club
 from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
@@ -131,9 +132,10 @@ class _ProgressBar:
 
 
 def _parse_processes(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 64:
+    processes = parse_whole(text)
+    if processes is None or not 1 <= processes <= 64:
         raise argparse.ArgumentTypeError("1 … 64")
-    return int(text)
+    return processes
 
 
 def _find_rules(options: dict[str, Any], stderr: OutputWrapper) -> OtherRules:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club
 from tarockclub.office.static_site.builder import SiteError, Thing, describe
 from tarockclub.office.static_site.files import write_folder, write_zip
@@ -49,7 +50,8 @@ def _find_thing(word: str) -> Thing:
     if club is not None:
         return club
     slug = next((part for part in reversed(word.split("/")) if _is_uuid(part)), None)
-    wanted = {"slug": slug} if slug else {"pk": int(word)} if word.isdecimal() and len(word) < 10 else None
+    number = parse_whole(word, 9)
+    wanted = {"slug": slug} if slug else {"pk": number} if number is not None else None
     if wanted is not None:
         tournaments = Tournament.objects.select_related("club", "sheet_version")
         tournament = tournaments.filter(**wanted, archived=None).first()

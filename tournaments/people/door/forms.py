@@ -1,6 +1,6 @@
 """The form of a tap at the door."""
 
-from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.kit.form_fields import CleanTextField, IdField, NameTextField, TextField, TextsField, TickField
 from tarockclub.models import TOWN_LENGTH
 from tournaments.core.forms import ActionForm
 
@@ -13,7 +13,7 @@ class DoorForm(ActionForm):
     back = IdField()
     registration = IdField()
     person = IdField()
-    name = CleanTextField()
+    name = NameTextField()
     town = CleanTextField(2 * TOWN_LENGTH)
     category = TextsField()
     new = TickField()  # somebody else than the known ones of this name

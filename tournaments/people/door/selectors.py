@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_player_called
@@ -137,9 +138,9 @@ def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
     Between words a number is the beginning of a start number or a player number, never of a code.
     """
     wanted = typed.strip()
-    if wanted.isascii() and wanted.isdigit():
+    if (number := parse_whole(wanted)) is not None:
         some = list(rows)
-        by_number = [row for row in some if row.number == int(wanted[:9])]
+        by_number = [row for row in some if row.number == number]
         by_code = [row for row in some if row not in by_number and _has_code(row, wanted)]
         return [*by_number, *by_code]
     words = _list_parts(wanted)

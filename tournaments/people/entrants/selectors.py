@@ -11,6 +11,7 @@ from scoring.book.ledger.selectors import list_recent_names
 from scoring.models import Seated
 from tarockclub.kit.tables.search import filter_matching
 from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.text import parse_whole
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
@@ -156,8 +157,8 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     """Return the entrants whose names have all the typed words, or whose start number was typed; by surname."""
     people = Entrant.objects.filter(tournament=tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
-    if typed.isascii() and typed.isdigit() and len(typed) < 6:
-        return entrants.filter(number=int(typed))
+    if (number := parse_whole(typed, 5)) is not None:
+        return entrants.filter(number=number)
     return filter_matching(entrants, typed, ("person__name",))
 
 

@@ -9,13 +9,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TickField
+from tarockclub.kit.form_fields import LONGEST_ID, IdField, NameTextField, TextField, TickField
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import NAME_LENGTH
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_no_name, format_refusal
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.views import render_entrants
@@ -28,7 +29,7 @@ from tournaments.people.name_lists.name_matching import SAME
 class NewEntrantForm(ActionForm):
     """A typed name; once a question was asked, the known person or the tick that it is somebody else."""
 
-    name = CleanTextField()
+    name = NameTextField()
     person = IdField()
     new = TickField()
     inside = TickField()  # the round too
@@ -66,8 +67,10 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _redirect_to_entrant(tournament: Tournament, done: Act, content: dict[str, Any]) -> HttpResponse:
     """Redirect to the entrant who was entered."""
-    if content["desk"] and content["round"].isdecimal():
-        return redirect("desk", slug=tournament.slug, number=content["round"])
+    number = parse_whole(content["round"], LONGEST_ID)
+    rounds = Round.objects.filter(tournament=tournament)
+    if content["desk"] and number is not None and rounds.filter(number=number).exists():
+        return redirect("desk", slug=tournament.slug, number=number)
     entrant = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
     asked = {"round": content["round"], "q": entrant.number, "added": 1}
     asked |= {"inside": 1} if content["inside"] else {}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import parse_decimal
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_text, has_digit
 from tarockclub.platform.accounts.person_details import clean_details
 from tournaments.people.name_lists.columns import (
     FIRST,
@@ -96,7 +96,7 @@ def _is_player(row: ListRow) -> bool:
 
 
 def _is_word(cell: str) -> bool:
-    return bool(_LETTERS.search(cell)) and not any(char.isdigit() for char in cell)
+    return bool(_LETTERS.search(cell)) and not has_digit(cell)
 
 
 def _parse_player(row: ListRow) -> ListPerson:

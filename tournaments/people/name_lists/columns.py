@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_text, has_digit, parse_whole
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
 from tournaments.people.name_lists.name_matching import fold_name
@@ -139,7 +139,7 @@ def is_paid(cell: str) -> bool:
     >>> [is_paid(cell) for cell in ("x", "ja", "3,00 €", "✓", "", "nein", "0,00", "–")]
     [True, True, True, True, False, False, False, False]
     """
-    if any(char.isdigit() for char in cell):
+    if has_digit(cell):
         return any(char in "123456789" for char in cell)
     return fold_name(cell).text not in _UNPAID_WORDS or any(char in "✓✔☑" for char in cell)
 
@@ -177,8 +177,7 @@ def turn_name(name: str) -> str:
 def check_person(row: int, name: str, number: str) -> ListPerson:
     """Return the person with a name that can be stored, or with the reason why not."""
     name = clean_text(name)
-    digits = number.strip().rstrip(".)")
-    given = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None
+    given = parse_whole(number.strip().rstrip(".)"), 5)
     if not _LETTERS.search(name):
         return ListPerson(row, clean_text(name[:LONGEST_NAME]), None, "no_name")
     if len(name) > LONGEST_NAME:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tarockclub.kit.text import has_digit
 from tarockclub.kit.words import fold
 
 SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
@@ -92,7 +93,7 @@ def is_one_off(word: str, other: str) -> bool:
         (place for place, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
     )
     left, right = word[at:], other[at:]
-    if any(char.isdigit() for char in left[:1] + right[:1]):
+    if has_digit(left[:1] + right[:1]):
         return False  # "Spieler 17" and "Spieler 18" are two people
     swapped = left[:2] == right[:2][::-1] and left[2:] == right[2:]
     return left[1:] == right[1:] or left[1:] == right or left == right[1:] or swapped

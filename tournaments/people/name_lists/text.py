@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
+from tarockclub.kit.text import has_digit
 from tournaments.people.name_lists.rows import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, ListRow, Unreadable
 
 _NUMBER_IN_FRONT = re.compile(r"\s*(\d{1,4})\s*(?:[.):–-]\s*|\s+)(?=\D)")
@@ -61,7 +62,7 @@ def _split_cells(line: str) -> tuple[str, ...]:
     before = (numbered[1],) if numbered else ()
     parts = [part.strip() for part in line[numbered.end() if numbered else 0 :].split(",")]
     parts = [part for part in parts if part]
-    if len(parts) == 2 and not any(char.isdigit() for part in parts for char in part):
+    if len(parts) == 2 and not has_digit("".join(parts)):
         parts = [f"{parts[1]} {parts[0]}"]  # "Maier, Anna"
     return (*before, *parts)
 

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import LONGEST_ID, TextField, TickField
-from tarockclub.kit.text import clean_text, parse_whole
+from tarockclub.kit.text import clean_name, clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_no_name
@@ -23,10 +23,18 @@ class CleanCharField(forms.CharField):
         return clean_text(str(value or ""))
 
 
+class NameCharField(CleanCharField):
+    """A name as it is stored; empty without a letter or a digit."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned name."""
+        return clean_name(str(value or ""))
+
+
 class ApplicationForm(ActionForm):
     """The name of a player who wants to take part, and what the director should know."""
 
-    name = CleanCharField(
+    name = NameCharField(
         label=_("Your first name and surname"),
         required=False,
         max_length=NAME_LENGTH,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH
 from tournaments.people.name_lists.name_matching import fold_name
 from tournaments.people.teams.services import TeamDetails
@@ -82,7 +82,7 @@ def parse_teams(text: str, known: EntrantLookup, size: int) -> tuple[list[TeamDe
 def _split_name(cells: list[str], known: EntrantLookup, size: int) -> tuple[str, list[str]]:
     """Split off the name: the first cell, unless there are as many cells as players and it is one of them."""
     filled = [cell for cell in cells[1:] if cell]
-    alone = cells[0].isdigit() or fold_name(cells[0]).text in known.by_name
+    alone = parse_whole(cells[0]) is not None or fold_name(cells[0]).text in known.by_name
     if len(filled) < size and alone and len(match_entrants(cells[0], known)) == 1:
         return "", [cells[0], *filled]
     return cells[0], filled

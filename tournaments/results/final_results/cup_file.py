@@ -6,12 +6,15 @@ The number is the player's of the cup, the amounts are the written score, the ta
 from collections.abc import Iterator
 
 from tarockclub.kit.amounts import convert_to_number
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.cells import Value
+from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.models import Person
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import SeasonEvent, Tournament
 from tournaments.results.standings.round_facts import RoundFact, list_round_facts
+
+_NUMBER = 2  # the column of the player's number, in quotes: programs must keep its zeros
 
 
 def render_cup_file(stand: TournamentProgress) -> str:
@@ -23,32 +26,19 @@ def render_cup_file(stand: TournamentProgress) -> str:
     rounds = [standing.round.number for standing in standings.rounds if standing.round.started]
     persons = [total.player.person for total in standings.totals]
     numbers = load_player_numbers(persons)
-    begin = [_quote(_find_cup(stand.tournament)), f"{stand.tournament.day:%d.%m.%Y}"]
-    lines = (
-        ";".join([*begin, f'"{numbers.get(person, "")}"', *_list_cells(mine.get(person, []), rounds)])
-        for person in persons
-    )
-    return BOM + "".join(f"{line}\r\n" for line in lines)
+    begin = [_find_cup(stand.tournament), f"{stand.tournament.day:%d.%m.%Y}"]
+    lines = ([*begin, numbers.get(person, ""), *_list_cells(mine.get(person, []), rounds)] for person in persons)
+    return BOM + "".join(format_csv_line(line, decimal_comma=True, quoted={_NUMBER}) for line in lines)
 
 
-def _list_cells(mine: list[RoundFact], rounds: list[int]) -> Iterator[str]:
+def _list_cells(mine: list[RoundFact], rounds: list[int]) -> Iterator[Value]:
     played = {fact.round: fact for fact in mine}
     for number in rounds:
-        yield _format_points(played[number].written) if number in played else ""
-    yield _format_points(sum(fact.written for fact in mine))
+        yield convert_to_number(played[number].written) if number in played else None
+    yield convert_to_number(sum(fact.written for fact in mine))
     last = played[max(played)] if played else None
-    yield str(last.table) if last is not None else ""
-    yield str(sum(fact.won for fact in mine))
-
-
-def _format_points(sixths: int) -> str:
-    return format_plain(convert_to_number(sixths), decimal_comma=True)
-
-
-def _quote(text: str) -> str:
-    """Return a text as a cell: never a formula, in quotes where it needs them."""
-    safe = format_plain(text, decimal_comma=True)
-    return '"' + safe.replace('"', '""') + '"' if any(sign in safe for sign in ';"\r\n') else safe
+    yield last.table if last is not None else None
+    yield sum(fact.won for fact in mine)
 
 
 def _find_cup(tournament: Tournament) -> str:

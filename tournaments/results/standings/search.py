@@ -2,6 +2,7 @@
 
 from tarockclub.kit.tables.search import fold_words, has_words
 from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.platform.privacy.public_names import build_player_name
 from tournaments.hall.standing.progress import TournamentProgress
@@ -13,7 +14,7 @@ MOST = 20
 def search_players(stand: TournamentProgress, wanted: str) -> list[tuple[int, str]]:
     """Return the players whose name contains all words, by surname, or the one with this start number; each with it."""
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(wanted)
-    if wanted.isascii() and wanted.isdigit():
-        rows, words = rows.filter(number=int(wanted[:9])), ()
+    if (number := parse_whole(wanted, 9)) is not None:
+        rows, words = rows.filter(number=number), ()
     listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
     return [(number, name) for number, name in listed if has_words(fold(name), words)][:MOST]

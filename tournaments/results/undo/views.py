@@ -6,10 +6,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import IdsField, TextField
+from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
@@ -101,6 +101,4 @@ def _render_page(
 def _find_next_page(request: HttpRequest, tournament: Tournament) -> str:
     """Return the previous page of this program, otherwise the tournament's log."""
     wanted = UndoForm(request.POST).parse()["next"] or request.GET.get("next", "")
-    if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None):
-        return wanted
-    return reverse("tournament_log", args=[tournament.slug])
+    return check_own_address(request, wanted, reverse("tournament_log", args=[tournament.slug]))

@@ -12,7 +12,7 @@ from scoring.table.corrections import history
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.forms import PersonLookup, parse_change
 from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
-from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.kit.text import clean_name, clean_reason
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import (
@@ -314,7 +314,7 @@ def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: Perso
 
 
 def _get_person_name(change: _All) -> str:
-    name = clean_text(getattr(change, "name", ""))
+    name = clean_name(getattr(change, "name", ""))
     if len(name) > NAME_LENGTH:
         message = format_bound("string_too_long", {"max_length": NAME_LENGTH})
         raise build_input_error("change/name", "out_of_range", message)

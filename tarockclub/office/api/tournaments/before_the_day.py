@@ -25,7 +25,7 @@ from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, 
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
 from tournaments.around.planning.services import copy_to_days
-from tournaments.core.actions.base import clean_name
+from tournaments.core.actions.base import require_name
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
 from tournaments.people.invitations.actions import MOST_PLAYERS, ChangeInvitation, InvitationDetails, read_invitation
@@ -221,7 +221,7 @@ def type_registration(request: HttpRequest, tournament: OwnTournament, body: Reg
     """Type in somebody who has phoned, also after the close of entries"""
     key = get_key(request, body)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
-    made = services.submit_application(tournament, key, clean_name(body.name), "", details, by_staff=True)
+    made = services.submit_application(tournament, key, require_name(body.name), "", details, by_staff=True)
     path = reverse("own_registration", args=[tournament.slug, services.find_own_secret(tournament, key)])
     return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
 
@@ -236,7 +236,7 @@ def copy_to_other_days(request: HttpRequest, tournament: OwnTournament, body: Co
     if body.season and season is None:
         raise Http404
     parts = CopyParts(prizes=body.prizes, walls=body.walls, people=body.people, is_public=body.is_public, season=season)
-    made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
+    made = copy_to_days(tournament, key, require_name(body.name), body.days, parts, find_author(request))
     return CopiesOut(slugs=[row.slug for row in made])
 
 

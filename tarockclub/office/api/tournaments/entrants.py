@@ -19,7 +19,7 @@ from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out
-from tournaments.core.actions.base import clean_name
+from tournaments.core.actions.base import require_name
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
@@ -132,7 +132,7 @@ def enter_people(request: HttpRequest, tournament: OwnTournament, body: NewEntra
     """Register people, also for rounds; a known name refers to the known person."""
     known = _find_persons(tournament, body)
     newcomers = [
-        Newcomer(clean_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
+        Newcomer(require_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
         for entrant in body.entrants
     ]
     done = perform(request, tournament, EnterPeople(newcomers=newcomers, rounds=body.rounds), body)
@@ -157,7 +157,7 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
 def name_substitute(request: HttpRequest, here: OwnTable, body: NewSubstitute) -> Entered:
     """Let a substitute take a seat from the next hand on, with its score."""
     person = _find_person(here.round.tournament, body.person)
-    newcomer = Newcomer(clean_name(body.name), person, new=body.new)
+    newcomer = Newcomer(require_name(body.name), person, new=body.new)
     with _answer_alike():
         done = perform(request, here, Substitute(place=body.place, newcomer=newcomer), body)
     return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
@@ -191,7 +192,7 @@ def _build_row(candidate: PersonCandidate, numbers: dict[int, int], *, asked: bo
         what=candidate.what,
         asked=asked,
         why=str(messages.ROWS.get(listed.unreadable, listed.unreadable)),
-        offered=str(numbers[int(offered)]) if offered.isdigit() else offered,
+        offered=offered if (person := parse_whole(offered)) is None else str(numbers[person]),
         others=[
             OtherOut.read(other, person=0 if other.person is None else numbers[other.person])
             for other in candidate.others

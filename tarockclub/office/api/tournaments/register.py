@@ -31,7 +31,7 @@ from tarockclub.platform.api.schemas import (
     get_optional_key,
 )
 from tarockclub.platform.privacy.public_names import get_called_name
-from tournaments.core.actions.base import clean_name
+from tournaments.core.actions.base import require_name
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.waiting_list import filter_waiting
@@ -151,7 +151,7 @@ def change_details(request: HttpRequest, person: OwnPerson, body: DetailsIn) -> 
 def rename_person(request: HttpRequest, person: OwnPerson, body: Renaming) -> Done:
     """Rename a person; the new name appears everywhere."""
     get_optional_key(request, body)
-    rename(person, clean_name(body.name), find_author(request))
+    rename(person, require_name(body.name), find_author(request))
     return Done()
 
 

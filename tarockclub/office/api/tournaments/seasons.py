@@ -18,7 +18,7 @@ from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import MOST_ITEMS, Done, In, Keyed, Name, Number, Out, Reason, Whole, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
-from tournaments.core.actions.base import clean_name
+from tournaments.core.actions.base import require_name
 from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonAct
 from tournaments.people.name_lists.candidates import Newcomer
@@ -249,7 +249,7 @@ def parse_season(body: NewSeason) -> SeasonDetails:
         for name, value in said.items()
     }
     data |= {f"criteria_{at}": criterion for at, criterion in enumerate(criteria)}
-    data |= {"key": "-", "name": clean_name(body.name), "half_up": str(int(body.settings.half_up))}
+    data |= {"key": "-", "name": require_name(body.name), "half_up": str(int(body.settings.half_up))}
     filled = SeasonForm(data, language=get_current_language())
     if not filled.is_valid():
         errors = [Mistake(f"settings/{name}", "wrong_form", str(some[0])) for name, some in filled.errors.items()]
@@ -361,7 +361,7 @@ def _load_numbered(club: int, body: TypedResults) -> dict[str, Newcomer]:
 def _find_newcomer(result: TypedResult, at: int, numbered: Mapping[str, Newcomer]) -> Newcomer:
     """Return the player of a result, by number or else by name; ApiError for a number that nobody has."""
     if not result.player_number:
-        return Newcomer(clean_name(result.name))
+        return Newcomer(require_name(result.name))
     found = numbered.get(normalize_federation_number(result.player_number))
     if found is None:
         raise build_input_error(f"results/{at}/player_number", "not_offered")

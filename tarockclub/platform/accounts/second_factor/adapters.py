@@ -13,12 +13,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.models import Account
 from tarockclub.platform.accounts import authentication, failures, sessions
 from tarockclub.platform.accounts.club_log import Kind, record_event, try_to_record
 from tarockclub.platform.accounts.confirmation import note_confirmation
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import check_own_address
 from tarockclub.platform.accounts.rate_limits import get_client_address
 from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
 

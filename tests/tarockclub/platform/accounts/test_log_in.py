@@ -12,10 +12,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.models import FailedAttempt
 from tarockclub.platform.accounts import rate_limits, services
 from tarockclub.platform.accounts.authentication import DEVICE_COOKIE
-from tarockclub.platform.accounts.permissions import check_own_address
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import read_page
 from tests.support.signed_in import PASSWORD

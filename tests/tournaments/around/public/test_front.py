@@ -136,7 +136,7 @@ def test_what_is_withdrawn_or_archived_is_gone_from_page_and_feed(club):
 
 
 def test_names_in_the_front_page_are_escaped(club):
-    over = play("<b>x</b>cup", ("<script>a", "B", "C", "D"), ended=True)
+    over = play("<b>x</b>cup", ('<script>a & <img src="//x">', "B", "C", "D"), ended=True)
     publish(over.tournament, 1)
     publish(over.tournament)
     show("results")
@@ -144,7 +144,10 @@ def test_names_in_the_front_page_are_escaped(club):
     assert "<script>a" not in page + feed
     assert "<b>x</b>" not in page + feed
     assert "&lt;script&gt;a" in page
-    ET.fromstring(feed)
+    summary = ET.fromstring(feed).find(f"{ATOM}entry/{ATOM}summary")
+    assert summary is not None
+    assert summary.get("type") == "html"
+    assert "&lt;script&gt;a &amp; &lt;img" in (summary.text or "")
 
 
 def test_the_feed_is_valid_and_not_sent_again_unchanged(club):

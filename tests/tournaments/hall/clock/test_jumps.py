@@ -112,7 +112,8 @@ def test_desk_and_phones_are_told_and_the_director_has_one_tap(round_, laptop):
     assert "vorgesprungen" not in read_text(director.get(desk))
     assert left(round_) == 29
     assert "Neue Uhr übernehmen" in read_text(director.get("/tournaments/time/jump/"))  # he may think better of it
-    assert director.post("/tournaments/time/jump/", {"back": "//evil.example/"})["Location"] == "/"
+    for elsewhere in ("//evil.example/", "https://evil.example/", "a b", "24:00", "1e999", "home", ""):
+        assert director.post("/tournaments/time/jump/", {"back": elsewhere})["Location"] == "/"
 
 
 def test_the_page_of_the_clock_and_the_start_page_say_it_too(laptop):

@@ -48,6 +48,23 @@ def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(secretary)
     assert numbers(of) == {"Anna Maier": 1}
 
 
+def test_whoever_was_entered_on_a_desk_that_is_not_there_is_said_to_be_entered(secretary):
+    of = factories.tournament()
+    for at, number in enumerate(("١٢", "²", "99", "9" * 30, "x"), 1):
+        answer = post(secretary, "add_entrant", of, name=f"Anna {at}", desk="on", round=number)
+        assert answer.status_code == 302
+        assert f"q={at}&added=1" in answer["Location"]
+    assert len(numbers(of)) == 5
+
+
+@pytest.mark.parametrize("name", ["♠ ♥", "😀", "…", "\u0301"])
+def test_a_name_needs_a_letter_or_a_digit(secretary, name):
+    of = factories.tournament()
+    answer = post(secretary, "add_entrant", of, name=name)
+    assert (answer.status_code, numbers(of)) == (400, {})
+    assert "mit einem Buchstaben oder einer Ziffer" in answer.content.decode()
+
+
 def test_whoever_is_like_somebody_is_asked_about_first(secretary):
     of = factories.tournament()
     known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")

@@ -145,16 +145,16 @@ def test_a_file_of_several_days_needs_the_day_and_unknown_numbers_need_the_playe
 def test_what_the_cups_want_is_written_and_can_be_read_again():
     rules = {"start": 0, "round_criteria": (WRITTEN_SCORE,), "overall_criteria": (WRITTEN_SCORE,)}
     of, first, (table,) = factories.whole(4, name="=Cup; Süd", **rules)
-    for number, cup_number in ((1, "12"), (2, "7"), (3, "31")):
+    for number, cup_number in ((1, "=1+1"), (2, '1";=2;"'), (3, "031")):
         Person.objects.filter(entrants__tournament=of, entrants__number=number).update(player_number=cup_number)
     over(first, (table, (10, 2, -4, -8)))
     answer = log_in().get(reverse("cup_file", args=[of.slug]))
     lines = answer.content.decode("utf-8-sig").splitlines()
     day = f"{of.day:%d.%m.%Y}"
     assert lines == [
-        f'"\'=Cup; Süd";{day};"12";10;10;1;0',
-        f'"\'=Cup; Süd";{day};"7";2;2;1;0',
-        f'"\'=Cup; Süd";{day};"31";-4;-4;1;0',
+        f'"\'=Cup; Süd";{day};"\'=1+1";10;10;1;0',
+        f'"\'=Cup; Süd";{day};"1"";=2;""";2;2;1;0',
+        f'"\'=Cup; Süd";{day};"031";-4;-4;1;0',
         f'"\'=Cup; Süd";{day};"";-8;-8;1;0',
     ]
 

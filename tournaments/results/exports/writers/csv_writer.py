@@ -3,7 +3,6 @@
 UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet would take for a formula begins with '.
 """
 
-import csv
 import io
 import tempfile
 import zipfile
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
-from tarockclub.kit.xlsx.csv_text import BOM, format_csv_cell
+from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 
 
 class File:
@@ -24,7 +23,6 @@ class File:
         self.next = FIRST_ROW
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is packed
         self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
-        self._rows = csv.writer(self._text, delimiter=";", lineterminator="\r\n")
         self._text.write(BOM)
         self._write(table.build_heads())
 
@@ -34,7 +32,7 @@ class File:
         self._write(row)
 
     def _write(self, row: Row) -> None:
-        self._rows.writerow([format_csv_cell(cell, decimal_comma=self._comma) for cell in row])
+        self._text.write(format_csv_line(row, decimal_comma=self._comma))
 
     def pour(self, part: IO[bytes]) -> None:
         """Write all of it, and forget it."""

@@ -120,6 +120,7 @@ WHATS: dict[str, tuple[str, str]] = {
     "table_size": ("die Größe des Tisches in einer einzigen Runde", "the size of the table in a single round"),
     "teams": ("die Zahl der Mannschaften", "the number of teams"),
     "team_place": ("der Platz der Mannschaft", "the place of the team"),
+    "most_hands": ("die meisten Spiele", "the most hands"),
 }
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 

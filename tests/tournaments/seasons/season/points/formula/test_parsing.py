@@ -17,6 +17,8 @@ from tournaments.seasons.season.points.formula.check import (
     check_quickly,
 )
 from tournaments.seasons.season.points.formula.evaluate import compute_value
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.nodes import FUNCTIONS
 from tournaments.seasons.season.points.formula.parser import DEEPEST, parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import TEXTS, WHATS, Problem, format_formula_problem
@@ -186,6 +188,21 @@ def test_only_the_chosen_branch_is_reckoned():
 
 def test_every_sentence_stands_in_both_languages():
     assert all(len(pair) == 2 and all(pair) for pair in (*TEXTS.values(), *WHATS.values()))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_variable_and_function_without_its_value_is_told_in_words(language):
+    for name in DayFacts._fields:
+        for text in (
+            name,
+            *(f"{function}({name}{f'; {name}' * (least - 1)})" for function, (least, _) in FUNCTIONS.items()),
+        ):
+            node = parse_formula(text)
+            assert not isinstance(node, Problem), text
+            problem = compute_value(node, 1, 4)
+            assert isinstance(problem, Problem), text
+            sentence = format_formula_problem(problem, language)
+            assert name == "points" or WHATS[name][language == "en"] in sentence
 
 
 def test_every_number_of_players_is_tried():
