@@ -1,5 +1,7 @@
 """The table's link is replaced while hands wait: they go on waiting, the new code is asked for, then all are sent."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -77,3 +79,31 @@ def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(pair
         second.tap(drop)
     second.is_empty_within()
     assert not Book(served, second.page.url).writes
+
+
+def test_a_link_that_is_tapped_before_the_page_knows_of_the_network_leads_on(pair, network):
+    first, _second = pair
+    network.mood = moods.OFF
+    network.cut()
+    away = first.page.locator('#live [data-part="away"]')
+    expect(away).to_be_visible()
+    first.page.evaluate("document.addEventListener('back', () => sessionStorage.setItem('back', 'yes'))")
+    until(lambda: len(network.list_sent("^GET .*/live/")) > 5)  # now it asks every five seconds only
+    network.mood = moods.GOOD
+    open_link_page(first)
+    assert first.page.evaluate("sessionStorage.getItem('back')") == "yes"  # it was tapped before
+
+
+def test_whoever_enters_something_after_such_a_tap_stays_at_the_table(pair, network):
+    first, _second = pair
+    network.mood = moods.OFF
+    network.cut()
+    away = first.page.locator('#live [data-part="away"]')
+    expect(away).to_be_visible()
+    first.tap(first.page.get_by_role("link", name="Link und QR-Code"))
+    expect(away).to_have_attribute("data-why", re.compile("."))
+    first.choose(p0_contract="dreier")
+    network.mood = moods.GOOD
+    expect(away).to_be_hidden()
+    first.page.wait_for_timeout(500)
+    expect(first.page.locator("#entry")).to_be_visible()

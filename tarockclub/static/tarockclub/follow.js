@@ -3,6 +3,30 @@
 
 const ANSWER_WITHIN_MS = 8000;
 const DOUBLINGS = 3; // of the time between two questions
+const CLICK_AFTER_MS = 60; // that a finger was lifted
+const LONGEST_TAP_MS = 1000;
+
+let isPressed = false;
+document.addEventListener("pointerdown", () => press(true), { capture: true, passive: true });
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => press(false), { capture: true, passive: true });
+}
+
+/** @param {boolean} isDown */
+function press(isDown) {
+  isPressed = isDown;
+  if (!isDown) document.dispatchEvent(new Event("lifted"));
+}
+
+/** While a finger is on the page nothing moves under it, and nothing is put in the place of what it taps on. */
+async function lift() {
+  if (!isPressed) return;
+  await new Promise((done) => {
+    document.addEventListener("lifted", done, { once: true });
+    setTimeout(done, LONGEST_TAP_MS);
+  });
+  await new Promise((done) => setTimeout(done, CLICK_AFTER_MS));
+}
 
 /** The time of day is enough, unless it was another day. @param {Date} time */
 function formatTime(time) {
@@ -61,6 +85,7 @@ export function follow({
       answer = null; // no network, too late, or nobody looks any more: asked again
     }
     clearTimeout(limit);
+    await lift();
     asking = null;
     if (isAsleep()) return;
     try {

@@ -14,6 +14,7 @@ const live = find("#live");
 const AGAIN_AFTER_MS = 700; // and up to a quarter of that more: not all phones ask at once
 const ENDED_AFTER_MS = 10000;
 const ANSWER_WITHIN_MS = 6000;
+const LEAVES_WITHIN_MS = 10000; // a page to which a tap leads is there, or it was not to be had
 
 const page = { version: live.dataset.version, last: live.dataset.last, ended: live.dataset.ended === "yes" };
 /** @param {string} name */
@@ -21,6 +22,7 @@ const part = (name) => find(`[data-part="${name}"]`, live);
 const token = () => document.querySelector('input[name="csrfmiddlewaretoken"]')?.value || "";
 
 const { kept } = document.documentElement.dataset; // when this page was made that the phone itself had (worker.js)
+let leaving = Number.NEGATIVE_INFINITY; // when a tap led elsewhere
 let unsent = 0; // hands of this phone that the server does not have yet: the form is that of the deal after them
 /** @type {HTMLElement[]} */
 let postponed = []; // pieces that come into their place when nobody is busy there any more
@@ -123,13 +125,15 @@ function putPostponed() {
 /** One question without an answer means nothing in an inn; two do. @param {number} failures @param {string} time */
 function tellConnection(failures, time) {
   const away = part("away");
-  if (!failures && !away.hidden) outbox.send(live.dataset.here, true);
+  const isBack = !failures && !away.hidden;
+  if (isBack) outbox.send(live.dataset.here, true);
   document.documentElement.classList.toggle("no-network", failures > 1);
   if (failures > 1) {
     const text = `${live.dataset.away} ${time}`;
     if (away.textContent !== text) away.textContent = text;
   }
   away.hidden = failures < 2;
+  if (isBack) document.dispatchEvent(new Event("back"));
 }
 
 // What an answer says: the pieces alone, or a whole page of the table.
@@ -147,13 +151,20 @@ function take(news) {
   const free = !isBegun() && !unsent;
   if (said.program !== live.dataset.program || isAnotherPage(said)) {
     if (free) {
-      window.location.replace(live.dataset.here);
+      renew();
       return true;
     }
   }
   takeIn(news, free);
   if (said.program !== live.dataset.program) announce(live.dataset.renewed || "");
   return true;
+}
+
+/** Loads the page anew, unless somebody is on his way to another one: that would take back his tap. */
+function renew() {
+  const left = leaving + LEAVES_WITHIN_MS - performance.now();
+  if (left > 0) setTimeout(renew, left);
+  else if (!isBegun() && !unsent) window.location.replace(live.dataset.here);
 }
 
 /** @param {News} news @param {boolean} free */
@@ -200,7 +211,7 @@ function takeForm(box, last, free) {
   const isSame = next.previous.value === mine.previous.value && next.seats.value === mine.seats.value;
   if (free) {
     tellElsewhere(null);
-    if (!followsTo(fresh)) window.location.replace(live.dataset.here);
+    if (!followsTo(fresh)) renew();
   } else if (last && last === mine.key.value) {
     entryForm.dispatchEvent(new Event("discard")); // it was sent, from this page or another one of this phone
   } else if (isSame) {
@@ -339,6 +350,9 @@ export const liveTable = {
   keepInPlace,
   announce,
   isAway: following.isAway,
+  leave: () => {
+    leaving = performance.now();
+  },
   waitsFor: (/** @type {number} */ count) => {
     unsent = count;
     if (count) tellElsewhere(null); // what it asked about is kept, and asked about where it arrives

@@ -11,7 +11,7 @@ import { showWaitingCodes } from "./codes.js";
 // `entryKept`: where hands are entered on this page, else null.
 /** @param {EntryKept | null} entryKept */
 export function startWaiting(entryKept) {
-  const { table, isAway, keepInPlace } = liveTable;
+  const { table, ask, isAway, keepInPlace, leave } = liveTable;
   const LATE_MS = 1200; // what is sent within that time has not waited
   const READ_MS = 8000; // for two short sentences
   const CLOCK_STANDS = ["not_started", "in_pause", "halted"];
@@ -26,6 +26,7 @@ export function startWaiting(entryKept) {
   let drawn = ""; // what the list says
   let timer = 0;
   let reading = 0; // the timer of what was said about a link
+  let wanted = ""; // where a link leads that was tapped without the network, as long as that is said
 
   /** @param {ParentNode} root @param {string} name */
   const part = (root, name) => find(`[data-part="${name}"]`, root);
@@ -252,16 +253,31 @@ export function startWaiting(entryKept) {
     return link && !link.getAttribute("href")?.startsWith("#") && link.target !== "_blank";
   }
 
-  // While there is no network another page cannot be opened, and without HTTPS this one could not be opened again.
+  // While there is no network another page cannot be opened, and without HTTPS this one could not be opened again. That
+  // the network is back a page may not know for seconds: so it asks at once, and a link leads on as soon as it is there.
   /** @param {On<Event, HTMLElement>} event */
   function stay(event) {
-    if (!isAway() || navigator.serviceWorker?.controller || !leads(event)) return;
+    if (event.defaultPrevented || !leads(event)) return;
+    if (!isAway() || navigator.serviceWorker?.controller) {
+      leave();
+      return;
+    }
     event.preventDefault();
     const said = find('#live [data-part="away"]');
     said.dataset.why = words.noPage;
     said.scrollIntoView({ block: "nearest" });
+    wanted = event.target.closest("a")?.href || "";
     clearTimeout(reading);
-    reading = setTimeout(() => delete said.dataset.why, READ_MS);
+    reading = setTimeout(() => {
+      delete said.dataset.why;
+      wanted = "";
+    }, READ_MS);
+    ask();
+  }
+
+  function leadOn() {
+    if (wanted) window.location.assign(wanted);
+    wanted = "";
   }
 
   // It lies over the form: the first tap beside it only folds it.
@@ -290,6 +306,10 @@ export function startWaiting(entryKept) {
     look();
   });
   document.addEventListener("click", foldInstead, true);
+  document.addEventListener("back", leadOn);
+  document.addEventListener("input", () => {
+    wanted = ""; // whoever enters something stays here
+  });
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && !document.querySelector("dialog[open]")) list.open = false;
   });
