@@ -68,7 +68,7 @@ def _collect_messages(arguments: list[str]) -> int:
 
 def _make_bundle(arguments: list[str]) -> int:
     """Make the zip file for a laptop (--python FOLDER: of an embeddable Python for Windows)."""
-    return run_python("-m", "tools.bundle", *arguments)
+    return run_python("-m", "tools.bundle.build", *arguments)
 
 
 def _write_facts(arguments: list[str]) -> int:
