@@ -29,6 +29,7 @@ elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("TAROCKCLUB_HOSTS must name the site's host names in public mode.")
 
 INSTALLED_APPS = [
+    "tarockclub",  # before those whose commands it answers in its own way
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "django.contrib.sessions",
@@ -38,7 +39,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "tarockclub.apps.DevicesConfig",  # allauth.usersessions
-    "tarockclub",
     "scoring",
     "tournaments",
     # Features that stand alone (tarockclub.platform.clubs.features).

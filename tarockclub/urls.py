@@ -45,6 +45,7 @@ urlpatterns = [
         pgettext_lazy("place", "Everything"),
         guide="first-evening#find-your-way",
     ),
+    address("admin", "admin/", navigation.explain_admin, needs=ALL),
     path("help/", include("tarockclub.platform.handbook.urls")),
     open_page("search", "search/", search.show_search, _("Search"), guide="first-evening#find-your-way"),
     log_in_page("setup", "setup/", account_views.handle_setup, _("Set-up"), guide="first-evening#set-up"),

@@ -17,6 +17,7 @@ DIRECTOR = -2  # his place among the roles of the matrix
 ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8"))
 # Answers to GET that nobody reads as a page.
 NO_PAGES = {
+    "admin": "the page of an unknown address, with another sentence",
     "live": "pieces of a page",
     "rows": "lines of a page",
     "tournament_site": "a file",

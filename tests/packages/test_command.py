@@ -4,7 +4,8 @@ import os
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import get_commands
+from django.core.management import CommandError, call_command, get_commands
+from django.urls import reverse
 
 import tarockclub.__main__ as program
 from tarockclub.platform.server.installation import find_data_folder, find_version
@@ -81,3 +82,11 @@ def test_the_version_is_told_without_any_setting(commands, monkeypatch, capsys):
         assert program.main([given]) == 0
         assert capsys.readouterr().out == f"tarockclub {find_version()}\n"
     assert "DJANGO_SETTINGS_MODULE" not in os.environ
+
+
+def test_who_knows_django_hears_what_to_do_instead_of_its_superuser_and_its_admin(client):
+    with pytest.raises(CommandError, match=r"^Einen Superuser gibt es nicht: .* setup_code .*\.$"):
+        call_command("createsuperuser", "--login=boss", "--noinput")
+    answer = client.get(reverse("admin"))
+    assert answer.status_code == 404
+    assert "<p>Django-Admin gibt es keinen: Logg dich ein, " in answer.content.decode()

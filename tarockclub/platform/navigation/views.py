@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.words import compute_german_key
@@ -18,3 +19,9 @@ def show_everything(request: HttpRequest) -> HttpResponse:
     pages = sorted(listed, key=lambda page: compute_german_key(str(page.label)))
     places = [(place, [page for page in pages if page.place == place.name]) for place in PLACES]
     return render(request, "tarockclub/platform/navigation/everything.html", {"groups": places})
+
+
+def explain_admin(request: HttpRequest) -> HttpResponse:
+    """Say where people who know Django find what they look for under its usual address."""
+    sentence = _("There is no admin of Django's: log in, and do everything on the pages themselves.")
+    return render(request, "404.html", {"sentence": sentence}, status=404)

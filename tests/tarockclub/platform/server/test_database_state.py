@@ -51,6 +51,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "restore": ["x.zip"],
     "rotate_keys": [],
     "run_jobs": ["export"],
+    "runserver": ["--noreload", "127.0.0.1:0"],
     "serve": ["--host=127.0.0.1"],
     "set_password": ["anna"],
     "setup_code": [],
@@ -58,7 +59,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "statistics": [],
     "verify_ledger": [],
 }
-READERS = {"examples", "score"}  # of the sheets alone
+READERS = {"createsuperuser", "examples", "score"}  # of the sheets alone, or of nothing
 CALLS = [*REFUSED_COMMANDS.items(), ("serve", ["--host=127.0.0.1", "--migrate"]), ("verify_ledger", ["--quick"])]
 
 
