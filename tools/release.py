@@ -55,10 +55,11 @@ def read_notes(changes: str, version: str) -> str:
 
 def _pack_context(version: str) -> None:
     """Pack what the container is built from, as it is committed."""
-    lines = (paths.ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
+    ignore = (".containerignore", "Containerfile.dockerignore")  # Podman's and Docker's, with the same lines
+    lines = (paths.ROOT / ignore[0]).read_text(encoding="utf-8").splitlines()
     names = [line[1:] for line in lines if line.startswith("!")]
     target = f"--output={DIST / f'tarockclub-{version}-container.tar.gz'}"
-    command = ["git", "archive", target, "HEAD", "Containerfile", ".containerignore", *names]
+    command = ["git", "archive", target, "HEAD", "Containerfile", *ignore, *names]
     subprocess.run(command, cwd=paths.ROOT, check=True)
 
 

@@ -22,6 +22,7 @@ DEPLOY = DOCS / "deploy"
 CONTAINERFILE = (ROOT / "Containerfile").read_text("utf-8")
 INSTRUCTIONS = "FROM RUN COPY ENV WORKDIR USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD".split()  # noqa: SIM905
 _WAY = re.compile(r"(?:^    \S.*\n)+", re.MULTILINE)
+PRIVATE = (".git", ".venv", ".uv", "var", "var/secret-key", "docs/deploy/.env", "node_modules")
 Instruction = tuple[str, str]
 
 
@@ -88,14 +89,24 @@ def test_packages_are_checked_by_their_hashes():
     assert "[postgres]" in runs
 
 
-def test_the_image_contains_what_is_copied_and_nothing_of_a_checkout():
-    wanted = set(re.findall(r"^!(\S+)", (ROOT / ".containerignore").read_text("utf-8"), re.MULTILINE))
+@pytest.mark.parametrize("name", [".containerignore", "Containerfile.dockerignore"])  # Podman's, Docker's
+def test_the_image_contains_what_is_copied_and_nothing_of_a_checkout(name):
+    lines = [line for line in (ROOT / name).read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    # All is left out but what is named: what a checkout has beside its sources (.git, .venv, var with books and keys,
+    # docs/deploy/.env with passwords) needs no line of its own.
+    assert lines[0] == "*"
+    wanted = {line[1:] for line in lines if line.startswith("!")}
     assert all((ROOT / name).exists() for name in wanted)
-    assert not wanted & {".git", "var", "tests", ".venv"}
+    kept = {name for name in PRIVATE if any(f"{name}/".startswith(f"{place}/") for place in wanted)}
+    assert kept == set()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     needed = {*wheel["packages"], *wheel["force-include"], project["project"]["readme"]}
     assert needed | {"pyproject.toml", "requirements.lock", "LICENSE"} <= wanted
+
+
+def test_docker_leaves_out_what_podman_leaves_out():
+    assert (ROOT / "Containerfile.dockerignore").read_bytes() == (ROOT / ".containerignore").read_bytes()
 
 
 def test_the_image_asks_the_route_that_says_whether_requests_may_come():
@@ -120,6 +131,17 @@ def test_only_the_proxy_can_be_reached(compose):
     assert compose["networks"]["inside"] == {"internal": True}
     assert services["database"]["networks"] == ["inside"]
     assert "inside" not in services["caddy"]["networks"]
+
+
+def test_each_service_waits_for_the_health_of_the_one_that_it_asks(compose):
+    waits = {name: service.get("depends_on", {}) for name, service in compose["services"].items()}
+    assert waits == {
+        "database": {},
+        "tarockclub": {"database": {"condition": "service_healthy"}},
+        "caddy": {"tarockclub": {"condition": "service_healthy"}},
+    }
+    assert "test" in compose["services"]["database"]["healthcheck"]
+    assert get_only("HEALTHCHECK")
 
 
 def test_program_and_proxy_can_write_to_their_volumes_alone(compose):
