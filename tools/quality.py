@@ -44,10 +44,10 @@ def run_checks(_arguments: list[str]) -> int:
             if code:
                 failed.append(name)
     print("== djade --check", flush=True)
-    if _run_djade("--check"):
+    if check_templates():
         failed.append("djade --check")
     print("== npm run check", flush=True)
-    if _run_on_scripts("check"):
+    if run_on_scripts("check"):
         failed.append("npm run check")
     for name in failed:
         print(f"FAILED: {name}", file=sys.stderr)
@@ -59,7 +59,20 @@ def format_files(_arguments: list[str]) -> int:
     failed = run_python("-m", "ruff", "check", "--fix", "--exit-zero") or run_python("-m", "ruff", "format")
     # Its exit code reports changes; that is not a failure here.
     _run_djade()
-    return failed or _run_on_scripts("format")
+    return failed or run_on_scripts("format")
+
+
+def check_templates() -> int:
+    """Check the form of all templates."""
+    return _run_djade("--check")
+
+
+def run_on_scripts(script: str) -> int:
+    """Run a script of package.json; without node, which is said aloud, it has failed where nobody reads the output."""
+    if reason := install_modules():
+        print(f"== NOT RUN: npm run {script}. {reason}", file=sys.stderr, flush=True)
+        return int(is_ci())
+    return run_npm(script)
 
 
 def _list_steps(folder: str) -> Iterator[Step]:
@@ -83,11 +96,3 @@ def _run_djade(*options: str) -> int:
     """Run the formatter of templates on all of them; it is a program, not a Python module."""
     program = find_python(VENV).with_name("djade.exe" if os.name == "nt" else "djade")
     return run_attached([program, *options, "--target-version", "5.2", *sorted((ROOT / "templates").rglob("*.html"))])
-
-
-def _run_on_scripts(script: str) -> int:
-    """Run a script of package.json; without node, which is said aloud, it has failed where nobody reads the output."""
-    if reason := install_modules():
-        print(f"== NOT RUN: npm run {script}. {reason}", file=sys.stderr, flush=True)
-        return int(is_ci())
-    return run_npm(script)

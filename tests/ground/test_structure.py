@@ -12,7 +12,6 @@ from typing import NamedTuple
 import pytest
 
 from tests.support.paths import ROOT
-from tools import changes
 
 APPS = ("scoring", "tarockclub", "tournaments")
 LONGEST_FILE, LONGEST_FUNCTION, FULLEST_FOLDER = 400, 60, 25
@@ -89,10 +88,3 @@ def test_no_folder_no_file_and_no_function_is_too_large():
         for node in definitions(source)
         if not isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
     ]
-
-
-def test_a_changed_file_brings_the_tests_of_whoever_imports_it():
-    found = changes.list_tests(["tarockclub/kit/days.py", "tests/scoring/engine/test_points.py"])
-    assert found[0] == "tests/scoring/engine/test_points.py"
-    assert len(found) > 3
-    assert "tests/scoring/engine/test_agreed.py" not in found
