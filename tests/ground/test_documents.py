@@ -1,13 +1,19 @@
 """The pages in Markdown lead somewhere: links to files and headings, other pages by name, paths of the source."""
 
+import argparse
 import re
 import tomllib
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
+from scoring.engine.api import list_sheets
 from tests.support.paths import DEV_DOCS, ROOT
 from tools import sheet_facts
+from tools.commands import COMMANDS
 
 FOLDERS = (ROOT, ROOT / "docs", DEV_DOCS, ROOT / "bench")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
@@ -18,6 +24,15 @@ _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/(?:[a-z]+/)?|bench/)?[\w-]+\.md)\
 _PACKAGES = "bench|docs|packages|scoring|tarockclub|templates|tests|tools|tournaments"
 _PATH = re.compile(rf"`((?:{_PACKAGES})/[\w/.-]+)`")
 _MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
+
+
+# Of what is written in code: after the name of a program its words, up to an explanation beside it.
+_WRITTEN = re.compile(r"`([^`\n]+)`|^ {4,}(\S.*)$", re.MULTILINE)
+_TARGETS = re.compile(r"(?:^|\s)(?:make|python3? -m tools) ([a-z].*)")
+_MANAGED = re.compile(r"(?:^|.*[\s/])(?:manage\.py|tarockclub|tarockclub-manage) ([a-z].*)")
+_RUN_MODULE = re.compile(r"(?:^|[\s/])python3? -m ([\w.]+)")
+_OF_THE_DOOR = {"help", "version"}  # tarockclub/__main__.py
+_FOREIGN = {"hatchling", "pip", "venv"}
 
 
 def read_prose(page: Path) -> str:
@@ -58,6 +73,46 @@ def test_every_path_of_the_source_exists(page):
     assert [path for path in _PATH.findall(read_prose(page)) if not (ROOT / path).exists()] == []
 
 
+def list_commands(page: Path, program: re.Pattern[str]) -> Iterator[list[str]]:
+    """Yield the words after a program's name, wherever a page shows how it is called."""
+    for span, line in _WRITTEN.findall(page.read_text(encoding="utf-8")):
+        for part in re.split(r" {3,}|#", span or line)[0].split("&&"):
+            if match := program.search(part):
+                yield match[1].split()
+
+
+def list_options(parser: argparse.ArgumentParser) -> set[str]:
+    """Return the options of a command, those of its own commands too."""
+    below = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    own = set(parser._option_string_actions)
+    return own.union(*(list_options(choice) for choices in below for choice in choices.values()))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: page.stem)
+def test_every_command_that_is_written_down_exists_with_its_options(page):
+    for words in list_commands(page, _TARGETS):
+        targets = [word for word in words if re.fullmatch(r"[a-z][a-z-]+", word)]
+        assert words[0] == targets[0] in COMMANDS, words
+    for words in list_commands(page, _MANAGED):
+        assert words[0] in {*get_commands(), *_OF_THE_DOOR}, words
+        if words[0] in get_commands():
+            parser = load_command_class(get_commands()[words[0]], words[0]).create_parser("manage.py", words[0])
+            given = {word.partition("=")[0].strip("[]()") for word in words if word.strip("[(").startswith("--")}
+            assert given <= list_options(parser), words
+    for words in list_commands(page, _RUN_MODULE):
+        assert words[0].partition(".")[0] in _FOREIGN or find_spec(words[0]) is not None, words
+
+
+def test_commands_are_found_and_unknown_ones_noticed(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("`make check test`\n\n    .venv/bin/python manage.py backup --to /stick   into\n", encoding="utf-8")
+    assert [*list_commands(page, _TARGETS)] == [["check", "test"]]
+    assert [*list_commands(page, _MANAGED)] == [["backup", "--to", "/stick"]]
+    page.write_text("`make tea`", encoding="utf-8")
+    with pytest.raises(AssertionError, match="tea"):
+        test_every_command_that_is_written_down_exists_with_its_options(page)
+
+
 @pytest.fixture(scope="module")
 def modules():
     folders = (ROOT / package for package in _PACKAGES.split("|"))
@@ -96,6 +151,14 @@ def test_the_two_readmes_link_to_each_other_and_to_the_licence():
     assert "(README.md)" in german
     assert all("[LICENSE](LICENSE)" in readme for readme in (english, german))
     assert all(english.count(heading) == german.count(heading) for heading in ("\n## ", "\n1. ", "\n8. "))
+
+
+@pytest.mark.parametrize(("name", "word"), [("README.md", "fifteen"), ("README.de.md", "fünfzehn")])
+def test_a_readme_lists_the_sheets_that_it_counts(name, word):
+    text = (ROOT / name).read_text("utf-8")
+    assert re.search(rf"\b{word} (?:house-rule sheets|Hausregelblättern)\b", text)
+    assert sorted(re.findall(r"^\| `([\w-]+)` \|", text, re.MULTILINE)) == sorted(list_sheets())
+    assert len(list_sheets()) == 15
 
 
 @pytest.mark.parametrize("folder", [ROOT / "docs", DEV_DOCS], ids=lambda folder: folder.name)

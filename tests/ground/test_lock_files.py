@@ -37,7 +37,7 @@ def test_no_lock_names_a_place_to_download_from(lock):
 
 
 def test_each_direct_dependency_is_locked_and_has_its_reason():
-    reasons = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    reasons = (ROOT / "docs/dev/dependencies.md").read_text(encoding="utf-8")
     project, locked = PROJECT["project"], requirements(paths.LOCK)
     extras = [wanted for extra in project.get("optional-dependencies", {}).values() for wanted in extra]
     groups = [*PROJECT["dependency-groups"]["build"], *PROJECT["dependency-groups"]["dev"]]

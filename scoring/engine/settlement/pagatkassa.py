@@ -56,7 +56,7 @@ class PotMove(NamedTuple):
 
 
 def follow_pot(lines: Iterable[Happened], agreed: AgreedPot) -> tuple[PotMove, ...]:
-    """Fold the lines of a book, in the order of play, from an empty pot; one `Moved` for each line.
+    """Fold the lines of a book, in the order of play, from an empty pot; one move for each line.
 
     >>> [one.pot for one in follow_pot([DealtHand((0, 1, 2, 3), 3), None, PotCash(1, 5)], AgreedPot("treffpunkt", 10))]
     [50, 50, 55]
