@@ -1,4 +1,4 @@
-"""The director's page of a tournament or season for the internet: as files, or live on another installation."""
+"""The director's pages of sites as files: of a tournament, a season, the club."""
 
 import uuid
 from typing import Any
@@ -8,57 +8,66 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.models import Club
-from tarockclub.office.publishing.forms import ActionForm
-from tarockclub.office.publishing.process import resume_publishing
-from tarockclub.office.publishing.services import find_sent, format_sent, switch_off, switch_on
 from tarockclub.office.static_site.builder import Thing
 from tarockclub.office.static_site.files import find_club, find_site_file, list_site_files, start_site
-from tarockclub.platform.accounts.devices import build_author
+from tarockclub.office.static_site.keeping import find_folder, is_kept, resume_keeping, set_kept
 from tarockclub.platform.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.jobs.made_files import MadeFile
+from tarockclub.platform.clubs.current_club import find_only_club
 from tarockclub.platform.jobs.services import BusyError
-from tarockclub.platform.parcels.messages import format_trouble
-from tarockclub.platform.parcels.peer import find_address
 from tarockclub.platform.server import downloads
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
-ZIP, ON, OFF = "zip", "on", "off"
+ZIP, KEEP, LEAVE = "zip", "keep", "leave"
+
+
+class ActionForm(PostedForm):
+    """The button that was tapped."""
+
+    what = TextField(20)
+    key = TextField(40)
 
 
 def handle_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show or change how a tournament gets into the internet."""
+    """Show a tournament's site as files; POST makes them, or has them kept up to date in a folder."""
     tournament = view_helpers.find_own_tournament(request, slug)
     return _handle(request, tournament, {"tournament": tournament})
 
 
 def handle_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show or change how a season gets into the internet."""
+    """Show a season's site as files; POST makes them, or has them kept up to date in a folder."""
     season = view_helpers.find_own_season(request, slug)
     return _handle(request, season, {"season": season})
 
 
-def _handle(request: HttpRequest, thing: Tournament | Season, context: dict[str, Any]) -> HttpResponse:
+def handle_club(request: HttpRequest) -> HttpResponse:
+    """Show the site of the whole club as files; POST makes them."""
+    return _handle(request, get_staff_account(request).club, {})
+
+
+def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> HttpResponse:
     if request.method != "POST":
         return _render(request, thing, context)
-    said = ActionForm(request.POST).parse()
-    if said["what"] == ZIP:
-        problem = begin_file(thing, said["key"])
+    form = ActionForm(request.POST).parse()
+    if form["what"] == ZIP:
+        problem = _begin_file(thing, form["key"])
         return _render(request, thing, context, problem, 409) if problem else redirect(f"{request.path}#files")
-    club, who = get_staff_account(request).club, build_author(request)
-    if said["what"] == ON and find_address(club) is not None:
-        switch_on(club, str(thing._meta.model_name), thing.slug, who)
-        return redirect(f"{request.path}?saved=1")
-    if said["what"] == OFF:
-        switch_off(club, thing.slug, who)
+    if form["what"] in (KEEP, LEAVE) and _can_keep(thing):
+        set_kept(thing, kept=form["what"] == KEEP)  # type: ignore[arg-type]  # a club is never kept
         return redirect(f"{request.path}?saved=1")
     return _render(request, thing, context, _("Something was lost on the way: please try again."), 400)
 
 
-def begin_file(thing: Thing, key: str) -> str:
+def _can_keep(thing: Thing) -> bool:
+    """Tell whether there is a folder that somebody could reach: not on an installation of several clubs."""
+    return not isinstance(thing, Club) and thing.ended is None and find_only_club() is not None
+
+
+def _begin_file(thing: Thing, key: str) -> str:
     """Begin to make the zip file of a site; return what is wrong."""
     try:
         start_site(thing, key)
@@ -70,28 +79,20 @@ def begin_file(thing: Thing, key: str) -> str:
 
 
 def _render(
-    request: HttpRequest, thing: Tournament | Season, context: dict[str, Any], problem: str = "", status: int = 200
+    request: HttpRequest, thing: Thing, context: dict[str, Any], problem: str = "", status: int = 200
 ) -> HttpResponse:
-    resume_publishing()
-    site = find_sent(thing.club_id, thing.slug)
-    files = list_site_files(thing)
+    resume_keeping()
+    files, can_keep = list_site_files(thing), _can_keep(thing)
     shown = {
         "thing": thing,
-        "address": find_address(get_staff_account(request).club),
-        "site": site,
-        "sent": format_sent(site) if site else "",
-        "trouble": format_trouble(site.trouble) if site and site.trouble else "",
         "files": files,
+        "can_keep": can_keep,
+        "folder": find_folder(thing) if can_keep and is_kept(thing) else "",  # type: ignore[arg-type]
         "problem": problem,
         "here": request.path,
         "key": view_helpers.create_key(),
     }
-    response = render(request, "tarockclub/office/publishing/internet.html", context | shown, status=status)
-    return ask_for_refresh(request, response, files)
-
-
-def ask_for_refresh(request: HttpRequest, response: HttpResponse, files: list[MadeFile]) -> HttpResponse:
-    """Have the page fetched again while a file is being made."""
+    response = render(request, "tarockclub/office/static_site/internet.html", context | shown, status=status)
     if any(file.is_running for file in files):
         # With its address: one with a mark in the page would only be scrolled.
         response["Refresh"] = f"{LOOK_AGAIN}; url={request.path}"
@@ -100,22 +101,20 @@ def ask_for_refresh(request: HttpRequest, response: HttpResponse, files: list[Ma
 
 def send_tournament_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Send the site of a tournament as a zip file."""
-    return send_file(request, view_helpers.find_own_tournament(request, slug), key)
+    return _send_file(request, view_helpers.find_own_tournament(request, slug), key)
 
 
 def send_season_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Send the site of a season as a zip file."""
-    season = view_helpers.find_own_season(request, slug)
-    return send_file(request, season, key)
+    return _send_file(request, view_helpers.find_own_season(request, slug), key)
 
 
 def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Send the site of the club as a zip file."""
-    return send_file(request, get_staff_account(request).club, key)
+    return _send_file(request, get_staff_account(request).club, key)
 
 
-def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpResponse:
-    """Send a zip file that is ready."""
+def _send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpResponse:
     file = find_site_file(thing, key)
     if file is None or not file.is_done:
         raise Http404
