@@ -65,7 +65,7 @@ NO_PAGES = {
     "season_file": "a file",
     "sheet_file": "a file",
     "draft_file": "a file",
-    "shared_rules_file": "a file",
+    "rules_file": "a file",
     "fame_for_all": "the page of the staff (hall_of_fame) without what only the staff sees; its address is of the key",
     "account_login": "another name of the page log_in",
     "time": "a number",

@@ -18,21 +18,21 @@ EVERY_SECONDS = 60.0
 REST_FACTOR = 4  # after writing, so many times as long nothing is: the laptop has other things to do
 TURN_SECONDS = 1800.0  # after which the process ends; the server starts another one every few minutes
 SUFFIX = ".kept"  # of the file beside a folder: it is kept up to date
-Played = Tournament | Season
+Contest = Tournament | Season
 logger = logging.getLogger(__name__)
 
 
-def find_folder(thing: Played) -> Path:
+def find_folder(thing: Contest) -> Path:
     """Return the folder of a site."""
     return Path(settings.DATA_DIR) / "websites" / str(thing.slug)
 
 
-def is_kept(thing: Played) -> bool:
+def is_kept(thing: Contest) -> bool:
     """Tell whether the folder of a site is kept up to date."""
     return find_folder(thing).with_suffix(SUFFIX).exists()
 
 
-def set_kept(thing: Played, *, kept: bool) -> None:
+def set_kept(thing: Contest, *, kept: bool) -> None:
     """Keep the folder of a site up to date from now on, or leave it as it is."""
     sign = find_folder(thing).with_suffix(SUFFIX)
     if kept:
@@ -56,7 +56,7 @@ def resume_keeping() -> list[str]:
     return []
 
 
-def list_kept() -> list[Played]:
+def list_kept() -> list[Contest]:
     """Return what is kept up to date on this computer."""
     signs = (Path(settings.DATA_DIR) / "websites").glob(f"*{SUFFIX}")
     slugs = [uuid.UUID(sign.stem) for sign in signs]
@@ -78,7 +78,7 @@ def keep_folders(_job: Job, target: Path, beat: Beat) -> None:
     target.touch()
 
 
-def _update(thing: Played) -> None:
+def _update(thing: Contest) -> None:
     """Write what has changed; for the last time once it has ended. Whatever goes wrong concerns this folder alone."""
     try:
         update_folder(describe(thing), find_folder(thing))

@@ -66,7 +66,6 @@ class Kind(models.TextChoices):
     SHEET_OFFERED = "sheet_offered", _("own house rules offered again")
     SHEET_PUBLIC = "sheet_public", _("own house rules made public")
     SHEET_PRIVATE = "sheet_private", _("own house rules for the club only")
-    RULES_SHARED = "rules_shared", _("rules passed on or taken over")  # a link opened or ended; a file taken over
     BACKUP_MADE = "backup_made", _("backup made")
     BACKUP_FAILED = "backup_failed", _("backup failed")
     BACKUP_FETCHED = "backup_fetched", _("backup downloaded")
@@ -98,6 +97,7 @@ class Kind(models.TextChoices):
     INN_KEY_ENDED = "inn_key_ended", _("access for the laptop of an inn ended")
     SENDING = "sending", _("live publishing to another installation changed")
     TAKEN_OFF = "taken_off", _("pages from the laptop of an inn taken off")
+    RULES_SHARED = "rules_shared", _("rules passed on or taken over")
     CLUB_MERGED = "club_merged", _("club continued from a file")
     CLUB_SENT = "club_sent", _("whole club sent to the installation on the internet")
 

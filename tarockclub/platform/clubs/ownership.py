@@ -48,7 +48,6 @@ OWNERS = {
     "tarockclub.privacysettings": "club",
     "tarockclub.publication": "club",
     "tarockclub.setasidebook": "club",
-    "tarockclub.sharedrules": "club",
     "tournaments.act": "tournament",
     "tournaments.application": "tournament",
     "tournaments.draw": "round",

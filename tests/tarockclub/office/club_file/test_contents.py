@@ -53,7 +53,6 @@ def test_everything_occurs_in_a_file(tmp_path):
         "OriginChain",
         "SetAsideBook",
         "SheetExample",
-        "SharedRules",
     }
     assert {name.split(".")[1] for name, some in rows.items() if not some} <= seldom
 
