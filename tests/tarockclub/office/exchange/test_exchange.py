@@ -83,8 +83,13 @@ def test_a_tournament_is_made_of_a_format_from_a_file(db):
     clubs = Clubs("format")
     address = clubs.take(clubs.get_file())["Location"]
     form = clubs.taker.get(address).context["form"]
-    values = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in values.items() if value not in (None, False)} | {"name": "Adlercup"}
+    sent: dict[str, Any] = {"name": "Adlercup"}
+    for field in form:
+        value = field.value()
+        if field.name.endswith("_criteria"):
+            sent |= {f"{field.name}_{at}": part for at, part in enumerate(value)}
+        elif value not in (None, False, ""):
+            sent.setdefault(field.name, "on" if value is True else value)
     answer = clubs.taker.post(address, sent)
     assert answer.status_code == 302, answer.context["form"].errors
     assert json.loads(Tournament.objects.get(club=clubs.other).settings)["fee"] == 700
