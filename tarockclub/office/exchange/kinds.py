@@ -33,7 +33,7 @@ from tournaments.seasons.season.settings import SeasonSettings, encode_season_se
 T = TypeVar("T")
 Content = dict[str, Any]
 Pairs = Iterable[tuple[str | Promise, object]]
-NAMELESS = "-"
+NAMELESS = "x"  # until somebody types a name
 
 
 class RulesFault(Exception):  # noqa: N818 -- no error of the program, but an answer

@@ -88,7 +88,7 @@ def test_a_tournament_is_made_of_a_format_from_a_file(db):
         value = field.value()
         if field.name.endswith("_criteria"):
             sent |= {f"{field.name}_{at}": part for at, part in enumerate(value)}
-        elif value not in (None, False, ""):
+        elif value is not None and value is not False and value != "":
             sent.setdefault(field.name, "on" if value is True else value)
     answer = clubs.taker.post(address, sent)
     assert answer.status_code == 302, answer.context["form"].errors
