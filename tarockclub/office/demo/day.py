@@ -6,9 +6,10 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.table_state import load_table_state
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.state import Evening
 from scoring.models import GameTable
@@ -68,9 +69,9 @@ class DemoDay:
         self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None
     ) -> None:
         """Enter a hand at a table as a phone does there; a random one if none is given."""
-        book = load_day_book(table)
-        hand = make_hand(self.chance, book.sheet, book.now) if played is None else played(book.now)
-        game = book.table
+        game = load_game(table)
+        evening = load_table_state(game)[0].evening
+        hand = make_hand(self.chance, parse_sheet(game.sheet_version), evening) if played is None else played(evening)
         with pretend_time(at):
             written = record_hand(game.slug, self.create_key(), game.last_key, hand, phase=phase)
         if written.outcome is not Outcome.SAVED:
@@ -85,9 +86,9 @@ class DemoDay:
 
     def lose_all(self, table: RoundTable, begun: datetime) -> None:
         """Make a player lose three games alone, and with them the whole capital (§4)."""
-        place, lost = load_day_book(table).now.active[1], 0
+        place, lost = load_evening(table).active[1], 0
         for at in range(1, 9):
-            now = load_day_book(table).now
+            now = load_evening(table)
             plays = place in now.active and lost < 3
             lost += plays
             self.enter_hand(
@@ -100,7 +101,7 @@ class DemoDay:
         """Play the hand in play and the double round, count the chips; return the moment when the table was done."""
         at = gong + self.draw_seconds(30, 110)
         self.enter_hand(table, at, IN_PLAY)
-        for _ in load_day_book(table).now.order:
+        for _ in load_evening(table).order:
             at += self.draw_seconds(90, 170)
             self.enter_hand(table, at, DOUBLE)
         at += self.draw_seconds(60, 150)
@@ -129,9 +130,14 @@ def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tourna
     return create_tournament(key, load_first_club(), name, day, settings, DIRECTOR, seed=seed)
 
 
-def load_day_book(table: RoundTable) -> Book:
-    """Load the present book of a table."""
-    return load_book(GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id))
+def load_game(table: RoundTable) -> GameTable:
+    """Load the game table as it is now, with its sheet."""
+    return GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
+
+
+def load_evening(table: RoundTable) -> Evening:
+    """Load the present state of a table, without its totals: what a hand needs, and not the whole book."""
+    return load_table_state(load_game(table))[0].evening
 
 
 def reload_table(table: RoundTable) -> RoundTable:

@@ -4,9 +4,10 @@ import random
 from datetime import datetime, timedelta
 from functools import partial
 
-from scoring.book.ledger.book import load_book
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.table_state import decode_state
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.house_rules.overlay import Table
 from scoring.models import GameTable, OwnSheet
@@ -76,10 +77,10 @@ def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime) -
     with pretend_time(begins):
         table = start_evening(key, start, club, started=begins)
     for number in range(1, HANDS + 1):
-        book = load_book(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
+        fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
         with pretend_time(begins + number * LENGTH):
-            hand = make_hand(chance, book.sheet, book.now)
-            written = record_hand(table.slug, f"{key}-{number}", book.table.last_key, hand)
+            hand = make_hand(chance, parse_sheet(fresh.sheet_version), decode_state(fresh.state).evening)
+            written = record_hand(table.slug, f"{key}-{number}", fresh.last_key, hand)
         if written.outcome is not Outcome.SAVED:
             raise ValueError(f"{key}: {written.outcome} {written.problems}")
     with pretend_time(begins + (HANDS + 1) * LENGTH):

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.db import transaction
 
 from tarockclub.kit.time_source import now, pretend_time
-from tarockclub.models import Club, Person
+from tarockclub.models import Account, Club, Person
 from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, reload_table
 from tarockclub.office.demo.finished_tournament import publish_and_choose
 from tarockclub.office.demo.season import READY
-from tarockclub.office.hosting.services import FirstDirector, FoundedClub, found_club
+from tarockclub.office.hosting.services import FirstDirector, found_club_of_hash
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.editions import FINAL
 from tournaments.core.formats.library import list_formats
@@ -60,16 +60,20 @@ CUPS = (
 
 
 @transaction.atomic
-def make_federation(host: Actor) -> list[FoundedClub]:
-    """Make the federation with its clubs and its final of last week; return all of them, the federation first."""
+def make_federation(host: Actor, hashed: str) -> list[Account]:
+    """Make the federation with its clubs and its final of last week; return their directors, the federation's first.
+
+    All of them get the password of this hash: to hash it takes a quarter of a second.
+    """
     day = DemoDay(SEED, now() - timedelta(days=7))
-    founded = [found_club(*FEDERATION, host, is_federation=True)]
-    federation, cups = founded[0].club, []
+    federation, director = found_club_of_hash(*FEDERATION, hashed, host, is_federation=True)
+    directors, cups = [director], []
     for at, cup in enumerate(CUPS):
-        made = found_club(cup.club, cup.slug, FirstDirector(NAMES[cup.first], f"cup{at + 1}"), host)
-        agree_to_membership(ask(federation, made.club).pk, made.club)
-        cups.append(_make_cup(day, made.club, cup))
-        founded.append(made)
+        first = FirstDirector(NAMES[cup.first], f"cup{at + 1}")
+        club, director = found_club_of_hash(cup.club, cup.slug, first, hashed, host)
+        agree_to_membership(ask(federation, club).pk, club)
+        cups.append(_make_cup(day, club, cup))
+        directors.append(director)
     with pretend_time(day.at - A_DAY):
         details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"]._replace(prizes=PRIZES))
         final = create_season(f"{KEY}-final", federation, details, DIRECTOR)
@@ -78,7 +82,7 @@ def make_federation(host: Actor) -> list[FoundedClub]:
     played = _play_final(day, federation)
     AddTournament(tournament=played.pk, kind="final").perform(final, f"{KEY}-final-day", DIRECTOR)
     _publish(final, day.at)
-    return founded
+    return directors
 
 
 def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:

@@ -13,7 +13,8 @@ from tarockclub.office.demo.day import (
     REFEREES,
     DemoDay,
     create_made_up,
-    load_day_book,
+    load_evening,
+    load_game,
     reload_table,
 )
 from tournaments.core.editions import FINAL
@@ -132,11 +133,12 @@ def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
         CallReferee().perform(reload_table(table), day.create_key())
-    book = load_day_book(table)
-    first, second = book.now.order[:2]
+    first, second = load_evening(table).order[:2]
     amounts = tuple({first: -12, second: 12}.get(place, 0) for place in range(6))
     text = "Karte gezeigt, bevor der Stich fertig war: 2 Punkte an den Gegner. Das Spiel gilt."
-    wanted = RecordRuling(text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=book.table.last_sequence)
+    wanted = RecordRuling(
+        text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=load_game(table).last_sequence
+    )
     with pretend_time(at + RULING_AT):
         wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
 

@@ -5,11 +5,14 @@ have other passwords, the installation is none of ours: nothing is entered, and 
 """
 
 import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from scoring.book.access.links import create_link
 from scoring.models import GameTable
@@ -24,15 +27,14 @@ from tarockclub.office.demo.federation import make_federation
 from tarockclub.office.demo.invited_tournament import make_invited_tournament
 from tarockclub.office.demo.running_tournament import make_running_tournament
 from tarockclub.office.demo.season import make_seasons
-from tarockclub.office.hosting.services import FirstDirector, create_password, found_club
+from tarockclub.office.hosting.services import FirstDirector, create_password, found_club_of_hash
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import (
-    create_account,
+    create_account_of_hash,
     create_setup_code,
     rename_club,
-    set_password_hash,
     set_up_club,
 )
 from tarockclub.platform.clubs.scope import enter_all_clubs
@@ -40,6 +42,8 @@ from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.private_files import close_files
 from tournaments.models import RoundTable, Season, Tournament
 
+# Whoever waits is told what is being made: within the block of its name.
+Step = Callable[[str], AbstractContextManager[object]]
 SATURDAY, AFTERNOON = 5, 13  # UTC
 SECOND_CLUB, SECOND_SLUG = "Tarockrunde zur Alten Post", "alte-post"
 DIRECTOR = ("leitung", "Rosl Ahornegg")
@@ -68,14 +72,17 @@ class Demo(NamedTuple):
         return tables.select_related("game_table").get(number=1)
 
 
-def enter_tournaments() -> Demo:
+def enter_tournaments(step: Step = nullcontext) -> Demo:
     """Enter everything, and name the club if it has no name yet."""
     if not is_set_up() and load_first_club().name != CLUB:
         rename_club(load_first_club(), CLUB)
     known = Tournament.objects.filter(start_key=finished_tournament.KEY).first()
-    over = known or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
-    running = make_running_tournament()
-    return Demo(over, running, make_cup(), make_seasons(over, running))
+    with step(_("a tournament that is over")):
+        over = known or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
+    with step(_("a tournament that is being played")):
+        running = make_running_tournament()
+    with step(_("a cup and seasons")):
+        return Demo(over, running, make_cup(), make_seasons(over, running))
 
 
 def _find_last_saturday(today: datetime) -> datetime:
@@ -107,17 +114,20 @@ class Notes(NamedTuple):
     links: dict[str, str]
 
 
-def make_installation() -> MadeInstallation:
+def make_installation(step: Step = nullcontext) -> MadeInstallation:
     """Make all of it; repeating it renews what takes place today. OtherInstallation: here is somebody else."""
     notes = load_demo_notes()
     if notes is None and is_set_up():
         raise OtherInstallation
-    demo, evening = enter_tournaments(), create_demo_evening()
-    password, hashes = (notes.password, notes.hashes) if notes is not None else _create_accounts()
-    director = Account.objects.get(club=load_first_club(), login=DIRECTOR[0])
-    own = make_own_rules(director)
-    make_evenings(own)
-    coming = make_invited_tournament()
+    demo = enter_tournaments(step)
+    with step(_("clubs, their accounts and a federation")):
+        password, hashes = (notes.password, notes.hashes) if notes is not None else _create_accounts()
+    with step(_("evenings and house rules of a club’s own")):
+        evening = create_demo_evening()
+        director = Account.objects.get(club=load_first_club(), login=DIRECTOR[0])
+        make_evenings(make_own_rules(director))
+    with step(_("an invitation to the next tournament")):
+        coming = make_invited_tournament()
     links = {"evening": create_link(evening).secret, "table": create_link(demo.table.game_table).secret}
     _write_notes(Notes(password, hashes, links))
     return MadeInstallation(demo, coming, evening, password, links["evening"], links["table"])
@@ -131,13 +141,12 @@ def _create_accounts() -> tuple[str, dict[str, str]]:
     host = set_up_club(create_setup_code(only=True), CLUB, name, login, password)
     change_publication(host.club, dict.fromkeys(Publication.PARTS, True), Actor(host.person_id))
     for login, name, role in STAFF:
-        create_account(host.club, name, login, password, role, Actor(host.person_id))
+        create_account_of_hash(host.club, name, login, host.password, role, Actor(host.person_id))
     by = Actor(host.person_id, directs=True)
-    second = found_club(SECOND_CLUB, SECOND_SLUG, SECOND_DIRECTOR, by)
-    for founded in (second, *make_federation(by)):
-        set_password_hash(founded.director, host.password)  # hashing it takes a quarter of a second
-        change_publication(founded.club, dict.fromkeys(Publication.PARTS, True), Actor(founded.director.person_id))
-    make_second_evening(second.club)
+    second, director = found_club_of_hash(SECOND_CLUB, SECOND_SLUG, SECOND_DIRECTOR, host.password, by)
+    for founder in (director, *make_federation(by, host.password)):
+        change_publication(founder.club, dict.fromkeys(Publication.PARTS, True), Actor(founder.person_id))
+    make_second_evening(second)
     return password, {str(account.pk): account.password for account in Account.objects.all()}
 
 

@@ -8,7 +8,7 @@ from scoring.book.marks import MarkRequest, write_mark
 from scoring.book.table_clock.clock import decode_clock
 from scoring.models import Deal, GameTable, Mark
 from tarockclub.kit.time_source import now, pretend_time
-from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_day_book, reload_table
+from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_evening, load_game, reload_table
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.settings import Settings
 from tournaments.hall.rulings.actions import CallReferee
@@ -57,14 +57,14 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
 
 def _dispute_first_hand(day: DemoDay, table: RoundTable, today: datetime) -> None:
     """Dispute the first hand, from a player's own phone."""
-    game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
+    game = load_game(table)
     deal = Deal.objects.filter(table=game).select_related("entry").earliest("number")
     ask = MarkRequest(
         line=deal.number,
         seen=deal.entry.sequence,
         newest=0,
         kind=Mark.Kind.DISPUTED,
-        place=load_day_book(table).now.order[2],
+        place=load_evening(table).order[2],
     )
     with pretend_time(today - timedelta(minutes=2)):
         write_mark(game, ask, day.create_key(), Actor(device="demo-phone"))

@@ -52,13 +52,14 @@ def found_club(
     """
     password = create_password()
     hashed = make_password(password)
-    return FoundedClub(*_write_club(name, slug, director, hashed, who, is_federation=is_federation), password)
+    return FoundedClub(*found_club_of_hash(name, slug, director, hashed, who, is_federation=is_federation), password)
 
 
 @transaction.atomic
-def _write_club(
-    name: str, slug: str, director: FirstDirector, hashed: str, who: Actor, *, is_federation: bool
+def found_club_of_hash(
+    name: str, slug: str, director: FirstDirector, hashed: str, who: Actor, *, is_federation: bool = False
 ) -> tuple[Club, Account]:
+    """Found a club whose first director's password was hashed before; raise AddressTaken."""
     first = _lock_clubs()
     give_slugs(Club.objects.all())
     if slug and Club.objects.filter(slug=slug).exists():

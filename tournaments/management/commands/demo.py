@@ -1,5 +1,8 @@
 """manage.py demo: a made-up installation to look at, with clubs, evenings, tournaments and seasons."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -26,7 +29,7 @@ class Command(DatabaseCommand):
         self.stdout.write(_("Making up clubs and a federation …"))
         self.stdout.flush()
         try:
-            made = make_installation()
+            made = make_installation(self._show_step)
         except OtherInstallation as other:
             raise CommandError(
                 _("Here is the installation of a club: the demo needs a data folder of its own (TAROCKCLUB_DATA).")
@@ -47,6 +50,16 @@ class Command(DatabaseCommand):
         self._say(_("The next demo tournament, invitation: %s"), "invitation", made.coming.slug)
         self._say(_("The demo evening, for entering hands: %s"), "enter", made.evening_secret)
         self._say(_("The demo evening, for watching: %s"), "table", made.evening.slug)
+
+    @contextmanager
+    def _show_step(self, name: str) -> Iterator[None]:
+        """Print what is being made, and how long it took."""
+        self.stdout.write(f"  {name} … ", ending="")
+        self.stdout.flush()
+        begun = monotonic()
+        yield
+        self.stdout.write(f"{monotonic() - begun:.1f} s")
+        self.stdout.flush()
 
     def _say(self, sentence: str, name: str, *args: object) -> None:
         """Print the address of a part of the demo."""
