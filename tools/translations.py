@@ -24,6 +24,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
 }
+_MENTIONS = re.compile(rf"\b({'|'.join(KEYWORDS)})\b")
 _PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
 
 
@@ -94,7 +95,7 @@ def _quote_message(message: Message) -> str:
 
 def _extract_texts(root: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
     """Yield every text of the sources, with the remarks for translators and its context."""
-    for source in _list_sources(root):
+    for source in filter(_MENTIONS.search, _list_sources(root)):  # to take a file apart takes a hundred times as long
         found = extract("python", BytesIO(source.encode()), KEYWORDS, ("Translators:",))
         yield from ((text, comments, context) for _, text, comments, context in found)
 

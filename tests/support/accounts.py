@@ -7,6 +7,9 @@ import time
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from tarockclub.models import Account, Club
@@ -25,11 +28,14 @@ def make_account(role: str = "secretary", club: Club | None = None, login: str =
 
 def log_in(account: Account | None = None, **options: Any) -> Client:
     """A client that is logged in and has just given his password, as a secretary unless said otherwise."""
-    client = Client(**options)
-    client.force_login(account or make_account())
-    session = client.session
+    client, account = Client(**options), account or make_account()
+    session = SessionStore()  # as `force_login` leaves it, which writes it in five steps
+    session[SESSION_KEY] = account._meta.pk.value_to_string(account)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = account.get_session_auth_hash()
     note_confirmation(session)
-    session.save()
+    session.create()
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     return client
 
 

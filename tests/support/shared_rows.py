@@ -147,8 +147,9 @@ def _clear_caches() -> None:
 def _list_caches(_modules: int) -> list[tuple[ModuleType, str]]:
     """Return where the caches of all modules are, of which there are so many now."""
     modules = [module for name, module in list(sys.modules.items()) if name.startswith(PACKAGES)]
-    values = [(module, name, value) for module in modules for name, value in vars(module).items()]
-    return [(module, name) for module, name, value in values if isinstance(value, LruCache | VersionCache | PageCache)]
+    # By their type: what is lazy would be worked out only to say of what class it is.
+    values = [(module, name, type(value)) for module in modules for name, value in vars(module).items()]
+    return [(module, name) for module, name, kind in values if issubclass(kind, LruCache | VersionCache | PageCache)]
 
 
 def _clear(cache: Any) -> None:
