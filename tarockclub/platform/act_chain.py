@@ -9,24 +9,28 @@ still finds the change.
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import connection, models
+from django.db import connection, connections, models
 from django.db.models.constants import LOOKUP_SEP
 
 from tarockclub.kit.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
 from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
-from tarockclub.platform.origins.ids import OriginIds, build_row_translation, load_pieces
+from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.origins.ids import OriginIds, Piece, build_row_translation, load_pieces
 
 BY_ACT = "sealed"  # key in an act for the digest of the row that it created
 SHORTEST = 16  # hex digits of a hash with which an act is found: as many as papers show
 SEAL_KIND = "sealed"  # the rows from before the chain
+MOST_STATEMENTS = 300  # that a thread keeps: a few dozen for each club that it has just served
 _WRITES = re.compile(r'\s*(INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?')
 Models = Callable[[str], type[models.Model]]
+_local = threading.local()
 
 
 class SealedPart(NamedTuple):
@@ -61,19 +65,58 @@ def register_chain(chain: Chain) -> Chain:
     return chain
 
 
-def compute_digest(part: SealedPart, owner: int, get_model: Models = apps.get_model) -> str:
-    """Return the digest of the current rows of a part."""
+def compute_digest(part: SealedPart, owner: int, get_model: Models | None = None) -> str:
+    """Return the digest of the current rows of a part; a migration gives its own models."""
+    if get_model is None:
+        return compute_rows_digest(_find_statement(part).iter_rows(owner))
+    return compute_rows_digest(_select_rows(part, owner, get_model))
+
+
+def _select_rows(part: SealedPart, owner: int, get_model: Models) -> models.QuerySet[Any, tuple[Any, ...]]:
     rows = get_model(part.model)._default_manager.filter(**{part.of: owner}, **dict(part.only))
-    return compute_rows_digest(rows.order_by("pk").values_list("pk", *part.columns))
+    return rows.order_by("pk").values_list("pk", *part.columns)
 
 
-def find_digest(part: SealedPart, owner: int, chain: Chain, was: str | None) -> str:
-    """Return the digest of the current rows of a part; `was` itself if it is that with the ids of an origin."""
+class _Statement:
+    """The statement that reads the rows of a part: each act asks for several parts, and building it takes longest."""
+
+    ANYBODY = 2**31 - 2  # stands for the owner
+
+    def __init__(self, part: SealedPart, alias: str) -> None:
+        self.connection = connections[alias]
+        self.compiler = _select_rows(part, self.ANYBODY, apps.get_model).query.get_compiler(alias)
+        self.sql, self.params = self.compiler.as_sql()
+        self.converters = self.compiler.get_converters([column for column, *_rest in self.compiler.select])
+
+    def iter_rows(self, owner: int) -> Iterable[Sequence[Any]]:
+        """Return the rows of an owner."""
+        with self.connection.cursor() as cursor:
+            cursor.execute(self.sql, [owner if value == self.ANYBODY else value for value in self.params])
+            found = cursor.fetchall()
+        rows: Iterable[Sequence[Any]] = self.compiler.apply_converters(found, self.converters)
+        return rows
+
+
+def _find_statement(part: SealedPart) -> _Statement:
+    """Return the statement of a part on this thread's connection, with the clubs that are shown now."""
+    statements: dict[tuple[SealedPart, str, str], _Statement] = _local.__dict__.setdefault("statements", {})
+    key = (part, apps.get_model(part.model)._default_manager.db, get_scope())
+    if len(statements) >= MOST_STATEMENTS:
+        statements.clear()
+    if key not in statements:
+        statements[key] = _Statement(part, key[1])
+    return statements[key]
+
+
+def find_digest(part: SealedPart, owner: int, was: str | None, load: Callable[[], Iterable[Piece]]) -> str:
+    """Return the digest of the current rows of a part; `was` itself if it is that with the ids of an origin.
+
+    `load` is called only if the digests differ, for what was made elsewhere.
+    """
     found = compute_digest(part, owner)
     if was is None or found == was:
         return found
-    pieces = load_pieces([(name := format_chain_name(chain, owner))]).get(name, ())
-    return was if any(_compute_digest_there(part, owner, piece.ids) == was for piece in pieces) else found
+    return was if any(_compute_digest_there(part, owner, piece.ids) == was for piece in load()) else found
 
 
 def _compute_digest_there(part: SealedPart, owner: int, ids: OriginIds) -> str:
@@ -150,13 +193,23 @@ class LastAct(NamedTuple):
 class OwnerWatch:
     """A watch for the parts of an owner that are written, until an act about the changes is written."""
 
-    def __init__(self, chain: Chain, owner: int) -> None:
-        self.chain, self.owner = chain, owner
+    def __init__(self, chain: Chain, owner: int, name: str = "") -> None:
+        self.chain, self.owner, self._known_name = chain, owner, name
         self.acts = apps.get_model(chain.acts)._default_manager
         own = self.acts.filter(**{chain.owner: owner}).order_by("-sequence")
         sequence, digest, state = own.values_list("sequence", "hash", "state").first() or LastAct()
         self.last = LastAct(sequence, bytes(digest), state)
         self._before: dict[str, str] = {}
+
+    @cached_property
+    def name(self) -> str:
+        """Return the name of the chain."""
+        known = name_chain(self.chain, self.owner) if self.chain.identity == "pk" else self._known_name
+        return known or format_chain_name(self.chain, self.owner)
+
+    @cached_property
+    def _pieces(self) -> Iterable[Piece]:
+        return load_pieces([self.name]).get(self.name, ())
 
     def record_statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Record the parts that a statement is about to change."""
@@ -165,7 +218,7 @@ class OwnerWatch:
             for part in self.chain.parts:
                 if part.name not in self._before and _can_change(part, written[1], written[2], sql):
                     was = json.loads(self.last.state).get(part.name)
-                    self._before[part.name] = find_digest(part, self.owner, self.chain, was)
+                    self._before[part.name] = find_digest(part, self.owner, was, lambda: self._pieces)
         return execute(sql, params, many, context)
 
     def forget_before(self) -> None:
@@ -176,7 +229,7 @@ class OwnerWatch:
         """Write the act about the action, the next link of the chain."""
         act = self.acts.model(**{"sequence": self.last.sequence + 1, f"{self.chain.owner}_id": self.owner, **columns})
         act.previous_hash, act.state = self.last.hash, self._digest_state()
-        act.hash = compute_link(act.previous_hash, build_act_facts(act, format_chain_name(self.chain, self.owner)))
+        act.hash = compute_link(act.previous_hash, build_act_facts(act, self.name))
         act.save(force_insert=True)
         self.last, self._before = LastAct(act.sequence, act.hash, act.state), {}
         return act
@@ -230,7 +283,7 @@ def seal_old_acts(chain: Chain, get_model: Models) -> None:
     acts: Any = get_model(chain.acts)._default_manager
     for owner in get_model(chain.owners)._default_manager.order_by("pk").values_list("pk", flat=True):
         name = format_chain_name(chain, owner, get_model=get_model)
-        state = {part.name: compute_digest(part, owner, get_model=get_model) for part in chain.parts}
+        state = {part.name: compute_digest(part, owner, get_model) for part in chain.parts}
         by_act = compute_act_digests(chain.by_act, owner, get_model=get_model) if chain.by_act else {}
         old = list(acts.filter(**{chain.owner: owner}).order_by("sequence"))
         if not old and set(state.values()) != {NO_ROWS}:
@@ -252,7 +305,7 @@ def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> N
     for owner in owners.order_by("pk").values_list("pk", flat=True):
         last = acts.filter(**{chain.owner: owner}).order_by("-sequence").first()
         wanted = [part for part in chain.parts if last is None or part.name in parts]
-        state = {part.name: compute_digest(part, owner, get_model=get_model) for part in wanted}
+        state = {part.name: compute_digest(part, owner, get_model) for part in wanted}
         if last is None and set(state.values()) == {NO_ROWS}:
             continue
         before = LastAct() if last is None else LastAct(last.sequence, bytes(last.hash), last.state)
@@ -267,18 +320,18 @@ def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> N
             owners.filter(pk=owner).update(**{chain.version: act.sequence})
 
 
-_local = threading.local()
-
-
 @contextmanager
-def watch_owner(chain: Chain, owner: int) -> Iterator[OwnerWatch]:
-    """Watch the changes to an owner whose row is locked; within another watch of the same owner, that one continues."""
+def watch_owner(chain: Chain, owner: int, name: str = "") -> Iterator[OwnerWatch]:
+    """Watch the changes to an owner whose row is locked; within another watch of the same owner, that one continues.
+
+    `name`: that of its chain, where the row is at hand; otherwise it is asked for.
+    """
     watches: dict[tuple[str, int], OwnerWatch] = _local.__dict__.setdefault("watches", {})
     known = watches.get((chain.name, owner))
     if known is not None:
         yield known
         return
-    watch = watches[chain.name, owner] = OwnerWatch(chain, owner)
+    watch = watches[chain.name, owner] = OwnerWatch(chain, owner, name)
     try:
         with connection.execute_wrapper(watch.record_statement):
             yield watch

@@ -52,14 +52,16 @@ class Job(models.Model):
         BACKUP = "backup"
         WEBHOOK = "webhook"
         SITE = "site"
-        FOLDER = "folder"
+        PUBLISH = "publish"
         REHEARSE = "rehearse"
         UPLOAD = "upload"  # a file from elsewhere, which another job works on
         IMPORT = "import"
+        SEND = "send"
 
     class State(models.TextChoices):
         """The progress of the work."""
 
+        ARRIVING = "arriving"  # a file, of which pieces are missing
         WAITING = "waiting"  # for a process
         RUNNING = "running"
         DONE = "done"

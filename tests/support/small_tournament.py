@@ -5,7 +5,7 @@ from datetime import date
 
 from scoring.book.ledger.sheet_versions import pin_sheet
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.platform.accounts.persons import find_or_create_people, load_first_club, lock_club
 from tournaments.core.settings import Settings, encode_settings
 from tournaments.hall.rounds.game_tables import open_tables
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
@@ -28,11 +28,12 @@ def create_small_tournament() -> Tournament:
         start_digest="",
     )
     round_ = Round.objects.create(tournament=tournament, number=1)
-    entrants = []
-    for number, name in enumerate(NAMES, 1):
-        person = find_or_create_person(club, name)
-        entrants.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=now()).pk)
-        Presence.objects.create(round=round_, entrant_id=entrants[-1])
+    made = Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, person=person, number=number, entered=now())
+        for number, person in enumerate(find_or_create_people(club, NAMES), 1)
+    )
+    Presence.objects.bulk_create(Presence(round=round_, entrant=entrant) for entrant in made)
+    entrants = [entrant.pk for entrant in made]
     drawn = {
         "way": Draw.Way.TYPED,
         "made_from": json.dumps({"players": entrants}),

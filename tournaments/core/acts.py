@@ -19,7 +19,7 @@ from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tarockclub.platform.act_chain import BY_ACT, Chain, compute_row_digest, watch_owner
+from tarockclub.platform.act_chain import BY_ACT, Chain, compute_row_digest, name_chain, watch_owner
 from tournaments.core.sealed_rows import SEASON, TOURNAMENT
 from tournaments.models import Act, JournalAct, JournalOwner, Round, RoundTable, Season, SeasonAct, Tournament
 
@@ -157,7 +157,7 @@ class Journal(NamedTuple, Generic[H, A]):
             if known is not None:
                 return _accept_repeat(known, body)
             self._must_not_be_done_meanwhile(owner, asked)
-            with watch_owner(self.chain, row.pk) as watch:
+            with watch_owner(self.chain, row.pk, name_chain(self.chain, getattr(row, self.chain.identity))) as watch:
                 said = do(row)
                 made = said.get(BY_ACT)
                 if made is not None and self.chain.by_act is not None:

@@ -117,7 +117,7 @@ def _check_acts(chain: Chain, owner: int, acts: list[Any], name: str) -> Iterato
     pieces = load_pieces([name]).get(name, [])
     yield from _check_chain(acts, name, pieces)
     yield from _check_count(chain, owner, acts)
-    yield from _check_rows(chain, owner, acts)
+    yield from _check_rows(chain, owner, acts, pieces)
     yield from _check_act_rows(chain, owner, acts, pieces)
 
 
@@ -154,12 +154,12 @@ def _check_count(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Find
         yield Finding("act_count", what=str(counts))
 
 
-def _check_rows(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Finding]:
+def _check_rows(chain: Chain, owner: int, acts: Sequence[Any], pieces: Sequence[Piece]) -> Iterator[Finding]:
     """Check that the rows are as the last act has left them; without an act there are none."""
     sealed = json.loads(acts[-1].state) if acts else {part.name: NO_ROWS for part in chain.parts}
     for part in chain.parts:
         digest = sealed.get(part.name)
-        fits = digest is None or find_digest(part, owner, chain, digest) == digest
+        fits = digest is None or find_digest(part, owner, digest, lambda: pieces) == digest
         if not fits or not all(map(is_note_intact, _iter_notes(part, owner))):
             yield Finding(f"left_{part.name}")
 

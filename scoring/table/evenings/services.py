@@ -14,7 +14,7 @@ from scoring.models import GameTable, Seated, Sitting, Total
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
-from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.platform.accounts.persons import find_or_create_people, load_first_club, lock_club
 
 
 class EveningStart(NamedTuple):
@@ -56,7 +56,7 @@ def start_evening(
 
 
 def _create_table(club: Club, key: str, digest: str, start: EveningStart, started: datetime | None) -> GameTable:
-    persons = [find_or_create_person(club, name).pk for name in start.names]
+    persons = [person.pk for person in find_or_create_people(club, start.names)]
     table = GameTable(
         club=club,
         sheet_version=pin_sheet(start.sheet, start.options, club=club.pk),
@@ -76,12 +76,12 @@ def write_new_table(table: GameTable, persons: Sequence[int], started: datetime 
     else:
         table.started = started
         table.save_base(raw=True, force_insert=True)  # raw: keeps `started`
-    sittings = {}
-    for place, person in enumerate(persons):
-        sitting = Sitting.objects.create(table=table, place=place)
-        sittings[place] = sitting.pk
-        Seated.objects.create(sitting=sitting, person_id=person)
-        Total.objects.create(sitting=sitting)
+    seats = Sitting.objects.bulk_create([Sitting(table=table, place=place) for place in range(len(persons))])
+    Seated.objects.bulk_create(
+        [Seated(sitting=seat, person_id=person) for seat, person in zip(seats, persons, strict=True)]
+    )
+    Total.objects.bulk_create([Total(sitting=seat) for seat in seats])
+    sittings = {seat.place: seat.pk for seat in seats}
     table.head = compute_table_genesis(table, persons)
     table.state = encode_state(build_table_state(build_start(table), sittings, 0))
     table.save(update_fields=["head", "state"])

@@ -1,9 +1,9 @@
 """Clubs and the persons in them: found by name, numbered in sequence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from tarockclub.models import Account, Club, ClubAct, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
@@ -39,9 +39,9 @@ def may_change_persons(persons: Iterable[int], who: Actor) -> bool:
     return Account.objects.filter(person=who.person, is_host=True).exists()
 
 
-def lock_club(club: Club) -> Club:
-    """Lock the club's row until the transaction ends, and return the club."""
-    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+def lock_club(club: Club | int) -> Club:
+    """Lock the row of a club (or of its id) until the transaction ends, and return the club."""
+    return Club.objects.select_for_update(no_key=True).get(pk=club if isinstance(club, int) else club.pk)
 
 
 def list_person_names(club: Club) -> list[str]:
@@ -51,9 +51,19 @@ def list_person_names(club: Club) -> list[str]:
 
 def find_or_create_person(club: Club, name: str) -> Person:
     """Return the person of this name, known or new; the club is locked. For a merged person, return the one kept."""
-    named = Q(name=name) | Q(called=name)  # "Anna Maier (Wien)" means one of two
-    known = Person.objects.filter(named, club=club, merged_into=None).order_by("number").first()
-    return known or create_person(club, name)
+    return find_or_create_people(club, [name])[0]
+
+
+def find_or_create_people(club: Club, names: Sequence[str]) -> list[Person]:
+    """Return the persons of these names in the same order, known or new; the club is locked."""
+    named = Q(name__in=names) | Q(called__in=names)  # "Anna Maier (Wien)" means one of two
+    known: dict[str, Person] = {}
+    for person in Person.objects.filter(named, club=club, merged_into=None).order_by("number"):
+        known.setdefault(person.name, person)
+        known.setdefault(person.called, person)
+    if new := [name for name in dict.fromkeys(names) if name not in known]:
+        known |= {person.name: person for person in _create_people(club, new)}
+    return [known[name] for name in names]
 
 
 def seal_names(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None]:
@@ -68,13 +78,19 @@ def seal_texts(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None
 
 def create_person(club: Club, name: str) -> Person:
     """Create a person with the next number; the club is locked."""
-    last = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first()
-    person = Person(club=club, number=(last or 0) + 1, name=name)
-    has_namesakes = bool(list_namesakes(club.pk, [name]))
-    [(_alone, person.called, person.shown_as)] = compute_called_names([person], towns_shown=False)
-    with seal_names(club.pk):
-        person.save()
-    if has_namesakes:
+    [person] = _create_people(club, [name])
+    if len(list_namesakes(club.pk, [name])) > 1:
         write_called_names(club.pk, [name])
         person.refresh_from_db(fields=["called", "shown_as"])
     return person
+
+
+def _create_people(club: Club, names: Sequence[str]) -> list[Person]:
+    """Create persons with the next numbers, all of other names."""
+    last = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
+    people = [Person(club=club, number=number, name=name) for number, name in enumerate(names, last + 1)]
+    for person in people:
+        [(_alone, person.called, person.shown_as)] = compute_called_names([person], towns_shown=False)
+    with seal_names(club.pk):
+        Person.objects.bulk_create(people)
+    return people

@@ -38,7 +38,7 @@ def open_table(
     """Create one table: persons (ids) in playing order, the first dealer's place; `instead`: the table it replaces."""
     table = GameTable(
         club_id=tournament.club_id,
-        sheet_version_id=tournament.sheet_version_id,
+        sheet_version=tournament.sheet_version,
         first_forehand=(dealer + 1) % len(persons),
         start_key=f"tournament {uuid.uuid4().hex}",
         start_digest=compute_request_digest([tournament.pk, round_.number, number]),

@@ -71,7 +71,7 @@ class EnterPeople(EntryAction):
         """Do it; "number_taken", "no_such_round", and "nobody_new": nobody gets into the register if nothing counts."""
         row = here.tournament
         must_go_on(row)
-        persons = find_or_create_persons(lock_club(row.club), self.newcomers, creates=row.counts)
+        persons = find_or_create_persons(lock_club(row.club_id), self.newcomers, creates=row.counts)
         before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
         entrants = _find_or_create_entrants(row, self.newcomers, persons)
         new = set(entrants) - before

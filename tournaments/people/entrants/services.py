@@ -58,6 +58,6 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
     if made:
         with seal_names(club.pk):
             Person.objects.bulk_create(made, batch_size=200)
-    write_called_names(club.pk, {person.name for person in made})
+        write_called_names(club.pk, {person.name for person in made})
     fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})
     return [person.pk for person in found]

@@ -82,14 +82,16 @@ class SQLCompiler(_SQLCompiler):  # type: ignore[misc]
                     self.where = _WhereNode([*([self.where] if self.where else []), ExtraWhere([condition], ())])
         return parts
 
-    def compile(self, node: Any) -> Any:
+    def get_from_clause(self) -> Any:
         """Add the condition of a table that is joined, unless it follows from that of the other one."""
-        sql, params = super().compile(node)
-        if isinstance(node, Join) and not _is_implied(node):
-            condition = find_condition(self, node.table_name, node.table_alias or node.table_name)
-            if condition:
-                sql = f"{sql.removesuffix(')')} AND {condition})"
-        return sql, params
+        clauses, params = super().get_from_clause()
+        sources = [source for alias, source in self.query.alias_map.items() if self.query.alias_refcount[alias]]
+        for at, source in enumerate(sources):
+            if isinstance(source, Join) and not _is_implied(source):
+                condition = find_condition(self, source.table_name, source.table_alias or source.table_name)
+                if condition:
+                    clauses[at] = f"{clauses[at].removesuffix(')')} AND {condition})"
+        return clauses, params
 
 
 class SQLUpdateCompiler(_SQLUpdateCompiler):  # type: ignore[misc]

@@ -36,8 +36,8 @@ def test_it_says_how_much_it_looked_at():
     simple_book()
     new_table()
     code, lines = run()
-    assert (code, lines[0]) == (0, "2 Tische, 4 Spiele, 6 Protokolleinträge: alles stimmt.")
-    assert run("--language", "en")[1][0] == "2 tables, 4 hands, 6 log entries: everything is correct."
+    assert (code, lines[0]) == (0, "2 Tische, 4 Spiele, 3 Protokolleinträge: alles stimmt.")
+    assert run("--language", "en")[1][0] == "2 tables, 4 hands, 3 log entries: everything is correct."
     assert run("--quick") == (0, ["Stände: alles stimmt."])
 
 
@@ -49,7 +49,7 @@ def test_every_finding_is_a_line_and_the_exit_code_is_1():
     assert code == 1
     assert lines[0] == f"Tisch {name}, Platz 1: Der Stand ist nicht die Summe der Spiele (-24/-30, -30/-30). [total]"
     assert lines[4] == f"Tisch {name}: Der Tisch nennt ein anderes letztes Spiel als das Buch. [last_key]"
-    assert lines[5] == "1 Tisch, 4 Spiele, 5 Protokolleinträge: 5 Dinge stimmen nicht."
+    assert lines[5] == "1 Tisch, 4 Spiele, 2 Protokolleinträge: 5 Dinge stimmen nicht."
     code, lines = run("--quick", "--language", "en")
     assert code == 1
     assert lines[0].startswith(f"Table {name}, place 1: The total is not the sum of the hands (-24/-30")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from scoring.book.table_clock.clock import PlayTime, decode_clock
-from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.accounts.persons import find_or_create_people, load_first_club
 from tests.support.small_tournament import create_small_tournament
 from tournaments.core.settings import Settings, encode_settings
 from tournaments.hall.rounds.game_tables import open_tables
@@ -68,13 +68,13 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
 
 def add_entrants(tournament: Tournament, round_: Round, table: int, size: int) -> list[int]:
     """So many more who play in the round, without seats."""
-    made = []
-    for seat in range(size):
-        person = find_or_create_person(load_first_club(), f"Spieler {table}/{seat}")
-        number = 100 * table + seat
-        made.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=BEGIN).pk)
-        Presence.objects.create(round=round_, entrant_id=made[-1])
-    return made
+    people = find_or_create_people(load_first_club(), [f"Spieler {table}/{seat}" for seat in range(size)])
+    entrants = Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, person=person, number=100 * table + seat, entered=BEGIN)
+        for seat, person in enumerate(people)
+    )
+    Presence.objects.bulk_create(Presence(round=round_, entrant=entrant) for entrant in entrants)
+    return [entrant.pk for entrant in entrants]
 
 
 def table_at(round_: Round, number: int) -> RoundTable:
