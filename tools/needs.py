@@ -37,11 +37,10 @@ def _has_program(name: str) -> Callable[[], bool]:
 
 
 SCRIPTS = Need("scripts under node", npm.PACKAGES, npm.has_node)
-DRIVER = Need("pages in a browser", ("libatomic1",), has_driver_library)
 BROWSER = Need(
-    "pages in Chromium",
-    ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji"),
-    _has_program(CHROMIUM),
+    "pages in a browser",
+    ("chromium-headless-shell", "libatomic1", "fonts-dejavu-core", "fonts-noto-color-emoji"),
+    lambda: shutil.which(CHROMIUM) is not None and has_driver_library(),
 )
 CERTIFICATES = Need("HTTPS", ("openssl",), _has_program("openssl"))
 POSTGRES = Need("PostgreSQL", ("postgresql",), lambda: postgres.find_programs() is not None)
@@ -49,7 +48,7 @@ WORKBOOKS = Need("workbooks in LibreOffice", ("libreoffice-calc-nogui",), _has_p
 POWER_CUTS = Need("power cuts", ("strace",), _has_program("strace"))
 FIREFOX = Need("tables in Firefox", ("firefox-esr",), _has_program("firefox-esr"))
 
-FOR_PAGES = (DRIVER, BROWSER, CERTIFICATES)
+FOR_PAGES = (BROWSER, CERTIFICATES)
 FOR_TESTS = (SCRIPTS, *FOR_PAGES, POSTGRES)
 FOR_HEAVY_TESTS = (*FOR_TESTS, WORKBOOKS, POWER_CUTS, FIREFOX)
 

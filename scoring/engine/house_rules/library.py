@@ -156,8 +156,8 @@ def adapt_parent(parent: Table, own: Table) -> Table:
     kept = drop_paper(parent)
     for section in SENTENCES:
         said, entries = own.get(section) or {}, kept.get(section) or {}
-        changed = {name: False for name, entry in entries.items() if name not in said and is_about_change(entry, own)}
-        kept[section] = {**entries, **changed}
+        changed = [name for name, entry in entries.items() if name not in said and is_about_change(entry, own, parent)]
+        kept[section] = {**entries, **dict.fromkeys(changed, False)}
     return kept
 
 
@@ -175,9 +175,10 @@ def drop_refs(value: Any) -> Any:
     return {key: drop_refs(part) for key, part in value.items() if key != "ref"}
 
 
-def is_about_change(entry: Table | bool, own: Table) -> bool:
-    """Return whether a sentence is about a rule that a sheet changes or takes out."""
-    return isinstance(entry, dict) and any(_has_rule(own, path.split(".")) for path in _list_paths(entry))
+def is_about_change(entry: Table | bool, own: Table, parent: Table) -> bool:
+    """Return whether a sentence is about a rule that a sheet changes or takes out; the same said again is no change."""
+    below = lay_over(load_vocabulary(), parent)
+    return isinstance(entry, dict) and any(_changes_rule(own, below, path.split(".")) for path in _list_paths(entry))
 
 
 def has_rules(entry: Table, whole: Table) -> bool:
@@ -201,12 +202,17 @@ def _list_paths(entry: Table) -> Iterator[str]:
         yield from (f"{section}.{word}" for section in _OF_SECTIONS)
 
 
-def _has_rule(table: Any, path: list[str]) -> bool:
-    """Return whether a table has something at a place, be it that what is around it is taken out."""
+def _changes_rule(table: Any, below: Any, path: list[str]) -> bool:
+    """Return whether a table says something else than the one below at a place, or takes out what is around it."""
     for key in path:
         if table is False:
             return True
         if not isinstance(table, dict) or key not in table:
             return False
-        table = table[key]
-    return not isinstance(table, dict) or bool(table.keys() - _WORDS)
+        table, below = table[key], below.get(key) if isinstance(below, dict) else None
+    if not isinstance(table, dict):
+        said, before = (None if value is False else value for value in (table, below))
+        return type(said) is not type(before) or said != before
+    below = below if isinstance(below, dict) else {}
+    rules, before = ({key: part[key] for key in part if key not in _WORDS} for part in (table, below))
+    return lay_over(before, rules) != before

@@ -46,7 +46,8 @@ def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
         kept = place.find_table(whole)
         shown = lay_over(entry, kept)
         name, text = _pick_words(shown, "name", language), _pick_words(shown, "text", language)
-        is_asked = not kept and written is None and is_about_change(entry, draft) and has_rules(entry, whole)
+        is_changed = is_about_change(entry, draft, rules.table)
+        is_asked = not kept and written is None and is_changed and has_rules(entry, whole)
         title, changes = pick_language(PLACES[place.section], language), _pick_rules(entry)
         found.append(InheritedSentence(place, title, name, text, changes, bool(kept), is_asked))
     return found

@@ -24,15 +24,23 @@ def parse_days(word: str, today: date) -> date | None:
 
     >>> parse_days("6.1.", date(2026, 11, 23)), parse_days("24.12.", date(2026, 11, 23)), parse_days("31.2.2026", FIRST)
     (datetime.date(2026, 1, 6), datetime.date(2025, 12, 24), None)
+    >>> parse_days("29.2.", date(2028, 1, 1)), parse_days("29.2.", date(2028, 2, 29)), parse_days("31.2.", FIRST)
+    (datetime.date(2024, 2, 29), datetime.date(2028, 2, 29), None)
     """
     match = _DAY.match(word)
     if match is None:
         return None
     day, month, year = match.groups()
+    # 29 February was up to eight years ago.
+    years = [int(year)] if year else range(today.year, today.year - 9, -1)
+    days = [found for one in years if (found := _find_day(one, int(month), int(day))) is not None]
+    found = next((found for found in days if year or found <= today), None)
+    return found if found is not None and FIRST <= found <= LAST else None
+
+
+def _find_day(year: int, month: int, day: int) -> date | None:
+    """Return the day, or None if that month has none of this number."""
     try:
-        found = date(int(year or today.year), int(month), int(day))
-        if not year and found > today:
-            found = found.replace(year=today.year - 1)
+        return date(year, month, day)
     except ValueError:
         return None
-    return found if FIRST <= found <= LAST else None

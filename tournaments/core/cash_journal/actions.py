@@ -9,6 +9,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
@@ -241,7 +242,7 @@ class ReceiptAction(CashAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Number it, in the series of the first receipt."""
         before = [parse_content(act) for act in list_box_receipts(here.owner)]
-        series = before[0]["series"] if before else [now().year, _find_number_in_club(here.owner)]
+        series = before[0]["series"] if before else [localdate(now()).year, _find_number_in_club(here.owner)]
         content = self.build_content(here.owner, before)
         return {"what": RECEIPT, "number": len(before) + 1, "series": series} | content
 

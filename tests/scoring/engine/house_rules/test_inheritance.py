@@ -54,6 +54,33 @@ def test_a_sentence_about_a_rule_that_the_sheet_changes_is_not_taken_over(text, 
     assert list_gone(extend(text)) == gone
 
 
+@pytest.mark.parametrize("before", ["", "groups = false\n"])
+@pytest.mark.parametrize(
+    ("text", "parent"),
+    [
+        ("kontra.game = 8", "oberoesterreich_2023"),
+        ("kontra = { game = 8, written = 1 }", "oberoesterreich_2023"),
+        ('renonce.claims = "dearest_hand"', "oberoesterreich_2023"),
+        ("radl.after.zero = 'round'", "standard"),
+    ],
+)
+def test_the_same_rule_said_again_is_no_change(before, text, parent):
+    again = extend(before + text, parent)
+    assert list_gone(again, parent) == list_gone(extend(before, parent), parent)
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("kontra.game = 4", {"reminders.farben", "readings.kontra"}),
+        ("kontra.written = false", {"reminders.kontra", "readings.kontra"}),
+        ("kontra = { game = 8, written = 2 }", {"reminders.kontra", "readings.kontra"}),
+    ],
+)
+def test_of_two_rules_in_one_place_the_one_that_changes_counts(text, gone):
+    assert list_gone(extend(text, "oberoesterreich_2023"), "oberoesterreich_2023") == gone
+
+
 def test_a_reminder_of_games_that_are_not_played_is_never_said():
     names = ("zwiccolo", "piccolo", "bettler")
     rules = extend("".join(f"contracts.{name}_semi_ouvert = false\n" for name in names))

@@ -141,3 +141,11 @@ def test_what_the_editor_saves_loads_and_what_it_refuses_the_loader_refuses_alik
 @given(SHEETS.flatmap(files), st.data())
 def test_a_file_that_the_loader_accepts_is_shown_and_saved_again_without_a_change(text, data):
     check_file(text, data)
+
+
+@pytest.mark.parametrize("groups", [{}, {"groups": False}])
+@pytest.mark.parametrize("kontra", [{"game": 8}, {"written": 1}, {"game": 8, "written": 1}, {"game": 4}])
+def test_a_value_that_repeats_the_sheet_below_is_shown_and_saved_without_a_change(db, groups, kontra):
+    draft = {"id": "mine", "name": "Unseres", "source": "wir", "extends": "oberoesterreich_2023", "kontra": kontra}
+    after = post_part(draft | groups, "", DraftPlace("kontra"))
+    assert list_differences(build_rules(draft | groups), build_rules(after)) == {}

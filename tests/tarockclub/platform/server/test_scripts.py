@@ -1,4 +1,4 @@
-"""The scripts' own tests, which run under node: npm has what they need, as soon as `make check` was there."""
+"""The scripts' own tests, which run under node: `make test` brings what they need."""
 
 import os
 import shutil
@@ -13,7 +13,8 @@ from tests.support.paths import ROOT
 
 NPM = shutil.which("npm")
 pytestmark = pytest.mark.skipif(
-    NPM is None or not (ROOT / "node_modules").is_dir(), reason="no node, or no packages for it: see `make check`"
+    NPM is None or not (ROOT / "node_modules").is_dir(),
+    reason="no node, or no packages for it: see `make test`",
 )
 
 

@@ -1,11 +1,13 @@
 """Receipts: for fees, movements, prizes; numbered without a gap, never changed."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
+from django.utils.timezone import localdate
 
-from tarockclub.kit.time_source import now
+from tarockclub.kit.time_source import now, pretend_time
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
@@ -25,6 +27,16 @@ def one_of(of: Tournament, number: int) -> Receipt:
 
 
 @pytest.mark.django_db
+def test_a_receipt_of_new_years_night_is_of_the_year_that_has_begun_here():
+    of, first, _tables = factories.whole(4)
+    entrant = of.entrants.get(number=1)
+    acts.pay(first, new_key(), [entrant.pk])
+    with pretend_time(datetime(2026, 12, 31, 23, 30, tzinfo=UTC)):  # half past midnight in Vienna
+        acts.write_fees_receipt(of, new_key(), entrant.pk)
+    assert one_of(of, 1).label.startswith("2027-")
+
+
+@pytest.mark.django_db
 def test_all_fees_of_a_player_stand_on_one_receipt_and_later_ones_on_another():
     of, first, _tables = factories.whole(8)
     second = factories.round_(of)
@@ -34,7 +46,12 @@ def test_all_fees_of_a_player_stand_on_one_receipt_and_later_ones_on_another():
     acts.write_fees_receipt(of, new_key(), entrants[2].pk)
     one = one_of(of, 1)
     number = Tournament.objects.filter(club=of.club_id, pk__lte=of.pk).count()
-    assert (one.label, one.name, one.cents, one.paid_in) == (f"{now().year}-{number}/1", "Spieler 3", 600, True)
+    assert (one.label, one.name, one.cents, one.paid_in) == (
+        f"{localdate(now()).year}-{number}/1",
+        "Spieler 3",
+        600,
+        True,
+    )
     assert [line.cents for line in one.lines] == [300, 300]
     with pytest.raises(ActionRefused, match="nothing_paid"):
         acts.write_fees_receipt(of, new_key(), entrants[2].pk)

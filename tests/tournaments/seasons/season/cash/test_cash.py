@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
@@ -71,12 +72,12 @@ def test_numbers_have_no_gap_and_each_season_has_its_own():
         acts.write_move_receipt(season, new_key(), 999)
     acts.write_move_receipt(season, new_key(), first)
     number = Season.objects.filter(club=season.club_id, pk__lte=season.pk).count()
-    labels = [f"S{now().year}-{number}/{sequence}" for sequence in (1, 2)]
+    labels = [f"S{localdate(now()).year}-{number}/{sequence}" for sequence in (1, 2)]
     assert [(receipt.label, receipt.cents, receipt.name) for receipt in load_receipts(season)] == [
         (labels[0], 700, "Frau Wirtin"),
         (labels[1], 500, ""),
     ]
-    assert [receipt.label for receipt in load_receipts(other)] == [f"S{now().year}-{number + 1}/1"]
+    assert [receipt.label for receipt in load_receipts(other)] == [f"S{localdate(now()).year}-{number + 1}/1"]
     assert (load_season_box(other).own, len(load_cash_box(other).journal)) == (10, 1)  # a receipt moves nothing
     counted = acts.count_box(other, new_key(), 5, 10, reason="fehlt")
     with pytest.raises(ActionRefused, match="no_such_move"):
