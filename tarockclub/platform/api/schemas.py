@@ -119,11 +119,16 @@ class Out(BaseModel):
 
     @classmethod
     def read(cls, source: object, /, **computed: Any) -> Self:
-        """Return the answer about an object; `computed`: the fields that are not attributes of it."""
+        """Return the answer about an object; `computed`: the fields that are not attributes of it.
+
+        A field that has a default may be missing in the object, with and without computed ones.
+        """
         if not computed:
             return cls.model_validate(source)
-        attributes = _list_attributes(cls).items()
-        found = {name: getattr(source, attribute) for name, attribute in attributes if name not in computed}
+        found = {}
+        for name, attribute in _list_attributes(cls).items():
+            if name not in computed and (hasattr(source, attribute) or cls.model_fields[name].is_required()):
+                found[name] = getattr(source, attribute)
         return cls.model_validate(found | computed)
 
 

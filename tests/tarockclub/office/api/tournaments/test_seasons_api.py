@@ -4,6 +4,8 @@ import pytest
 
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,20 @@ def test_a_season_of_two_typed_days_is_published(director):
     later = director.do("seasons", name="Cup 2026")["slug"]
     refused = director.send(f"seasons/{later}/events/carried", {"key": "carried", "season": season, "percent": 50})
     assert refused.json()["code"] == "not_published"
+
+
+def test_a_marathon_stands_in_its_season_before_it_is_published(director):
+    season = create_small_season(create_small_tournament())
+    seen = Program().read(f"seasons/{season.slug}")
+    assert seen.status_code == 200
+    [marathon] = seen.json()["rankings"]
+    assert {name: marathon[name] for name in ("number", "name", "shares", "pot")} == {
+        "number": 1,
+        "name": "Marathon",
+        "shares": [6000],
+        "pot": 0,
+    }
+    assert [line["name"] for line in marathon["standing"]] == ["Spieler 1", "Spieler 2", "Spieler 3"]
 
 
 def test_settings_are_looked_at_as_on_their_page(director):
