@@ -6,6 +6,7 @@ server makes it in a process with an end (tarockclub/platform/server/apart/paper
 
 import json
 import os
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -89,15 +90,33 @@ def _replace_lacking(value: Any) -> Any:
     """Return plain data with a visible sign for each letter in it that no font has."""
     if isinstance(value, str):
         odd = {letter for letter in value if letter > _LAST_PLAIN or not (letter.isprintable() or letter in "\t\n\r")}
-        return value.translate({ord(letter): NO_LETTER for letter in odd if not _has_letter(letter)})
+        shown = value.translate({ord(letter): NO_LETTER for letter in odd if not _has_letter(letter)})
+        return _replace_marks(shown) if any(map(_is_mark, odd)) else shown
     if isinstance(value, Mapping):
         return {key: _replace_lacking(part) for key, part in value.items()}
     return [_replace_lacking(part) for part in value] if isinstance(value, list | tuple) else value
 
 
+def _replace_marks(text: str) -> str:
+    """Return a text with a sign in place of the marks on a letter with which no single font has them."""
+    clusters = list[str]()
+    for letter in text:
+        if clusters and _is_mark(letter):
+            clusters[-1] += letter
+        else:
+            clusters.append(letter)
+    return "".join(
+        cluster if len(cluster) == 1 or _has_letter(cluster) else cluster[0] + NO_LETTER for cluster in clusters
+    )
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("M")
+
+
 @lru_cache(maxsize=2048)
 def _has_letter(letter: str) -> bool:
-    """Return whether a font of the papers has a letter: Typst says so itself when it must not draw boxes."""
+    """Return whether a font of the papers has a letter with its marks: Typst says so, when it must not draw boxes."""
     import typst
 
     page = f'#set document(title: "-")\n#set text(font: {_FAMILIES})\n#sys.inputs.text'

@@ -2,6 +2,7 @@
 
 import io
 import re
+import unicodedata
 
 import pdfplumber
 import pytest
@@ -50,6 +51,15 @@ def test_a_letter_that_no_font_has_is_replaced_visibly():
     )
     for shown in ("Ana □ Nowak", "□" * 8, "Ελένη"):
         assert shown in page.text
+
+
+def test_marks_that_no_font_has_together_are_replaced_and_the_letter_stays():
+    zalgo, drawn = "Z\u0334\u0327\u031b\u0353a\u0337\u035dl\u0335\u0360g\u0336\u0358o", "Jose\u0301 Çağ"
+    for title in ("Namen", zalgo):  # heads are in another font
+        [page] = look_at(render_paper("document", title, {"blocks": list_names(zalgo, drawn)}))
+        letters = "".join(letter for letter in page.text if not unicodedata.combining(letter))
+        assert "Z□a□l□go" in letters
+        assert "Jose Çağ" in letters.replace("\u0301", "")
 
 
 def test_a_name_of_letters_as_wide_as_words_stays_in_its_column():
