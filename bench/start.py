@@ -13,7 +13,7 @@ from bench.ratio import ROOT, Measurement, measure_ratios
 from tests.support.server import START_SECONDS, STOP_SECONDS, build_environment, find_free_port
 
 NAME = "make run to the first page, against an empty project's"
-LIMIT = 1.5
+LIMIT = 1.4
 LOOK_SECONDS = 0.01
 WAITRESS = ("waitress",)
 

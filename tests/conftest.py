@@ -115,24 +115,6 @@ def _usual_process() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _static_files_are_looked_through_once() -> Iterator[None]:
-    """Let clients share what the first one has found: each loads the middleware, and a server does so only once."""
-    from tarockclub.platform.server.static_files import HashedFiles
-
-    found: dict[str, Any] = {}
-
-    def look(self: HashedFiles) -> None:
-        if not found:
-            really(self)
-            found.update(self.files)
-        self.files.update(found)
-
-    really, HashedFiles.add_files_from_finders = HashedFiles.add_files_from_finders, look
-    yield
-    HashedFiles.add_files_from_finders = really
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _contexts_are_kept_of_whole_pages() -> Iterator[None]:
     """Let clients keep the contexts of pages, not a copy for each of the hundred templates that one includes."""
 

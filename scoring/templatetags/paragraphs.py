@@ -1,21 +1,27 @@
-"""Paragraphs of the printed sheets as links to the page that says what stands there."""
+"""Paragraphs of the printed sheets as links to the page that says what stands there.
+
+The rules of the engine are loaded with the first of them: many pages name none, the first one after a start among them.
+"""
 
 import re
+from typing import TYPE_CHECKING
 
 from django import template
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.engine.house_rules.paper_facts import TOURNAMENT, SheetPaper, find_paper, load_paper, split_ref
 from scoring.engine.texts import pick_language
 from tarockclub.kit.words import get_current_language
+
+if TYPE_CHECKING:
+    from scoring.engine.house_rules.paper_facts import SheetPaper
 
 register = template.Library()
 _SIGN = re.compile(r"§\d+")
 
 
-def _build_link(paper: SheetPaper, citation: str) -> SafeString:
+def _build_link(paper: "SheetPaper", citation: str) -> SafeString:
     """Return a link to a paragraph, or only its name where the printed sheet has none of this name."""
     paragraph = paper.find_paragraph(citation)
     if paragraph is None:
@@ -31,6 +37,8 @@ def _format_name(ref: str) -> SafeString:
 @register.simple_tag
 def paragraph_links(ref: str, source: str) -> SafeString:
     """Return the paragraphs of a rule, each as a link if its sheet was written after one of the printed sheets."""
+    from scoring.engine.house_rules.paper_facts import find_paper, split_ref
+
     paper = find_paper(source)
     if paper is None:
         return _format_name(ref)
@@ -41,6 +49,8 @@ def paragraph_links(ref: str, source: str) -> SafeString:
 @register.simple_tag
 def paper_link(source: str) -> SafeString | str:
     """Return the printed sheet as a link to the page that says what stands in it."""
+    from scoring.engine.house_rules.paper_facts import find_paper
+
     paper = find_paper(source)
     if paper is None:
         return source
@@ -51,6 +61,8 @@ def paper_link(source: str) -> SafeString | str:
 @register.filter
 def link_paragraphs(text: str, source: str = "") -> SafeString:
     """Return a sentence in which each § is a link; without the source of a sheet, to the tournament rules."""
+    from scoring.engine.house_rules.paper_facts import TOURNAMENT, find_paper, load_paper
+
     paper = find_paper(source) if source else load_paper(TOURNAMENT)
     said = conditional_escape(text)
     if paper is None:

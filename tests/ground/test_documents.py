@@ -27,7 +27,7 @@ _MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
 
 
 # Of what is written in code: after the name of a program its words, up to an explanation beside it.
-_WRITTEN = re.compile(r"`([^`\n]+)`|^ {4,}(\S.*)$", re.MULTILINE)
+_CODE_OR_LINE = re.compile(r"`([^`\n]+)`|^ {4,}(\S.*)$", re.MULTILINE)
 _TARGETS = re.compile(r"(?:^|\s)(?:make|python3? -m tools) ([a-z].*)")
 _MANAGED = re.compile(r"(?:^|.*[\s/])(?:manage\.py|tarockclub|tarockclub-manage) ([a-z].*)")
 _RUN_MODULE = re.compile(r"(?:^|[\s/])python3? -m ([\w.]+)")
@@ -75,7 +75,7 @@ def test_every_path_of_the_source_exists(page):
 
 def list_commands(page: Path, program: re.Pattern[str]) -> Iterator[list[str]]:
     """Yield the words after a program's name, wherever a page shows how it is called."""
-    for span, line in _WRITTEN.findall(page.read_text(encoding="utf-8")):
+    for span, line in _CODE_OR_LINE.findall(page.read_text(encoding="utf-8")):
         for part in re.split(r" {3,}|#", span or line)[0].split("&&"):
             if match := program.search(part):
                 yield match[1].split()

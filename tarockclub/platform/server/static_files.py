@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
 from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
+from django.http import HttpRequest
 from rcssmin import cssmin  # type: ignore[import-untyped]
 from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
@@ -49,17 +51,19 @@ class Bundles(finders.BaseFinder):
     def __init__(self, *_arguments: Any, **_options: Any) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tarockclub-")
         self.storage = FileSystemStorage(location=self._folder.name)
+        self._made: set[str] = set()
+        self._lock = Lock()
 
     def check(self, **_options: Any) -> list[CheckMessage]:
         """Return no messages: there are no settings."""
         return []
 
     def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
-        """Return the file of a bundle, with the current content of its parts."""
+        """Return the file of a bundle."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
         if path in _list_fonts():
             made = str(_FONT_FILES.path(path))
-        elif path in {*SCRIPTS, *STYLES}:
+        elif path in SCRIPTS or path in STYLES:
             made = str(self._make_bundle(path))
         else:
             return []
@@ -74,16 +78,24 @@ class Bundles(finders.BaseFinder):
             yield name, _FONT_FILES
 
     def _make_bundle(self, name: str) -> Path:
-        if name in STYLES:
-            style = STYLES[name]
-            text = _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
-        else:  # no template string stands within another
-            text = str(jsmin(join_modules(SCRIPTS[name])))
+        """Return a bundle, made unless it is there; while somebody works on its parts, whenever it is asked for."""
         file = Path(self.storage.path(name))
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
+        with self._lock:  # whoever asks meanwhile must not get a part of it
+            if name not in self._made or settings.DEBUG:
+                text = _join_parts(name)
+                if not file.exists() or file.read_text(encoding="utf-8") != text:
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(text, encoding="utf-8", newline="\n")
+                self._made.add(name)
         return file
+
+
+def _join_parts(name: str) -> str:
+    """Return the content of a bundle."""
+    if name in STYLES:
+        style = STYLES[name]
+        return _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
+    return str(jsmin(join_modules(SCRIPTS[name])))  # no template string stands within another
 
 
 @cache
@@ -143,17 +155,29 @@ class HashedNames(StaticFilesStorage):
 
 
 class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """A middleware that serves each file under both names; WhiteNoise treats the one with the hash as immutable."""
+    """A middleware that serves each file under both names; WhiteNoise treats the one with the hash as immutable.
 
-    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
-        """Register a file under both names."""
-        super().add_file_to_dictionary(url, path, stat_cache)
-        super().add_file_to_dictionary(staticfiles_storage.url(url.removeprefix(self.static_prefix)), path, stat_cache)
+    A file is looked for when somebody asks for it first: making all bundles would be a third of the server's start.
+    """
+
+    def add_files_from_finders(self) -> None:
+        """Register nothing yet."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Serve a file, or let others answer."""
+        url = request.path_info
+        is_new = not self.autorefresh and url.startswith(self.static_prefix) and url not in self.files
+        if is_new and (file := self.find_file(url)):
+            self.files[url] = file
+        return super().__call__(request)
 
     def candidate_paths_for_url(self, url: str) -> Iterator[str]:
-        """Yield the paths of a file under both names, during development."""
+        """Yield the path of a file under one of its names; with a hash of another content only during development."""
         yield from super().candidate_paths_for_url(url)
-        yield from super().candidate_paths_for_url(self.get_name_without_hash(url))
+        plain = self.get_name_without_hash(url)
+        for path in super().candidate_paths_for_url(plain) if plain != url else ():
+            if self.autorefresh or staticfiles_storage.url(plain.removeprefix(self.static_prefix)) == url:
+                yield path
 
 
 def _get_change_time(name: str) -> int:

@@ -65,7 +65,8 @@ def test_what_could_not_be_joined_is_refused(write, line, problem):
         join_modules(write("house", line))
 
 
-def test_a_module_that_has_changed_is_in_the_script(write, monkeypatch):
+def test_while_somebody_works_on_it_a_module_that_has_changed_is_in_the_script(write, monkeypatch, settings):
+    settings.DEBUG = True
     monkeypatch.setitem(SCRIPTS, "scoring/pages/one.js", write("one", "let one = 1;"))
     assert read("scoring/pages/one.js").strip() == '(()=>{"use strict";{let one=1;}})();'
     write("one", "let two = 2;")

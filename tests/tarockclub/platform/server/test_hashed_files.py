@@ -1,6 +1,8 @@
 """Static files have names that change with their content."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -41,8 +43,46 @@ def test_such_a_file_is_kept_for_good_and_one_under_its_plain_name_only_for_a_mi
     assert plain["Cache-Control"] == "max-age=60, public"
 
 
-def test_a_name_of_another_content_leads_nowhere():
-    assert Client().get(PLAIN.replace(".css", ".0123456789ab.css")).status_code == 404
+@pytest.mark.parametrize(
+    "url",
+    [
+        PLAIN.replace(".css", ".0123456789ab.css"),
+        PLAIN.replace("club_usual", "../tarockclub/club_usual"),
+        "/static/",
+        "/static/tarockclub",
+        "/static/tarockclub/",
+        "/static//etc/passwd",
+        "/static/../manage.py",
+        "/static/%00.css",
+        f"/static/{'x' * 5000}.css",
+        "/static/tarockclub/no-such.0123456789ab.css",
+    ],
+)
+def test_a_name_of_another_content_or_of_no_file_leads_nowhere(url):
+    before = static_files._hash_name.cache_info().currsize
+    assert Client().get(url).status_code in (404, 400)
+    assert static_files._hash_name.cache_info().currsize <= before + 2  # of the page that says so, whatever is asked
+
+
+def test_a_bundle_is_made_once_and_whole_for_many_who_ask_at_once(monkeypatch):
+    made = []
+
+    def join(name):
+        made.append(name)
+        return "x" * 500_000
+
+    monkeypatch.setattr(static_files, "_join_parts", join)
+    bundles = static_files.Bundles()
+    with ThreadPoolExecutor(8) as pool:
+        files = [*pool.map(lambda _: Path(bundles.find(STYLE)).stat().st_size, range(32))]
+    assert files == [500_000] * 32
+    assert made == [STYLE]
+    bundles._folder.cleanup()
+
+
+def test_a_server_makes_nothing_before_it_is_asked(monkeypatch):
+    monkeypatch.setattr(static_files, "_join_parts", lambda name: pytest.fail(name))
+    assert HashedFiles(lambda request: None).files == {}
 
 
 def test_another_content_has_another_name_after_the_next_start(another_file):
