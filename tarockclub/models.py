@@ -8,12 +8,6 @@ from django.db import models
 
 from tarockclub.kit.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.kit.text import clean_text
-from tarockclub.standalone_models.exchange import SharedRules as SharedRules
-from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
-from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
-from tarockclub.standalone_models.from_inn import ReceivedPiece as ReceivedPiece
-from tarockclub.standalone_models.from_inn import ReceivedSite as ReceivedSite
-from tarockclub.standalone_models.from_inn import SentSite as SentSite
 from tarockclub.standalone_models.installation import FailedAttempt as FailedAttempt
 from tarockclub.standalone_models.installation import FederationMember as FederationMember
 from tarockclub.standalone_models.installation import Job as Job

@@ -96,7 +96,6 @@ DATABASES = {
     if _database_url
     else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
-DATABASE_ROUTERS = ["tarockclub.platform.server.reading.Router"]
 # The most connections of each of the web server's workers to PostgreSQL: it answers as many requests at once.
 DATABASE_CONNECTIONS = env.read_number("TAROCKCLUB_CONNECTIONS", 4, least=1, most=100)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -106,8 +105,6 @@ API_PARTS = [
     "tarockclub.office.api.scoring",
     "tarockclub.office.api.tournaments",
     "tarockclub.office.audit_log.api",
-    "tarockclub.office.publishing.api",
-    "tarockclub.office.club_file.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.office.hosting.views.show_directory"  # for visitors, if nothing says of which club
@@ -131,15 +128,14 @@ START_PARTS = [
     "tarockclub.office.privacy.again.delete_at_start",
     "tournaments.hall.clock.opening.open_clock",
     "tarockclub.platform.webhooks.services.resume_sending",
-    "tarockclub.office.publishing.process.resume_publishing",
+    "tarockclub.office.static_site.keeping.resume_keeping",
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
     "tarockclub.platform.webhooks.services.resume_sending",
     "tarockclub.office.privacy.retention.delete_overdue",
-    "tarockclub.office.publishing.process.resume_publishing",
-    "tarockclub.office.publishing.mirror.delete_old_mirrors",
+    "tarockclub.office.static_site.keeping.resume_keeping",
 ]
 RESTORE_PARTS = "tarockclub.office.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
 # The work of the jobs of a kind (tarockclub.platform.jobs), in processes of their own.
@@ -147,9 +143,8 @@ JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
     "webhook": "tarockclub.platform.webhooks.services.send_due_messages",
     "site": "tarockclub.office.static_site.files.make_site",
-    "publish": "tarockclub.office.publishing.process.work_off",
+    "folder": "tarockclub.office.static_site.keeping.keep_folders",
     "import": "tarockclub.office.club_file.imports.run_import",
-    "send": "tarockclub.office.club_file.sending.run_sending",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

@@ -34,7 +34,7 @@ urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("tarockclub.office.privacy.urls")),
     path("", include("tournaments.around.public.urls")),
-    path("", include("tarockclub.office.publishing.urls")),
+    path("", include("tarockclub.office.static_site.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     address("preferences", "preferences/", preferences.keep_preferences, needs=ALL, posts=True),

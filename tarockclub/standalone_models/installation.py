@@ -52,16 +52,14 @@ class Job(models.Model):
         BACKUP = "backup"
         WEBHOOK = "webhook"
         SITE = "site"
-        PUBLISH = "publish"
+        FOLDER = "folder"
         REHEARSE = "rehearse"
         UPLOAD = "upload"  # a file from elsewhere, which another job works on
         IMPORT = "import"
-        SEND = "send"
 
     class State(models.TextChoices):
         """The progress of the work."""
 
-        ARRIVING = "arriving"  # a file, of which pieces are missing
         WAITING = "waiting"  # for a process
         RUNNING = "running"
         DONE = "done"

@@ -10,7 +10,6 @@ from scoring.book.access.links import create_link
 from scoring.models import GameTable
 from tarockclub.models import Account
 from tarockclub.platform.accounts import api_tokens
-from tarockclub.platform.parcels.peer import PROTOCOL, PROTOCOL_HEADER
 
 KEY = "a key of sixteen signs, and more".replace(" ", "-")
 
@@ -24,7 +23,7 @@ class Program(Client):
     """A client that sends JSON with a token, or without one."""
 
     def __init__(self, secret: str = "") -> None:
-        headers = {"accept-language": "en", PROTOCOL_HEADER: str(PROTOCOL)}
+        headers = {"accept-language": "en"}
         super().__init__(headers=headers | ({"authorization": f"Bearer {secret}"} if secret else {}))
 
     def read(self, path: str, **headers: str) -> Any:

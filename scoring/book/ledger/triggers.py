@@ -6,7 +6,6 @@ dropped by a migration of its own.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ class Guard(NamedTuple):
     rows: str  # a noun for the rows, for the message
     may_change: tuple[str, ...] | None = ()  # columns; None: any
     only_if: str = ""  # a condition over NEW and OLD that a permitted UPDATE must also meet
-    table_of: str = ""  # the game table of OLD; its rows go when its whole book is set aside (club_file/set_aside.py)
+    table_of: str = ""  # the game table of OLD, for the conditions of features (clubs/features.py)
     goes_if: str = ""  # a condition over OLD: the row goes with a feature's own tournament (clubs/features.py)
     fixed: tuple[str, ...] = ()  # columns that never change, where any other one may
 
@@ -46,7 +45,6 @@ _REMOVED = (
     """NEW."salt" = OLD."salt" AND NEW."text" = '' OR """
     """NEW."salt" <> OLD."salt" AND NEW."text" <> OLD."text" AND OLD."text" <> ''"""
 )
-SET_ASIDE = "tarockclub.set_aside"  # setting of a transaction (PostgreSQL): the table whose book is set aside
 GUARDS = (
     _guard_book("scoring_entry", "lines of the book"),
     _guard_book("scoring_mark", "marks"),
@@ -114,31 +112,6 @@ def remove_triggers(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(_build_drop(connection, name, definition))
 
 
-@contextmanager
-def let_book_go(connection: BaseDatabaseWrapper, table: int) -> Iterator[None]:
-    """Let the rows of one table's book be deleted within this transaction; nobody else waits for it.
-
-    SQLite, which has one writer at a time, knows no settings: the triggers of these tables go and come back.
-    """
-    if connection.vendor == "postgresql":
-        _set_aside(connection, str(table))
-        yield
-        _set_aside(connection, "")
-        return
-    names = {f"{PREFIX}{guard.table}_delete" for guard in GUARDS if guard.table_of}
-    with connection.cursor() as cursor:
-        for name, definition in _load_guarded(connection).items():
-            if name in names:
-                cursor.execute(_build_drop(connection, name, definition))
-    yield
-    install_triggers(connection)
-
-
-def _set_aside(connection: BaseDatabaseWrapper, table: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config(%s, %s, true)", [SET_ASIDE, table])
-
-
 def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
     """Return the triggers with our prefix that are not in the list."""
     return {name: definition for name, definition in _load_triggers(connection).items() if name not in _list_names()}
@@ -186,7 +159,7 @@ def _list_columns(cursor: CursorWrapper, table: str) -> list[str]:
 
 def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iterator[tuple[str, Definition]]:
     define = _build_postgres_trigger if vendor == "postgresql" else _build_sqlite_trigger
-    yield define(guard, "DELETE", _build_delete_condition(guard, vendor), f"{guard.rows} are never deleted")
+    yield define(guard, "DELETE", _build_delete_condition(guard), f"{guard.rows} are never deleted")
     if vendor == "postgresql":
         yield define(guard, "TRUNCATE", "", f"{guard.rows} are never deleted")
     if guard.may_change is not None or guard.fixed:
@@ -194,12 +167,9 @@ def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iter
         yield define(guard, "UPDATE", condition, message)
 
 
-def _build_delete_condition(guard: Guard, vendor: str) -> str:
+def _build_delete_condition(guard: Guard) -> str:
     """Return the condition on which a DELETE is refused ("": always)."""
-    conditions = [f"NOT ({guard.goes_if})"] if guard.goes_if else []
-    if guard.table_of and vendor == "postgresql":
-        conditions.append(f"{guard.table_of}::text IS DISTINCT FROM coalesce(current_setting('{SET_ASIDE}', true), '')")
-    return " AND ".join(conditions)
+    return f"NOT ({guard.goes_if})" if guard.goes_if else ""
 
 
 def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:

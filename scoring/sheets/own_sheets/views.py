@@ -43,10 +43,8 @@ from scoring.sheets.own_sheets.services import (
     set_retired,
 )
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account
-from tarockclub.platform.clubs.shared_rules import find_taken_document
 from tarockclub.platform.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
@@ -160,7 +158,6 @@ def _render_sheet(
         if own.draft and newest and not problems
         else [],
         "newest": newest,
-        "origin": find_taken_document(own.club_id, SharedRules.Kind.SHEET, own.sheet),
         "versions": list_versions(own, language),
         "sheets": list_summaries(language, own.club_id),
         "key": str(uuid.uuid4()),

@@ -7,10 +7,11 @@ cache of few entries; nothing in them is specific to one phone.
 import uuid
 from typing import NamedTuple
 
+from django.db import connection
+
 from tarockclub.kit.computer_clock import get_sign
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
-from tarockclub.platform.server.reading import get_reading_connection
 
 _QUERY = (
     "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head, t.news"
@@ -38,7 +39,6 @@ class PageVersion(NamedTuple):
 
 def load_page_version(slug: uuid.UUID) -> PageVersion | None:
     """Return the page version of the table of an address; None if there is no such table."""
-    connection = get_reading_connection()
     with connection.cursor() as cursor:
         cursor.execute(_QUERY, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()

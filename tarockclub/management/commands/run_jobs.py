@@ -12,7 +12,7 @@ from tarockclub.platform.jobs.runner import Beat, let_site_go_first, run_jobs
 from tarockclub.platform.server.database_state import DatabaseCommand
 
 NICE = 5  # the site comes first
-NICER = {Job.Kind.PUBLISH: 10, Job.Kind.SEND: 10}  # phones come first
+NICER = {Job.Kind.FOLDER: 10}  # phones come first
 
 
 class Command(DatabaseCommand):

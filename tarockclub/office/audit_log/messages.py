@@ -16,7 +16,6 @@ from tarockclub.platform.accounts.actors import API, COMMAND, PAGE
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.looks import FILES, LOOKS
 from tarockclub.platform.accounts.messages import format_role
-from tarockclub.platform.clubs.shared_rules import KIND_WORDS
 from tarockclub.platform.server.installation import PROGRAM
 from tournaments.core.lookup import format_unknown_entry
 
@@ -166,18 +165,6 @@ def _format_addition(_entry: LogEntry, facts: Facts, _names: Names) -> str:
     return text % {"number": number}
 
 
-_SHARED_RULES = {
-    "opened": gettext_lazy("link for everybody"),
-    "ended": gettext_lazy("link ended"),
-    "taken": gettext_lazy("taken over"),
-    "forgotten": gettext_lazy("removed"),
-}
-
-
-def _format_shared_rules(entry: LogEntry, facts: Facts, _names: Names) -> str:
-    return _add(format_kind(entry.kind), str(KIND_WORDS[facts["rules"]]), str(_SHARED_RULES[facts["what"]]))
-
-
 _MEMBERSHIP = {
     "asked": gettext_lazy("invitation or request"),
     "agreed": gettext_lazy("joined"),
@@ -217,7 +204,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.SHEET_OFFERED: _format_sheet,
     Kind.SHEET_PUBLIC: _format_sheet,
     Kind.SHEET_PRIVATE: _format_sheet,
-    Kind.RULES_SHARED: _format_shared_rules,
     Kind.BACKUP_MADE: _format_backup,
     Kind.BACKUP_FETCHED: _format_backup,
     Kind.BACKUP_SENT: _format_backup,

@@ -28,15 +28,9 @@ _SENTENCES = {
     "foreign": _("The file refers to something that is not in it: %(what)s"),
     "text": _("The file has a text that the program cannot have written: %(what)s"),
     "broken": _("The books in the file are not whole: %(what)s"),
-    "there": _("Something of this club is here already. Take the file over into that club."),
-    "other_club": _("This is the file of another club: none of its tables and tournaments is here."),
+    "there": _("Something of this club is here already: a club is on one installation at a time."),
     "log_in": _("Nobody in the file who directs the club has this log-in name."),
 }
-
-
-def is_refusal(code: str) -> bool:
-    """Tell whether there is a sentence for a code, which may come from elsewhere."""
-    return code in _SENTENCES
 
 
 def format_refusal(code: str, facts: dict[str, str]) -> str:

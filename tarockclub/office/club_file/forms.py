@@ -10,22 +10,11 @@ from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.forms import NewPasswordForm, SetupForm
 
-CHOICE = "book-"  # before the slug of a table, in the name of a field
-
 
 class MakeForm(PostedForm):
     """The key of a file to make."""
 
     key = TextField()
-
-
-class ContinuationForm(MakeForm):
-    """The key of an import, and what counts where both sides went on."""
-
-    def list_choices(self) -> dict[str, str]:
-        """Return the choice for each table (slug), tournament, season and sheet."""
-        names = [name for name in self.data if name.startswith(CHOICE)]
-        return {name.removeprefix(CHOICE): str(self.data[name]) for name in names}
 
 
 class TakeOverForm(forms.Form):

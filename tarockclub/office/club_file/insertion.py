@@ -13,7 +13,6 @@ from django.db.models import Model
 from scoring.models import SheetVersion
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club
 from tarockclub.office.club_file.contents import SECRETS, SHEET_VERSION, find_target, list_fields
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.ids import IdMap, reserve_ids
@@ -135,16 +134,15 @@ def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any]
     return [field.get_db_prep_save(value, connection) for field, value in zip(columns, whole, strict=True)]
 
 
-def iter_new_versions(file: ClubFile, ids: IdMap, club: Club | None = None) -> Iterator[Values]:
-    """Yield the sheets that are not here yet; `club`: the one that the file continues."""
+def iter_new_versions(file: ClubFile, ids: IdMap) -> Iterator[Values]:
+    """Yield the sheets that are not here yet: those of the program may be."""
     convert = build_conversion(SheetVersion, ids)
     for row in file.iter_objects(SheetVersion):
         if hashlib.sha256(row["text"].encode()).hexdigest() != row["digest"]:
             raise FileRefused("broken", what=SHEET_VERSION)
         known = None
-        if row["club"] is None or club is not None:
-            owner = None if row["club"] is None else club
-            known = SheetVersion.objects.filter(club=owner, digest=row["digest"]).first()
+        if row["club"] is None:
+            known = SheetVersion.objects.filter(club=None, digest=row["digest"]).first()
         if known is None:
             yield convert(list(row.values()))
         else:

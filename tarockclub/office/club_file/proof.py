@@ -1,6 +1,6 @@
 """The proof of a club that was just read in, before anybody sees it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.apps import apps
@@ -12,17 +12,12 @@ from scoring.book.audit.chains import prove_acts
 from scoring.book.audit.findings import Finding
 from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.models import GameTable
-from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ClubOrigin, OriginChain
-from tarockclub.office.club_file.comparison import BOOK
 from tarockclub.office.club_file.errors import FileRefused
-from tarockclub.office.club_file.ids import IdMap
-from tarockclub.office.club_file.insertion import build_conversion, insert_rows
-from tarockclub.office.club_file.joining import JoinedChain, find_last
-from tarockclub.office.club_file.reader import ClubFile
-from tarockclub.platform.act_chain import CHAINS, Chain, format_chain_name, name_chain
+from tarockclub.platform.act_chain import CHAINS, Chain, name_chain
 from tarockclub.platform.clubs.ownership import build_lookup
 
+BOOK = Chain("book", "scoring.GameTable", "slug", "scoring.Entry", "table", ())  # the book of a table, as a chain
 _LONGEST = 1 << 40  # milliseconds that a clock may have left
 _UNPROVED = ("left_publication", "left_access", "left_tokens", "left_links")  # sealed with secrets that stay behind
 
@@ -52,42 +47,6 @@ def check_chain_names(club: Club) -> None:
     for name in OriginChain.objects.filter(origin__club=club).values_list("name", flat=True):
         if name not in names:
             raise FileRefused("foreign", what=name)
-
-
-def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedChain]) -> None:
-    """Note with which ids the new links of chains were made."""
-    joined = {format_chain_name(chain.kind, chain.owner): chain for chain in chains if _is_longer(chain)}
-    if not joined:
-        return
-    # Those of the file first: their ids are reserved.
-    insert_rows(ClubOrigin, map(build_conversion(ClubOrigin, ids), file.iter_rows(ClubOrigin)), lambda _more: None)
-    shifts, keys = ids.encode_keys()
-    facts: dict[str, Any] = {"club": club, "digest": file.digest, "made": file.made, "at": now()}
-    origin = ClubOrigin.objects.create(**facts, shifts=shifts, keys=keys)
-    own = ClubOrigin.objects.create(**facts)  # made here
-    begun_here = [OriginChain(origin=own, name=name, until=last) for name, last in _list_own_pieces(joined)]
-    pieces = (
-        list(row.values())
-        for row in file.iter_objects(OriginChain)
-        if (chain := joined.get(row["name"])) is not None and (chain.is_new or row["until"] > chain.last)
-    )
-    insert_rows(OriginChain, map(build_conversion(OriginChain, ids), pieces), lambda _more: None)
-    OriginChain.objects.bulk_create(begun_here)
-    for name, chain in joined.items():
-        _note_piece(origin, name, find_last(chain.kind, chain.owner))
-
-
-def _list_own_pieces(joined: Mapping[str, JoinedChain]) -> list[tuple[str, int]]:
-    """Return the parts of continued chains that were made here: their names, and where they end."""
-    return [
-        (name, chain.last)
-        for name, chain in joined.items()
-        if not chain.is_new and not OriginChain.objects.filter(name=name, until__gte=chain.last).exists()
-    ]
-
-
-def _is_longer(chain: JoinedChain) -> bool:
-    return chain.is_new or find_last(chain.kind, chain.owner) > chain.last
 
 
 def _note_piece(origin: ClubOrigin, name: str, until: int) -> None:

@@ -12,7 +12,16 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
-from tarockclub.office.club_file.contents import FORMAT, MANIFEST, SCHEMA, format_member, iter_members, list_fields
+from tarockclub.office.club_file.contents import (
+    FORMAT,
+    MANIFEST,
+    RETIRED_COLUMNS,
+    RETIRED_MEMBERS,
+    SCHEMA,
+    format_member,
+    iter_members,
+    list_fields,
+)
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.rows import MOST_ID, build_parser, parse_row
 
@@ -74,7 +83,8 @@ class ClubFile:
             return
         columns = [(field.name, build_parser(field), _get_default(field)) for field in list_fields(model)]
         try:
-            yield from (parse_row(row, columns) for row in self._iter_lines(name))
+            retired = RETIRED_COLUMNS.get(model._meta.label_lower, frozenset())
+            yield from (parse_row(_leave_out(row, retired), columns) for row in self._iter_lines(name))
         except DAMAGES as error:
             raise FileRefused("damaged", what=name) from error
 
@@ -105,7 +115,7 @@ class ClubFile:
     def _check_names(self, size: int) -> None:
         infos = self._container.infolist()
         names = [info.filename for info in infos]
-        strange = set(names) - {MANIFEST, SCHEMA, *(name for name, _model in iter_members())}
+        strange = set(names) - {MANIFEST, SCHEMA, *_list_known()}
         if strange or len(names) != len(set(names)):
             raise FileRefused("members", what=", ".join(sorted(strange))[:80])
         if MANIFEST not in names:
@@ -114,6 +124,16 @@ class ClubFile:
         about = [info.file_size for info in infos if info.filename in (MANIFEST, SCHEMA)]
         if unpacked > max(ALWAYS_ALLOWED, MOST_TIMES * size) or max(about) > MOST_ABOUT:
             raise FileRefused("swollen")
+
+
+def _list_known() -> set[str]:
+    """Return the names of the files with rows that a file may have."""
+    return {*(name for name, _model in iter_members()), *RETIRED_MEMBERS}
+
+
+def _leave_out(row: Any, names: frozenset[str]) -> Any:
+    """Return a row without columns that nothing knows any more."""
+    return {name: row[name] for name in row.keys() - names} if names and isinstance(row, dict) else row
 
 
 def count_rows(path: Path) -> int:
@@ -137,7 +157,7 @@ def _parse_manifest(text: bytes) -> tuple[str, datetime, dict[str, Member]]:
         if isinstance(version, int) and version > FORMAT:
             raise FileRefused("newer", what=str(version))
         made = parse_datetime(manifest["made"])
-        known = {name for name, _model in iter_members()}
+        known = _list_known()
         members = {
             str(name): Member(_check_count(about["rows"]), _check_count(about["last"]), str(about["sha256"]))
             for name, about in manifest["members"].items()

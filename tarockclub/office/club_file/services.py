@@ -10,12 +10,11 @@ from django.db.models import Model
 
 from scoring.models import SheetVersion
 from tarockclub.kit.time_source import now
-from tarockclub.models import LOGO_DIGITS, Account, Club, ClubAct, ClubOrigin, Person, normalize_login
+from tarockclub.models import LOGO_DIGITS, Account, Club, ClubAct, ClubOrigin, normalize_login
 from tarockclub.office.club_file.contents import SHEET_VERSION, list_models
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.ids import IdMap
 from tarockclub.office.club_file.insertion import Values, build_conversion, insert_file, insert_rows, iter_new_versions
-from tarockclub.office.club_file.persons import PERSON
 from tarockclub.office.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
 from tarockclub.office.club_file.reader import ClubFile
 from tarockclub.platform.accounts import services as accounts
@@ -71,8 +70,6 @@ def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
     for model in list_models():
         if model is not Club:
             insert_rows(model, _iter_converted(file, model, ids), tell)
-    for (key,) in file.iter_columns(Person, "id"):  # remembered one by one: a later file has the same persons
-        ids.add_known(PERSON, key, ids.find(PERSON, key))
     shifts, keys = ids.encode_keys()
     facts: dict[str, Any] = {"digest": file.digest, "made": file.made, "at": now()}
     origin = ClubOrigin.objects.create(club=club, shifts=shifts, keys=keys, **facts)

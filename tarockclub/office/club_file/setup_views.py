@@ -98,7 +98,7 @@ def show_setup_import_state(request: HttpRequest, token: str, key: uuid.UUID) ->
 
 
 def _find_import(token: str, key: uuid.UUID) -> imports.Import:
-    found = imports.find_import(None, str(key)) if _read_token(token, _KNOWN_SECONDS) else None
+    found = imports.find_import(str(key)) if _read_token(token, _KNOWN_SECONDS) else None
     if found is None:
         raise Http404
     return found

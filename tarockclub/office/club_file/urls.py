@@ -13,7 +13,6 @@ import_views = LazyViews("tarockclub.office.club_file.import_views")
 setup_views = LazyViews("tarockclub.office.club_file.setup_views")
 
 open_page = partial(page, needs=ALL, place=MORE, guide="backup-and-moving#whole-club-as-a-file", has_bar=False)
-club_file_page = partial(page, under="club_file", needs=Right.DIRECT)
 host_page = partial(page, needs=Right.HOST)
 urlpatterns = [
     page(
@@ -28,15 +27,15 @@ urlpatterns = [
         is_listed=True,
         words=_("leave, move"),
     ),
-    club_file_page(
-        "continue_club", "continue/", import_views.handle_continuation, _("The whole club as a file"), posts=True
-    ),
-    club_file_page(
-        "club_import", "imports/<uuid:key>/", import_views.handle_import, _("Taking over a file"), posts=True
-    ),
-    address("club_import_state", "imports/<uuid:key>/state/", import_views.show_import_state, needs=Right.DIRECT),
     address("set_aside_book", "books/<int:number>/", views.send_set_aside_book, needs=Right.DIRECT),
-    club_file_page("club_file_made", "<uuid:key>/", views.show_made_file, _("File of the club")),
+    page(
+        "club_file_made",
+        "<uuid:key>/",
+        views.show_made_file,
+        _("File of the club"),
+        under="club_file",
+        needs=Right.DIRECT,
+    ),
     address("club_file_state", "<uuid:key>/state/", views.show_file_state, needs=Right.DIRECT),
     address("send_club_file", "<uuid:key>/file/", views.send_club_file, needs=Right.DIRECT),
 ]

@@ -1,4 +1,4 @@
-"""The pages of club files: make one and fetch it; the list of those that came in (import_views.py)."""
+"""The pages of club files: make one and fetch it; what came in stands in import_views.py."""
 
 import uuid
 from typing import Any
@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from tarockclub.models import Club, SetAsideBook
 from tarockclub.office.club_file.forms import MakeForm
-from tarockclub.office.club_file.imports import list_imports
 from tarockclub.office.club_file.selectors import list_set_aside
 from tarockclub.office.club_file.writer import find_made_file, list_made_files, start_file
 from tarockclub.platform.accounts.club_log import Kind, record_event
@@ -24,14 +23,14 @@ from tarockclub.platform.server.downloads import ZIP, build_download
 def handle_club_file(request: HttpRequest) -> HttpResponse:
     """Show the files of the club; a POST begins one."""
     if request.method != "POST":
-        return render_page(request)
+        return _render_page(request)
     try:
         made = start_file(_get_club(request), MakeForm(request.POST).parse()["key"])
     except BusyError:
         problem = _("Two files are already being created: please wait until one of them is ready.")
-        return render_page(request, problem=problem, status=409)
+        return _render_page(request, problem=problem, status=409)
     except ValueError:
-        return render_page(request, problem=_("Something was lost on the way: please try again."), status=400)
+        return _render_page(request, problem=_("Something was lost on the way: please try again."), status=400)
     return redirect("club_file_made", key=made.key)
 
 
@@ -76,14 +75,13 @@ def _find_file(request: HttpRequest, key: uuid.UUID) -> MadeFile:
     return made
 
 
-def render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Return the page of club files."""
     club = _get_club(request)
     context: dict[str, Any] = {
         "club": club,
         "key": uuid.uuid4(),
         "files": list_made_files(club),
-        "imports": list_imports(club),
         "books": list_set_aside(club),
         "problem": problem,
     }

@@ -1,1 +1,1 @@
-"""Rules that clubs pass on: house rules, formats, rules of seasons, by link, QR code or file (docs/dev/parcels.md)."""
+"""Rules as files: house rules, formats and rules of seasons are taken out, and read in with a preview."""

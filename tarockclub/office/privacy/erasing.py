@@ -40,7 +40,7 @@ from tournaments.people.register.services import (
 )
 from tournaments.seasons.federation.offers import withdraw_of
 
-_KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT, Job.Kind.SEND)
+_KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT)
 
 
 class Mention(NamedTuple):

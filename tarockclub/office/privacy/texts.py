@@ -68,7 +68,6 @@ SOURCES = (
     TextSource("scoring.OwnSheetVersion", "reason", "own_sheet__club", _("Reason of house rules"), is_fixed=True),
     TextSource("scoring.OwnSheetVersion", "text", "own_sheet__club", _("House rules"), is_fixed=True),
     TextSource("scoring.OwnSheet", "draft", "club", _("Draft of house rules"), is_fixed=True),
-    TextSource("tarockclub.SharedRules", "text", "club", _("Rules passed on or taken over"), is_fixed=True),
 )
 _CASH = _("Cash box, receipt")
 

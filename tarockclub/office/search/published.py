@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.search import fold_words
-from tarockclub.models import Club, Person, ReceivedSite
+from tarockclub.models import Club, Person
 from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_public_name
@@ -52,7 +52,6 @@ def search_published(club: Club, typed: str) -> list[HitGroup]:
         _find_people(club, shown, words),
         _find_tournaments(shown, words),
         _find_dates_of_clubs(club, words) if club.is_federation and "dates" in parts else HitGroup("", ()),
-        _find_sites(club, words),
         _find_seasons(shown, words),
         _find_events(shown, words),
     )
@@ -88,14 +87,6 @@ def _find_dates_of_clubs(federation: Club, words: tuple[str, ...]) -> HitGroup:
     found, _is_more = choose_best(rows, words, lambda row: f"{row.name} {row.club.name}")
     hits = (Hit(row.name, row.address, f"{format_day(row.day)} · {row.club.name}") for row in found)
     return HitGroup(_("Next dates"), tuple(hits))
-
-
-def _find_sites(club: Club, words: tuple[str, ...]) -> HitGroup:
-    """Return what laptops in inns show here."""
-    rows = ReceivedSite.objects.filter(club=club, ended=None, stand__isnull=False).order_by("-stand")
-    found, _is_more = choose_best(rows, words, attrgetter("name"))
-    hits = (Hit(row.name, reverse("published_site", args=[row.slug])) for row in found)
-    return HitGroup(_("From the inn"), tuple(hits))
 
 
 def _find_seasons(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:

@@ -117,17 +117,6 @@ def write_zip(subject: Subject, target: Path, tell: Callable[[int], object] = la
         return write_site(subject, add, tell)
 
 
-def write_folder(subject: Subject, target: Path) -> int:
-    """Write a site into a folder that is new or empty; return the number of pages."""
-
-    def add(name: str, content: bytes) -> None:
-        file = target / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-
-    return write_site(subject, add)
-
-
 def start_site(thing: Thing, key: str) -> MadeFile:
     """Begin to make a file; the same key is the same file. Raise BusyError, and ValueError for a bad key."""
     club = find_club(thing)

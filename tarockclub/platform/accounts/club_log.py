@@ -59,10 +59,6 @@ class Kind(models.TextChoices):
     ARCHIVED = "archived", _("the club was archived by the host")
     REOPENED = "reopened", _("the club was opened again by the host")
     HOST = "host", _("who looks after the installation was changed")
-    INN_KEY_MADE = "inn_key_made", _("access for the laptop of an inn")
-    INN_KEY_ENDED = "inn_key_ended", _("access for the laptop of an inn ended")
-    SENDING = "sending", _("live publishing changed")  # public pages to another installation: where to, on, off
-    TAKEN_OFF = "taken_off", _("pages from the inn taken off")
     SEALED = "sealed", _("passwords, links and programs sealed as they were found")
     SECRET_KEY = "secret_key", _("another secret key was accepted")
     SHEET_SAVED = "sheet_saved", _("own house rules saved")
@@ -70,7 +66,6 @@ class Kind(models.TextChoices):
     SHEET_OFFERED = "sheet_offered", _("own house rules offered again")
     SHEET_PUBLIC = "sheet_public", _("own house rules made public")
     SHEET_PRIVATE = "sheet_private", _("own house rules for the club only")
-    RULES_SHARED = "rules_shared", _("rules passed on or taken over")  # a link opened or ended; a file taken over
     BACKUP_MADE = "backup_made", _("backup made")
     BACKUP_FAILED = "backup_failed", _("backup failed")
     BACKUP_FETCHED = "backup_fetched", _("backup downloaded")
@@ -79,9 +74,7 @@ class Kind(models.TextChoices):
     RESTORE_FAILED = "restore_failed", _("restore failed, nothing was changed")
     EXPORTED = "exported", _("file downloaded")
     CLUB_WRITTEN = "club_written", _("whole club written into a file")
-    CLUB_SENT = "club_sent", _("whole club sent to the installation on the internet")
     CLUB_READ = "club_read", _("whole club taken over from a file")
-    CLUB_MERGED = "club_merged", _("club continued from a file")
     LOOKED = "looked", _("looked at the data of a person")  # at a person's data, for the first time on a day
     RENAMED = "renamed", _("person renamed")
     MERGED = "merged", _("two entries became one person")
@@ -99,6 +92,14 @@ class Kind(models.TextChoices):
     RESULT_OFFERED = "result_offered", _("result offered to the federation")
     OFFER_DECIDED = "offer_decided", _("decision about a club’s result")
     REHEARSAL = "rehearsal", _("rehearsal of a tournament")  # of a tournament: begun, ended
+    # What the program could do once: nothing writes these any more.
+    INN_KEY_MADE = "inn_key_made", _("access for the laptop of an inn")
+    INN_KEY_ENDED = "inn_key_ended", _("access for the laptop of an inn ended")
+    SENDING = "sending", _("live publishing to another installation changed")
+    TAKEN_OFF = "taken_off", _("pages from the laptop of an inn taken off")
+    RULES_SHARED = "rules_shared", _("rules passed on or taken over")
+    CLUB_MERGED = "club_merged", _("club continued from a file")
+    CLUB_SENT = "club_sent", _("whole club sent to the installation on the internet")
 
 
 def record_event(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:

@@ -31,7 +31,7 @@ _CALLER = "tarockclub.caller"
 DEVICE = "X-Device"  # 32 hexadecimal digits that a phone generates and keeps: marks distinguish phones by it
 _LONGEST = 200
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
-CLIENT, TABLE, LAPTOP = "client", "table", "laptop"  # kinds of tokens, as the document calls them
+CLIENT, TABLE = "client", "table"  # kinds of tokens, as the document calls them
 
 
 class Caller(NamedTuple):

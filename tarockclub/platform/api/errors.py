@@ -35,11 +35,6 @@ SENTENCES: dict[str, Promise] = {
     "stale": _("Somebody else was quicker: check what is there now. Nothing was changed."),
     "ended": _("This evening has ended; nothing was saved."),
     "no_previous": _("Say which entry this follows."),
-    "too_fast": _("This is too much at once: please wait a minute."),
-    "too_much": _("There is no more room for pages from the inn."),
-    "older_laptop": _("The program that sends is older than the one here: update it there, then send again."),
-    "older_host": _("The program here is older than the one that sends: it has to be updated here first."),
-    "may_not_import": _("This key may only send public pages."),
     "not_ready": _("This does not exist yet."),
 }
 

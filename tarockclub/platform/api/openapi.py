@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from tarockclub.kit.json_text import encode_compact
-from tarockclub.platform.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
+from tarockclub.platform.api.authentication import CLIENT, DEVICE, TABLE
 from tarockclub.platform.api.examples import add_examples
 from tarockclub.platform.api.operations import JSON, PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
@@ -49,12 +49,6 @@ _SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "The token of a program: created by a director on the club page “Programs”, shown only once.",
-    },
-    LAPTOP: {
-        "type": "http",
-        "scheme": "bearer",
-        "description": "The secret of an inn's laptop: created by a director on the club page “From the inn”, shown "
-        "only once. It may send what is public of this club, and all of it if it was made for that, and nothing else.",
     },
     TABLE: {
         "type": "http",

@@ -30,7 +30,7 @@ from tarockclub.platform.server import windows_console
 from tarockclub.platform.server.installation import build_child_command, build_child_environment
 
 BEAT_SECONDS = 2.0
-LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
+LONG_BEATS = {Job.Kind.FOLDER: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
 PART_BYTES = 1 << 19
 _PARENT = os.getppid()
 Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done

@@ -16,8 +16,6 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
-from tarockclub.platform.server.reading import get_reading_alias
-
 # The headers by which a phone knows a page of this program that it may keep (scoring/table/offline).
 CACHE_HEADER: Final = "X-Page"  # never sent by an inn's network: only responses with it are kept
 WORKER_HEADER: Final = "X-By-Itself"  # sent by the phone's store, which nobody has asked
@@ -95,7 +93,7 @@ class VersionCache(Generic[V]):
         >>> pages.load_newest("wall", "2", lambda: "b", at_once=True)
         ('2', 'b')
         """
-        began, name = time.monotonic(), (get_reading_alias(), get_script_prefix(), name)
+        began, name = time.monotonic(), (get_script_prefix(), name)
         known, at_once = self._kept.get(name), at_once or _nothing_older.get()
         if known is not None and ((version and known[0] == version) or (began < known[2] and not at_once)):
             return known[0], known[1]

@@ -110,7 +110,6 @@ def list_forms(number: int, values: dict[str, Any]) -> Iterator[Form]:
     yield Form("club_look", {"name": "Runde zur Linde", "colour": "", "logo": draw_picture()})
     token = {"key": uuid.uuid4(), "client": f"Tafel {number}", "role": "watcher", "days": 30}
     yield Form("new_api_token", token, 200)
-    yield Form("new_publishing_key", {"name": f"Laptop {number}"}, 200)
     yield Form("register_list", {"text": PEOPLE}, 200)
     yield Form("register_file", {"file": File("people.csv", PEOPLE.encode())}, 200)
     of_tournament, day = {"slug": values["tournament"]}, {"slug": values["season"], "number": 2}
@@ -118,13 +117,11 @@ def list_forms(number: int, values: dict[str, Any]) -> Iterator[Form]:
     yield Form("hall_picture", {"picture": draw_picture()}, 302, of_tournament)
     yield Form("season_results_file", {"file": File("day.csv", b"1;Zita Zeilinger\n2;Yvonne Ybbsbacher\n")}, 200, day)
     no_club = {"key": uuid.uuid4(), "file": File("club.zip", b"PK")}
-    yield Form("continue_club", no_club)  # the password first, then the file once more
     yield Form("take_club_over", no_club)
     yield Form("take_rules", {"file": File("sheet.toml", b"name = 1")}, 400)
     yield Form("take_rules", {"file": File("photo.jpg", bytes(3 << 20))}, 413)
     yield Form("bring_evening", {"file": File("evening.json", b"{}")}, 400)
     yield Form("edit_invitation_picture", {"picture": draw_picture()}, 302, of_tournament)
-    yield Form("hosted_address", {"url": "http://127.0.0.1:9", "secret": f"tarock_inn_{'0' * 32}"}, 400)
 
 
 def list_rows(values: dict[str, Any], done: set[str]) -> Iterator[Form]:

@@ -1,5 +1,6 @@
 """The readers themselves, each called with one argument, as another process calls them."""
 
+import hashlib
 import time
 from collections.abc import Callable
 from functools import partial
@@ -22,11 +23,8 @@ from tarockclub.office.backups.sqlite import examine_file
 from tarockclub.office.backups.uploads import refuse_swollen
 from tarockclub.office.club_file.reader import count_rows
 from tarockclub.office.exchange.document import MOST_BYTES, read_rules_file
-from tarockclub.office.publishing.pieces import read_change
 from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
-from tarockclub.platform.parcels import peer
-from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, pack_content, unpack_contents
 from tarockclub.platform.server.apart import papers
 from tarockclub.platform.server.installation import TEMPLATES
 from tarockclub.platform.sharing.card import Card, CardRow
@@ -88,7 +86,7 @@ def _encode(texts: dict[str, str]) -> dict[str, bytes]:
 
 
 def _list_pictures() -> dict[str, bytes]:
-    noise = b"".join(compute_digest(b"%d" % at).encode() for at in range(12_000))
+    noise = b"".join(hashlib.sha256(b"%d" % at).hexdigest().encode() for at in range(12_000))
     heads = {"jpeg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00", "webp": b"RIFF\xff\xff\xff\x7fWEBPVP8L"}
     small = {f"{side} pixels wide": inputs.draw_bomb(side) for side in (3_400, 12_000, 60_000)}
     return small | {f"a {kind} of noise": head + noise for kind, head in heads.items()}
@@ -156,11 +154,6 @@ def _draw_card(card: Card) -> object:
     return render_png(str(TEMPLATES), TEMPLATE, papers._make_plain(build_picture(card, SHAPES["wide"])))
 
 
-def _list_contents() -> dict[str, dict[str, str]]:
-    bomb = pack_content(bytes(150 * MB))
-    return {"bombs": {f"{at:064x}": bomb for at in range(150)}, "noise": {"0" * 64: "A" * 200_000}}
-
-
 def _score_line(line: bytes) -> object:
     return RecordScorer(load_built_in).score_raw(parse_line(line)[0])
 
@@ -215,9 +208,4 @@ READERS = {
     "points by place": Reader(parse_places, partial(inputs.list_texts, FORM), is_apart=False),
     "rows of a preview": Reader(parse_rows, partial(inputs.list_json, FORM), is_apart=False),
     "results of a preview": Reader(decode_results, partial(inputs.list_json, FORM), is_apart=False),
-    "the answer of another installation": Reader(
-        peer._read_answer, lambda: _encode(inputs.list_json(peer.MOST_ANSWER)), is_apart=False
-    ),
-    "rows from the inn": Reader(read_change, lambda: _encode(inputs.list_json(PIECE_BYTES)), is_apart=False),
-    "pieces from the inn": Reader(unpack_contents, _list_contents, is_apart=False),
 }

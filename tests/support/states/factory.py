@@ -41,7 +41,7 @@ from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
-from tests.support.states.inn_factory import receive_club, receive_site
+from tests.support.states.club_file_factory import refuse_file
 from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
@@ -82,9 +82,8 @@ def make() -> None:
     words["program"], words["passkey"] = _make_programs(), _create_passkey()
     words["neighbours"] = _add_neighbours()
     publish_everything(load_first_club())
-    words["published"] = receive_site(load_first_club())
-    words["received"] = receive_club(load_first_club(), tables["demo"])
-    words["shared"] = make_own_sheets(Account.objects.get(login="gustav"))
+    words["refused_file"] = refuse_file()
+    make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 

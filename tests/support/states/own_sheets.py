@@ -1,13 +1,11 @@
 """States of the editor of a club's own house rules."""
 
-from tests.support.states.state import SECRETARY, VISITOR, State
+from tests.support.states.state import SECRETARY, State
 
 ADLER = "/own-sheets/beim-adler/"
 OWN_SHEETS = (
     State("own-sheets", SECRETARY, "/own-sheets/"),
     State("rules-exchange", SECRETARY, "/exchange/"),
-    State("rules-given", SECRETARY, "/exchange/sheet/am-bach/give/"),
-    State("rules-shared", VISITOR, "/exchange/{shared}/", pictured=False),
     State("own-sheet", SECRETARY, ADLER),
     State("own-sheet-open", SECRETARY, f"{ADLER}?open=all", pictured=False),
     State("own-sheet-option", SECRETARY, f"{ADLER}?option=teurer_dreier", pictured=False),

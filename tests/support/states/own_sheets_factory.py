@@ -7,14 +7,12 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.sheets.own_sheets.draft import build_rules
 from scoring.sheets.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
 from tarockclub.models import Account
-from tarockclub.office.exchange.services import pass_on
-from tarockclub.platform.accounts.actors import ANONYMOUS
 
 LOST_DREIER = json.dumps({"plays": [{"contract": "dreier", "declarer": 1, "result": "lost"}]})
 
 
-def make_own_sheets(account: Account) -> str:
-    """Write them; return the word in the link of the one that is passed on."""
+def make_own_sheets(account: Account) -> None:
+    """Write them."""
     option = {"name": "Teurer Dreier", "on": {"contracts": {"dreier": {"value": 9}}}}
     adler = create_sheet(account.club, "Beim Adler", "treffpunkt")
     first = {"contracts": {"dreier": {"lost": 8}}, "options": {"teurer_dreier": option}}
@@ -36,7 +34,6 @@ def make_own_sheets(account: Account) -> str:
         change_draft(bach, bach.draft_state, partial(_set_dreier, value=value))
         bach.refresh_from_db()
         save_version(bach, bach.draft_state, f"bach-{value}", reason, account)
-    return str(pass_on(account.club, "sheet", bach.sheet, ANONYMOUS, is_public=True).origin)
 
 
 def _set_dreier(draft: Table, value: int) -> Table:

@@ -3,9 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.clubs.shared_rules import list_taken_names
 from tournaments.around.gallery.page import build_example_page, list_cards
 from tournaments.core import view_helpers
 from tournaments.core.formats.library import find_format
@@ -18,7 +16,6 @@ def show_gallery(request: HttpRequest) -> HttpResponse:
     context = {
         "cards": list_cards(club, get_current_language()),
         "templates": list_templates(club),
-        "taken": list_taken_names(club, SharedRules.Kind.FORMAT),
     }
     return view_helpers.render_page(request, "tournaments/around/gallery/gallery.html", context)
 

@@ -11,10 +11,9 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club, Publication, ReceivedSite
+from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.around.public.federation_front import FederationFront, load_federation_front
-from tournaments.around.public.inn_sites import load_inn
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
 from tournaments.hall.standing.players import load_people
@@ -71,7 +70,6 @@ class FrontPage(NamedTuple):
     sheets: tuple[tuple[str, str], ...] = ()  # the word in the address, and the name
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
-    inn: tuple[tuple[ReceivedSite, str], ...] = ()  # what laptops show here, and when they were heard of last
 
 
 def list_front_parts(publication: Publication) -> tuple[str, ...]:
@@ -91,7 +89,6 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
         sheets=load_sheets(club, language) if "rules" in parts else (),
         tables=count_front_tables(club) if "evenings" in parts else 0,
         federation=load_federation_front(club, parts) if club.is_federation else None,
-        inn=load_inn(club),
     )
 
 

@@ -186,7 +186,7 @@ class _TournamentLinks:
                 yield self._build_link(_("Copy to other days"), "copy_tournament")
             yield self._build_link(_("Who helps here"), "tournament_roles")
         if self._may.has_for_club(Right.ENTER):
-            yield StageLink(_("Pass the format on"), reverse("give_rules", args=["format", self._tournament.slug]))
+            yield StageLink(_("Format as a file"), reverse("rules_file", args=["format", self._tournament.slug]))
         if self._tournament.archived is None and self._may.has(Right.ENTER):
             yield self._build_link(_("Archive or delete this tournament"), "archive_tournament")
 

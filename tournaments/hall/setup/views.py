@@ -12,14 +12,14 @@ from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.text import has_digit
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import Club, SharedRules
+from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import (
     find_rights,
     get_staff_account,
     must_direct,
 )
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.clubs.shared_rules import find_taken_settings
+from tarockclub.platform.clubs.taken_rules import FORMAT, find_taken
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import build_action_form, perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
@@ -46,7 +46,7 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     """Prepare a tournament of a format: what differs each time, and every setting one tap away."""
     club = get_staff_account(request).club
-    chosen = _find_settings(format_id, club.pk)
+    chosen = _find_settings(request, format_id)
     if chosen is None:
         raise Http404
     given: dict[str, Any] = {"language": get_current_language(), "club": club.pk}
@@ -93,9 +93,7 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     }
     if request.method != "POST":
         said = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
-        settings = _find_settings(request.GET.get("format", ""), tournament.club_id) or parse_settings(
-            tournament.settings
-        )
+        settings = _find_settings(request, request.GET.get("format", "")) or parse_settings(tournament.settings)
         form = TournamentForm(initial={**build_initial(settings), **said}, **given)
         return _render_form(request, form, tournament)
     must_direct(request, tournament.club_id)
@@ -146,12 +144,12 @@ def _change_setting(request: HttpRequest, slug: uuid.UUID, action: type[SettingA
     return view_helpers.redirect_saved("tournament", slug=slug)
 
 
-def _find_settings(format_id: str, club: int) -> Settings | None:
-    """Return the settings of a format, or of one that the club has taken over; None if there is no such one."""
+def _find_settings(request: HttpRequest, format_id: str) -> Settings | None:
+    """Return the settings of a format, or those just read in from a file; None if there is no such one."""
     found = find_format(format_id)
     if found is not None:
         return found.settings
-    taken = find_taken_settings(club, SharedRules.Kind.FORMAT, format_id)
+    taken = find_taken(request, FORMAT, format_id)
     if taken is not None:
         return parse_settings(taken)
     return build_default_settings(CUP) if format_id == CUP else None

@@ -1,5 +1,6 @@
 """manage.py static_site: writes the public pages of a tournament, a season or the club as a folder of HTML files."""
 
+import time
 import uuid
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club
 from tarockclub.office.static_site.builder import SiteError, Thing, describe
-from tarockclub.office.static_site.files import write_folder, write_zip
+from tarockclub.office.static_site.files import write_zip
+from tarockclub.office.static_site.folder import StrangeFolder, update_folder
 from tarockclub.platform.clubs.current_club import find_only_club
 from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.models import Season, Tournament
 
 CLUB = "club"
+LEAST_SECONDS = 10  # between two looks
 
 
 class Command(DatabaseCommand):
@@ -29,20 +32,46 @@ class Command(DatabaseCommand):
             "subject", help=_("Number or address of a tournament or season, “club”, or the word of a club in addresses")
         )
         parser.add_argument(
-            "--target", required=True, type=Path, help=_("New or empty folder, or a name ending in .zip")
+            "--target",
+            required=True,
+            type=Path,
+            help=_("Folder that is new, empty or was written by this command before, or a name ending in .zip"),
+        )
+        parser.add_argument(
+            "--every",
+            type=int,
+            default=0,
+            help=_("Seconds after which what has changed is written again, until Ctrl+C"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
-        subject = describe(_find_thing(options["subject"]))
-        is_zip = target.suffix == ".zip"
-        if target.exists() and (is_zip or not target.is_dir() or any(target.iterdir())):
-            raise CommandError(_("There is something at %(target)s already: nothing was written.") % {"target": target})
+        if options["every"] < 0 or (options["every"] and target.suffix == ".zip"):
+            raise CommandError(_("Only a folder is kept up to date."))
+        self._write(_find_thing(options["subject"]), target)
+        while options["every"]:
+            pause(max(options["every"], LEAST_SECONDS))
+            self._write(_find_thing(options["subject"]), target)
+
+    def _write(self, thing: Thing, target: Path) -> None:
+        subject, facts = describe(thing), {"target": target}
         try:
-            pages = write_zip(subject, target) if is_zip else write_folder(subject, target)
+            if target.suffix == ".zip":
+                if target.exists():
+                    raise StrangeFolder
+                self.stdout.write(_("%(pages)s pages: %(target)s") % {**facts, "pages": write_zip(subject, target)})
+            else:
+                written = update_folder(subject, target)
+                self.stdout.write(_("%(files)s files written: %(target)s") % {**facts, "files": written})
+        except StrangeFolder:
+            raise CommandError(_("There is something at %(target)s already: nothing was written.") % facts) from None
         except SiteError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(_("%(pages)s pages: %(target)s") % {"pages": pages, "target": target})
+
+
+def pause(seconds: float) -> None:
+    """Wait; tests do not."""
+    time.sleep(seconds)
 
 
 def _find_thing(word: str) -> Thing:

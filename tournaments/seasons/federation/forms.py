@@ -30,11 +30,3 @@ class OfferForm(PostedForm):
     season = IdField(otherwise=0)
     kind = KindField()
     size = IdField(otherwise=0)
-
-
-class ElsewhereForm(PostedForm):
-    """A result for a federation elsewhere: the link of its season, and the access key; `what`: file or send."""
-
-    what = TextField(20)
-    link = TextField(300, strip=True)
-    secret = TextField(64, strip=True)

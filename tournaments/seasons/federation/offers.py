@@ -38,32 +38,32 @@ State = SeasonOffer.State
 
 
 class ResultSource(NamedTuple):
-    """The tournament or season of a result, which may be one of another installation."""
+    """The tournament or season of a result."""
 
     slug: uuid.UUID
     name: str
     day: date
-    id: int | None = None  # of a tournament that is here
+    id: int | None = None  # of a tournament
 
 
 def offer(played: Tournament | Season, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
-    """Offer the published result of a tournament, or final standing of a season, as offer_result does."""
+    """Offer the published result of a tournament, or final standing of a season, to one of the club's federation.
+
+    A newer result replaces it. Raise ActionRefused("not_member", "season_ended", "nothing_published",
+    "nobody_has_number").
+    """
     if isinstance(played, Tournament):
         source = ResultSource(played.slug, played.name, played.day, played.pk)
-        return offer_result(played.club, season, source, load_given_result(played), who)
+        return _offer_result(played.club, season, source, load_given_result(played), who)
     ended = played.ended or now()
     source = ResultSource(played.slug, played.name, localdate(ended))
-    return offer_result(played.club, season, source, load_given_standing(played), who)
+    return _offer_result(played.club, season, source, load_given_standing(played), who)
 
 
 @transaction.atomic
-def offer_result(
+def _offer_result(
     club: Club, season: Season, source: ResultSource, given: GivenResult | None, who: Actor
 ) -> SeasonOffer:
-    """Offer a published result to a season of the club's federation; a newer result replaces it.
-
-    Raise ActionRefused("not_member", "season_ended", "nothing_published", "nobody_has_number").
-    """
     if not is_member(season.club_id, club.pk):
         raise ActionRefused("not_member")
     if given is None:

@@ -3,11 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import form, page
+from tarockclub.platform.navigation.rows import page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tournaments.seasons.federation.views")
-elsewhere_views = LazyViews("tournaments.seasons.federation.elsewhere_views")
 
 urlpatterns = [
     page(
@@ -28,23 +27,5 @@ urlpatterns = [
         under="federation",
         needs=Right.DIRECT,
         posts=True,
-    ),
-    form(
-        "federation_file",
-        "club/federation/results/file/",
-        elsewhere_views.handle_file,
-        of="federation_offers",
-        needs=Right.DIRECT,
-        posts="only",
-    ),
-    page(
-        "federation_elsewhere",
-        "club/federation/elsewhere/<uuid:slug>/",
-        elsewhere_views.handle_elsewhere,
-        _("To a federation elsewhere"),
-        under="club",
-        needs=Right.DIRECT,
-        posts=True,
-        guide="cup-and-season#federation",
     ),
 ]

@@ -39,7 +39,6 @@ from tournaments.seasons.season.settings import (
     LOT,
     SeasonSettings,
     SubRanking,
-    encode_season_settings,
     parse_season_settings,
 )
 from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
@@ -146,22 +145,6 @@ def _filter_progress(stand: SeasonProgress, ranking: SubRanking, members: Collec
 def find_sub_standing(stand: SeasonProgress, number: int) -> SubStanding | None:
     """Return the current state of a sub-ranking; None if there is none of this number."""
     return next((sub for sub in stand.rankings if sub.ranking.number == number), None)
-
-
-def list_group_members(season: Season) -> Season:
-    """Return a season whose sub-rankings list their people, for where the register is not known; it is never saved."""
-    settings = parse_season_settings(season.settings)
-    if settings.rankings:
-        stand = load_season_progress(season)
-        rankings = [
-            sub.ranking._replace(group=LIST, people=tuple(sorted(sub.members & stand.people.keys())))
-            if sub.members is not None
-            else sub.ranking
-            for sub in stand.rankings
-        ]
-        gone = [ranking._replace(people=()) for ranking in settings.rankings if ranking.gone]
-        season.settings = encode_season_settings(settings._replace(rankings=(*rankings, *gone)))
-    return season
 
 
 def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
-from tarockclub.platform.clubs.shared_rules import find_taken_settings, list_taken_names
+from tarockclub.platform.clubs.taken_rules import SEASON, find_taken
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
@@ -115,10 +114,8 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _find_first_settings(request: HttpRequest, settings: SeasonSettings) -> SeasonSettings:
-    """Return the settings that the form begins with: of a ready rule, one taken over, a format, or these."""
-    taken = find_taken_settings(
-        get_staff_account(request).club_id, SharedRules.Kind.SEASON, request.GET.get("ready", "")
-    )
+    """Return the settings that the form begins with: of a ready rule, a file just read in, a format, or these."""
+    taken = find_taken(request, SEASON, request.GET.get("ready", ""))
     if taken is not None:
         return parse_season_settings(taken)._replace(teams=settings.teams)
     tournaments = find_format(request.GET.get("format", ""))
@@ -173,7 +170,6 @@ def _render_form(
             field.disabled = True
     word = request.GET.get("ready", "")
     begun = find_ready(word)
-    taken = list_taken_names(get_staff_account(request).club_id, SharedRules.Kind.SEASON)
     same = list_same_rules(parse_season_settings(season.settings)) if season is not None else []
     rules = [begun] if begun is not None else [] if word else same
     opened = form.is_bound and not changed
@@ -182,8 +178,7 @@ def _render_form(
         "ready": [
             (title, [(rule.id, rule.get_name(form.language)) for rule in list_ready() if rule.cup == cup])
             for title, cup in ((_("Cups of Austria"), True), (_("Other ways"), False))
-        ]
-        + ([(_("From other clubs"), taken)] if taken else []),
+        ],
         "begun": bool(word),
         "chosen": [word, *(rule.id for rule in rules)],
         "abouts": [(rule.get_name(form.language), rule.get_about(form.language)) for rule in rules],

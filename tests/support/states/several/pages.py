@@ -14,7 +14,6 @@ SEVERAL_CLUBS = (
     State("federation-results", FEDERAL, OFFERS, site=SEVERAL),
     State("federation-results-of-a-club", MEMBER, OFFERS, site=SEVERAL),
     State("federation-offer", MEMBER, OFFERS + "?of={given}", site=SEVERAL),
-    State("federation-elsewhere", MEMBER, "/club/federation/elsewhere/{given}/", site=SEVERAL),
     State("federation-front", VISITOR, "/c/verband/front/", site=SEVERAL),
     State("federation-number", MEMBER, "/tournaments/people/1/#federation", site=SEVERAL, pictured=False),
 )

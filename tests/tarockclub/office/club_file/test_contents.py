@@ -7,7 +7,6 @@ import pytest
 from django.apps import apps
 
 from tarockclub.office.club_file.contents import LEFT_BEHIND, SECRETS, list_fields, list_models
-from tarockclub.office.club_file.joining import NATURAL_KEYS
 from tarockclub.office.club_file.writer import build_schema
 from tarockclub.platform.clubs.ownership import OWNERS
 from tarockclub.platform.origins.references import load_places
@@ -15,13 +14,6 @@ from tests.support.paths import DATA
 from tests.tarockclub.office.club_file.worlds import BUILDERS, load_rows, prove, read, settle_strangers, write
 
 SCHEMA, OLD_FILE = DATA / "club-file" / "schema.json", DATA / "club-file" / "format-1.zip"
-NOT_CONTINUED = {  # a newer file of the same club leaves these as they are here (docs/dev/club-file.md)
-    *("tarockclub.account", "tarockclub.apitoken", "tarockclub.clubact", "tarockclub.clublog", "tarockclub.clublogo"),
-    *("tarockclub.logentry", "tarockclub.privacysettings", "tarockclub.publication", "tarockclub.setasidebook"),
-    "tarockclub.sharedrules",
-    *("tarockclub.person", "tarockclub.note", "scoring.sheetversion"),  # joined by what refers to them
-    *("tarockclub.cluborigin", "tarockclub.originchain", "tournaments.tournamentrole"),
-}
 
 
 def test_a_new_column_needs_a_decision():
@@ -32,7 +24,6 @@ def test_a_new_column_needs_a_decision():
 def test_every_model_of_a_club_is_in_the_file_or_stays_behind():
     there = {model._meta.label_lower for model in list_models()}
     assert there - {"tarockclub.club"} == OWNERS.keys() - LEFT_BEHIND.keys()
-    assert there - {"tarockclub.club"} == NATURAL_KEYS.keys() | NOT_CONTINUED
 
 
 def test_every_place_of_ids_and_every_secret_is_a_column():
@@ -62,7 +53,6 @@ def test_everything_occurs_in_a_file(tmp_path):
         "OriginChain",
         "SetAsideBook",
         "SheetExample",
-        "SharedRules",
     }
     assert {name.split(".")[1] for name, some in rows.items() if not some} <= seldom
 

@@ -13,6 +13,7 @@ from scoring.book.audit import verify
 from scoring.models import GameTable
 from tarockclub.models import Club, Person, SetAsideBook
 from tarockclub.office.club_file import reader
+from tarockclub.office.club_file.contents import RETIRED_MEMBERS
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.platform.clubs.request_scope import list_named_models
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
@@ -126,6 +127,14 @@ def test_a_changed_file_is_refused(name, good, tmp_path):
 
 
 def test_the_unchanged_file_is_read(good, tmp_path):
+    assert read(pack(tmp_path / "club.zip", good)).gametable_set.count() == 1
+
+
+def test_what_earlier_versions_wrote_and_nothing_knows_any_more_is_skipped(good, tmp_path, monkeypatch):
+    put_lines(good, RETIRED_MEMBERS[0], ['{"id":1,"club":1,"kind":"format","text":"{}"}'], last=1)
+    change_rows(good, "tarockclub.Club.jsonl", lambda rows: rows[0].update(motto="Wer gibt?"))
+    refuse(pack(tmp_path / "unknown.zip", good), "unknown_field")
+    monkeypatch.setattr(reader, "RETIRED_COLUMNS", {"tarockclub.club": frozenset({"motto"})})
     assert read(pack(tmp_path / "club.zip", good)).gametable_set.count() == 1
 
 

@@ -11,15 +11,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, Club, Job, LogEntry, SetAsideBook
-from tarockclub.office.club_file.imports import ImportRequest, begin_import, build_import, run_import
+from tarockclub.models import Account, Club, Job, SetAsideBook
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.imports import ABOUT, begin_import, find_import, run_import
+from tarockclub.office.club_file.services import NOBODY
 from tarockclub.office.club_file.writer import ARGUMENT, make_club_file, start_file
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.services import create_setup_code
 from tarockclub.platform.jobs.files import delete_sign, write_sign
 from tarockclub.platform.jobs.runner import Beat, run_jobs
 from tarockclub.platform.jobs.services import LostJobError, claim_job, take_over_silent_jobs
-from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
@@ -68,37 +69,32 @@ def _no_process(monkeypatch):
     monkeypatch.setattr("tarockclub.office.club_file.imports.start_runner", lambda kind: None)
 
 
-def test_a_director_continues_the_club_and_chooses(tmp_path):
+def test_what_was_set_aside_once_is_still_shown_and_moves_along(tmp_path):
+    with installation():
+        table = play_evening()
+        book = {"slug": table.slug, "side": "file", "sequence": 3, "head": "5f" * 32, "text": '{"row":1}\n'}
+        SetAsideBook.objects.create(club=table.club, at=now(), **book)
+        file = write(tmp_path / "club.zip")
+    settle_strangers(3)
+    club = read(file)
+    make_account("director", login="leitung", club=club)
+    director = log_in(Account.objects.get(login="leitung"))
+    page = director.get("/club/file/").content.decode()
+    kept = SetAsideBook.objects.get()
+    assert "Anna" in page, "who sat there"
+    assert director.get(f"/club/file/books/{kept.pk}/").content.decode() == book["text"]
+
+
+def test_a_file_cannot_be_joined_to_a_club(tmp_path):
+    director = log_in(make_account("director"))
+    assert director.post("/club/file/continue/", {"key": str(uuid.uuid4())}).status_code in (404, 405)
     with installation():
         play_evening()
-        make_account("director", login="leitung")
-        first = write(tmp_path / "first.zip")
-    with installation():
-        settle_strangers(3)
-        club = read(first)
-        play(club.gametable_set.get(), dreier(1))
-        later = write(tmp_path / "later.zip", club)
-    club = read(first)
-    director = log_in(Account.objects.get(login="leitung"))
-    play(club.gametable_set.get(), dreier(2))
-    key = find_value("key", director.get("/club/file/").content)
-    sent = send(director, "/club/file/continue/", later, key=key)
-    page = sent.headers["Location"]
-    state = json.loads(director.get(f"{page}state/").content)
-    assert (state["state"], state["done"], state["of"] > 10) == ("running", 0, True)
-    read_in(sent)
-    assert read_in(send(director, "/club/file/continue/", later, key=key)) == page  # twice by mistake
-    asked = director.get(page).content
-    assert json.loads(director.get(f"{page}state/").content)["state"] == "choose"
-    assert "Anna" in asked.decode(), "who sat there"
-    slug = club.gametable_set.get().slug.hex
-    done = read_in(director.post(page, {"key": find_value("key", asked), f"book-{slug}": "here"}))
-    assert "Beiseitegelegte Bücher: 1" in director.get(done).content.decode()
-    book = SetAsideBook.objects.get()
-    assert director.get(f"/club/file/books/{book.pk}/").content.decode() == book.text
-    assert LogEntry.objects.filter(kind="club_merged").count() == 1
-    assert not Job.objects.filter(kind=Job.Kind.UPLOAD).exists()  # nobody needs it any more
-    assert director.post(page, {"key": str(uuid.uuid4())}).status_code == 404
+        file = write(tmp_path / "club.zip")
+    read(file)
+    with pytest.raises(FileRefused) as refused:  # a second time beside itself
+        read(file)
+    assert refused.value.code == "there"
 
 
 def test_a_host_takes_a_club_over(tmp_path):
@@ -110,7 +106,13 @@ def test_a_host_takes_a_club_over(tmp_path):
     Account.objects.update(is_host=True)
     host = log_in(Account.objects.get())
     said = {"key": str(uuid.uuid4()), "login": "berta", "password": PASSWORD}
-    refused = read_in(send(host, "/host/clubs/file/", file, **said))
+    sent = send(host, "/host/clubs/file/", file, **said)
+    state = json.loads(host.get(f"{sent.headers['Location']}state/").content)
+    assert (state["state"], state["done"], state["of"] > 10) == ("running", 0, True)
+    refused = read_in(sent)
+    assert read_in(send(host, "/host/clubs/file/", file, **said)) == refused  # twice by mistake
+    assert json.loads(host.get(f"{refused}state/").content)["state"] == "refused"
+    assert not Job.objects.filter(kind=Job.Kind.UPLOAD).exclude(parts=None).exists()  # nobody needs it any more
     assert "Es wurde nichts verändert." in host.get(refused).content.decode()
     assert Club.objects.count() == 1
     done = read_in(send(host, "/host/clubs/file/", file, **said | {"key": str(uuid.uuid4()), "login": "anna"}))
@@ -147,7 +149,7 @@ def test_a_process_that_was_taken_for_dead_changes_nothing(tmp_path, monkeypatch
         play_evening()
         file = write(tmp_path / "club.zip")
     settle_strangers(3)
-    begin_import(file, str(uuid.uuid4()), ImportRequest(None, ANONYMOUS))
+    begin_import(file, str(uuid.uuid4()), ANONYMOUS, NOBODY)
     job = claim_job(Job.Kind.IMPORT, "the first")
     assert job is not None
     Job.objects.filter(pk=job.pk).update(runner="another one")
@@ -164,10 +166,12 @@ def test_a_process_that_was_taken_for_dead_changes_nothing(tmp_path, monkeypatch
 @pytest.mark.sqlite
 def test_a_sign_of_life_beside_a_database_that_nobody_can_write(settings, tmp_path):
     settings.DATA_DIR = tmp_path
-    job = Job.objects.create(kind=Job.Kind.IMPORT, key="k", state=Job.State.RUNNING, begun=now(), of=900)
+    job = Job.objects.create(kind=Job.Kind.IMPORT, key="k", about=ABOUT, state=Job.State.RUNNING, begun=now(), of=900)
     Job.objects.update(sign=now() - timedelta(minutes=5))
     write_sign(job.pk, 300)
     assert not take_over_silent_jobs(Job.Kind.IMPORT)
-    assert build_import(job).done == 300
+    found = find_import("k")
+    assert found is not None
+    assert found.done == 300
     delete_sign(job.pk)
     assert take_over_silent_jobs(Job.Kind.IMPORT)

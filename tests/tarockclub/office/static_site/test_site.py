@@ -11,12 +11,14 @@ from django.core.management import CommandError, call_command
 
 from tarockclub.models import Account, Person
 from tarockclub.office.static_site.builder import SiteError, describe
-from tarockclub.office.static_site.files import write_folder, write_zip
+from tarockclub.office.static_site.files import write_zip
+from tarockclub.office.static_site.folder import MARK, StrangeFolder, update_folder
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import make_account
 from tests.tournaments.around.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tournaments.management.commands import static_site
 from tournaments.models import SeasonEvent, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -63,7 +65,7 @@ def check_files(folder: Path, files: dict[str, str]) -> None:
 
 def test_a_site_is_whole_and_has_nothing_private(tmp_path):
     cup = make_cup()
-    write_folder(describe(cup.tournament), tmp_path)
+    update_folder(describe(cup.tournament), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)
     wanted = {"index.html", "results.html", "results/0/1.html", "rounds/1/standings.html", "rounds/1/seats.html"}
@@ -82,7 +84,7 @@ def test_a_site_is_whole_and_has_nothing_private(tmp_path):
 
 def test_what_a_club_has_not_published_is_not_in_it(tmp_path):
     cup = play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
-    write_folder(describe(cup.tournament), tmp_path)
+    update_folder(describe(cup.tournament), tmp_path)
     assert "Siegbert" not in read_files(tmp_path)["index.html"]
 
 
@@ -99,7 +101,7 @@ def test_a_season_takes_its_tournaments_along(tmp_path):
     cup = make_cup()
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
     acts.add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
-    write_folder(describe(season), tmp_path)
+    update_folder(describe(season), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)
     assert f"tournaments/{cup.tournament.slug}/standings.html" in files
@@ -113,9 +115,12 @@ def test_the_command_writes_a_folder_or_a_zip_and_overwrites_nothing(tmp_path):
     call_command("static_site", str(cup.tournament.pk), "--target", str(tmp_path / "web"), stdout=out)
     assert (tmp_path / "web" / "index.html").is_file()
     assert "web" in out.getvalue()
-    for word in (str(cup.tournament.pk), "999999", "wirtshaus"):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "index.html").write_text("of somebody else")
+    for word, target in ((str(cup.tournament.pk), "other"), ("999999", "web"), ("wirtshaus", "web")):
         with pytest.raises(CommandError):
-            call_command("static_site", word, "--target", str(tmp_path / "web"))
+            call_command("static_site", word, "--target", str(tmp_path / target))
+    assert (tmp_path / "other" / "index.html").read_text() == "of somebody else"
     call_command("static_site", f"http://x/tournaments/{cup.tournament.slug}/", "--target", str(tmp_path / "a.zip"))
     assert zipfile.is_zipfile(tmp_path / "a.zip")
 
@@ -124,5 +129,48 @@ def test_an_archived_tournament_that_was_never_played_gives_no_site(tmp_path):
     fresh = factories.tournament(name="Kommtcup")
     Tournament.objects.filter(pk=fresh.pk).update(archived="2026-01-01T00:00:00Z")
     with pytest.raises(SiteError):
-        write_folder(describe(fresh), tmp_path)
+        update_folder(describe(fresh), tmp_path)
     assert Account.objects.count() == 0
+
+
+def test_only_what_has_changed_is_written_again_and_what_is_gone_is_deleted(tmp_path):
+    cup = make_cup()
+    subject, target = describe(cup.tournament), tmp_path / "web"
+    assert update_folder(subject, target) == sum(1 for file in target.rglob("*") if file.is_file()) - 1  # the mark
+    (target / "mine.txt").write_text("of somebody else")
+    assert update_folder(subject, target) == 0
+    set_publicity(Person.objects.get(name="Adelheid Maier"), "number")
+    assert 0 < update_folder(subject, target) < len(read_files(target))
+    assert "Adelheid" not in "".join(read_files(target).values())
+    assert (target / "results" / "0" / "1.html").is_file()
+    other = play("Wintercup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True)
+    assert update_folder(describe(other.tournament), target) > 0
+    assert not (target / "results" / "0" / "1.html").exists()
+    assert (target / "mine.txt").read_text() == "of somebody else"
+    assert not list(target.rglob("*.part"))
+
+
+def test_the_command_keeps_a_folder_up_to_date(tmp_path, monkeypatch):
+    cup, looks, out = make_cup(), [], StringIO()
+
+    def look(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(static_site, "pause", look)
+    with pytest.raises(KeyboardInterrupt):
+        call_command(
+            "static_site", str(cup.tournament.pk), "--target", str(tmp_path / "web"), "--every", "60", stdout=out
+        )
+    assert looks == [60, 60]
+    assert [line.split()[0] == "0" for line in out.getvalue().splitlines()] == [False, True]
+    with pytest.raises(CommandError):
+        call_command("static_site", str(cup.tournament.pk), "--target", str(tmp_path / "a.zip"), "--every", "60")
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
+    (tmp_path / "index.html").write_text("of somebody else")
+    with pytest.raises(StrangeFolder):
+        update_folder(describe(make_cup().tournament), tmp_path)
+    assert not (tmp_path / MARK).exists()

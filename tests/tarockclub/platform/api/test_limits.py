@@ -67,8 +67,6 @@ def place(db):
 def test_as_much_as_the_document_allows_is_never_too_large(place):
     tried, refused = [], []
     for template, said in list_operations("post"):
-        if ROWS[said["operationId"]] == "laptop":  # asks for its key first
-            continue
         schema = get_schema(said)
         for path in bounded(schema):
             body = json.dumps(full(schema, path))

@@ -104,7 +104,7 @@ def _fits(needs: str, role: str, status: int, method: str, path: str) -> bool:
     """
     if needs == "anybody":
         return status not in (401, 403)
-    if role == "nobody" or needs == "laptop":
+    if role == "nobody":
         return status == 401
     if role == STRANGER:
         return _fits_stranger(needs, status, method, path)

@@ -82,12 +82,12 @@ def test_every_operation_refuses_unknown_parameters_before_anything_else():
     director = create_program(make_account("director"))
     answered = {}
     for path, methods in director.get("/api/v1/openapi.json").json()["paths"].items():
-        address = re.sub(r"\{[a-z_]+\}", "1", re.sub(r"\{(slug|key|thing|season)\}", str(UUID(int=0)), path))
+        address = re.sub(r"\{[a-z_]+\}", "1", re.sub(r"\{(slug|key)\}", str(UUID(int=0)), path))
         for method, operation in methods.items():
             answer = getattr(director, method)(f"{address}?nonsense=1").json()
             answered[operation["operationId"]] = {error["code"] for error in answer["errors"]} or answer["code"]
     others = {name: told for name, told in answered.items() if told != {"unknown_parameter"}}
-    assert {OPERATIONS[name] for name in others} == {"table", "laptop"}, "there is no such table, and no such laptop"
+    assert {OPERATIONS[name] for name in others} == {"table"}, "there is no such table"
     assert {*others.values()} == {"not_found", "unknown_token"}
 
 

@@ -2,17 +2,14 @@
 
 import pytest
 
-from tarockclub.office.publishing.contents import Contents
 from tests.scoring.support.exports import opened_values
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program
 from tests.tournaments.results.exports.test_libreoffice import rows_of
-from tests.tournaments.seasons.season.seasons import at, day, end_season, new_key, person, post, season, text_of
+from tests.tournaments.seasons.season.seasons import at, day, end_season, person, post, season, text_of
 from tests.tournaments.seasons.season.test_services import fresh
 from tournaments.results.exports.services import XLSX
 from tournaments.seasons.season.export.services import build_season_file
-from tournaments.seasons.season.settings import parse_season_settings
-from tournaments.seasons.season.sub_rankings.actions import SetRanking
 
 pytestmark = pytest.mark.django_db
 MARATHON = {"name": "Marathon", "group": "listed", "people": "anna\nCarl", "fee": "10", "shares": "60; 25"}
@@ -42,14 +39,3 @@ def test_a_marathon_is_typed_paid_read_printed_and_published(client):
     assert "6.00" in edition
     [ranking] = Program().read(f"seasons/{cup.slug}/editions/1").json()["rankings"]
     assert (ranking["name"], ranking["pot"], ranking["shares"]) == ("Marathon", 1000, [6000, 2500])
-
-
-def test_where_the_register_is_not_known_a_group_is_a_list():
-    cup = season()
-    day(cup, "Anna", "Bert")
-    type(person("Anna")).objects.filter(name="Anna").update(categories="Dame")
-    SetRanking(name="Damen", group="category", group_name="Dame").perform(cup, new_key())
-    rows = Contents().read_season(fresh(cup))
-    [row] = [text for (model, _key), text in rows.items() if model == "tournaments.season"]
-    assert f"[{person('Anna').pk}]" in row
-    assert parse_season_settings(fresh(cup).settings).rankings[0].people == ()
