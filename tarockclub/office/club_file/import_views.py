@@ -99,7 +99,3 @@ def render_import(
     if job.state == imports.REFUSED:
         context["refusal"] = job.problem
     return render(request, "tarockclub/office/club_file/import.html", context)
-
-
-def _format_busy() -> str:
-    return _("A file is being read already: please wait until it is ready.")

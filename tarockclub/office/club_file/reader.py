@@ -93,12 +93,6 @@ class ClubFile:
         names = [field.name for field in list_fields(model)]
         return (dict(zip(names, values, strict=True)) for values in self.iter_rows(model))
 
-    def iter_columns(self, model: type[Model], *names: str) -> Iterator[tuple[Any, ...]]:
-        """Yield some values of the rows of a model."""
-        fields = [field.name for field in list_fields(model)]
-        places = [fields.index(name) for name in names]
-        return (tuple(values[at] for at in places) for values in self.iter_rows(model))
-
     def _iter_lines(self, name: str) -> Iterator[Any]:
         digest, count = hashlib.sha256(), 0
         with self._container.open(name) as stream:
