@@ -58,7 +58,7 @@ def share_rows(write: Write) -> Any:
 @pytest.fixture
 def shared_copies(db: None) -> Mapping[Write, Any]:
     """Return one test's copies of its shared rows, made together: what is one object in two of them stays one."""
-    _clear_caches()
+    clear_caches()
     return copy.deepcopy({level.write: level.rows for level in _LEVELS})
 
 
@@ -116,7 +116,7 @@ def write_rows(item: pytest.Item, blocker: DjangoDbBlocker) -> None:
         with blocker.unblock():
             atomics = TestCase._enter_atomics()  # type: ignore[attr-defined]
             try:
-                _clear_caches()
+                clear_caches()
                 rows = write(*copy.deepcopy(taken))
             except BaseException:
                 TestCase._rollback_atomics(atomics)  # type: ignore[attr-defined]
@@ -137,7 +137,7 @@ def forget_rows() -> None:
     _LEVELS.clear()
 
 
-def _clear_caches() -> None:
+def clear_caches() -> None:
     """Forget what the program keeps in memory by numbers of rows, which are given again after a rollback."""
     for module, name in _list_caches(len(sys.modules)):
         _clear(getattr(module, name))

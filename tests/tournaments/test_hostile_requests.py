@@ -1,4 +1,7 @@
-"""Whatever is sent to pages and programs, nothing answers 5xx, and afterwards everything can still be opened."""
+"""Accepted requests stay, one after the other, and afterwards everything can still be opened.
+
+The crawl (tests/tarockclub/test_hostile_crawl.py) takes each request back: what several of them break together is here.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -14,10 +17,9 @@ from tests.support.attack.hostile import Attack, Attacker
 from tests.support.small_season import create_small_season
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
-from tests.tournaments.test_everything_opens import tournament_over
 from tournaments.models import Entrant, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak]
 LEAST = 10  # that are accepted: else nothing would be tried
 REFUSED = 400
 SEED = 20_260_106
@@ -28,12 +30,6 @@ def tournament_running() -> Tournament:
     """A tournament in the middle of its round, and one more to come."""
     of, first, _tables = factories.whole(9, rounds=2, team_size=2)
     started(first)
-    return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
-
-
-def tournament_drawn() -> Tournament:
-    """A tournament whose first round is drawn and has not started."""
-    of, _first, _tables = factories.whole(9, rounds=2, team_size=2)
     return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
 
 
@@ -73,22 +69,10 @@ def is_gone(place: Place) -> bool:
     return bool(place.pages.get(reverse("tournament", args=[place.tournament.slug])).status_code != 200)
 
 
-@pytest.mark.parametrize(
-    ("make", "ways"),
-    [
-        # Each takes a minute, and the views behind them are the same: one is for the stricter database.
-        pytest.param(tournament_running, (Attacker.generate_attacks,), marks=pytest.mark.postgres),
-        pytest.param(
-            *(tournament_over, (Attacker.generate_emptied, Attacker.generate_attacks)),
-            marks=[pytest.mark.sqlite, pytest.mark.soak],
-        ),
-        pytest.param(*(tournament_drawn, (Attacker.generate_attacks,)), marks=[pytest.mark.sqlite, pytest.mark.soak]),
-    ],
-)
-def test_whatever_is_sent_everything_can_be_opened(make: Callable[[], Tournament], ways: Sequence[Way]):
-    tournament = make()
+def test_whatever_is_sent_everything_can_be_opened():
+    tournament = tournament_running()
     place = place_of(tournament, create_small_season(tournament), make_account("director"))
-    failed, accepted = failures(place, ways)
+    failed, accepted = failures(place, (Attacker.generate_emptied, Attacker.generate_attacks))
     assert failed == []
     assert len(accepted) > LEAST
     opened = open_everything(place)

@@ -1,0 +1,46 @@
+"""A page answers to everything that is sent to it, shows nothing of another club, and breaks no other page.
+
+All pages of a club in every state, in whose rows stand texts that nobody should type; its forms, and what is read
+behind a question mark. A new page, form or field is in it without being named; `make soak` sends all that there is.
+"""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.crawl.crawl import Crawl
+from tests.support.crawl.world import CrawlWorld, allow_hosts, stop_clock, write_crawl_world
+from tests.support.shared_rows import share_rows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak]  # until it is measured: then heavy
+LEAST_ROUTES, LEAST_FORMS, LEAST_WRITTEN = 180, 120, 40  # else nothing would be tried
+
+
+@pytest.fixture(autouse=True)
+def _evening(settings) -> Iterator[None]:
+    allow_hosts(settings)
+    logging.disable(logging.CRITICAL)  # what is refused is no news here
+    with stop_clock():
+        yield
+    logging.disable(logging.NOTSET)
+
+
+@share_rows
+def world() -> CrawlWorld:
+    """Two clubs."""
+    return write_crawl_world()
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_no_page_stops_on_what_is_sent_to_it(world: CrawlWorld, whole: bool):
+    crawl = Crawl(world, whole=whole)
+    crawl.find_pages()
+    crawl.attack_forms()
+    crawl.attack_addresses()
+    crawl.attack_late_hands()
+    print(crawl.summary)
+    assert crawl.failed == []
+    assert crawl.counts["routes"] > LEAST_ROUTES
+    assert crawl.counts["forms"] > LEAST_FORMS
+    assert crawl.counts["wrote"] > LEAST_WRITTEN
