@@ -83,14 +83,14 @@ class _Statement:
     ANYBODY = 2**31 - 2  # stands for the owner
 
     def __init__(self, part: SealedPart, alias: str) -> None:
-        self.connection = connections[alias]
+        self.alias = alias
         self.compiler = _select_rows(part, self.ANYBODY, apps.get_model).query.get_compiler(alias)
         self.sql, self.params = self.compiler.as_sql()
         self.converters = self.compiler.get_converters([column for column, *_rest in self.compiler.select])
 
     def iter_rows(self, owner: int) -> Iterable[Sequence[Any]]:
         """Return the rows of an owner."""
-        with self.connection.cursor() as cursor:
+        with connections[self.alias].cursor() as cursor:
             cursor.execute(self.sql, [owner if value == self.ANYBODY else value for value in self.params])
             found = cursor.fetchall()
         rows: Iterable[Sequence[Any]] = self.compiler.apply_converters(found, self.converters)

@@ -1,8 +1,10 @@
 """A correction of the book after its table was done: the further the result has come, the plainer the warning."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
@@ -24,9 +26,11 @@ class Level(NamedTuple):
 
 
 def find_level(table: RoundTable) -> Level:
-    """Find the level for a correction of a table's book: nothing, done, published, prizes chosen; two queries."""
-    published = _count_acts(table, Kind.RESULT)
-    choices = _count_acts(table, Kind.CHOICE)
+    """Find the level for a correction of a table's book: nothing, done, published, prizes chosen; one query."""
+    of_round = Q(round=table.round_id) | Q(round=None)  # a result of all rounds counts the table, too
+    acts = Act.objects.filter(of_round, tournament=table.round.tournament_id, undone_by=None)
+    kinds = Counter(acts.filter(kind__in=(Kind.RESULT, Kind.CHOICE)).values_list("kind", flat=True))
+    published, choices = kinds[Kind.RESULT], kinds[Kind.CHOICE]
     if choices:
         return Level(CONSEQUENCES, published, choices)
     if published:
@@ -70,14 +74,8 @@ def encode_level(level: Level) -> dict[str, Any]:
     return {"level": level.name, "published": level.published, "choices": level.choices}
 
 
-def _count_acts(table: RoundTable, kind: Kind) -> int:
-    """Count the acts of a kind for the round of a table, or for all rounds."""
-    acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind, undone_by=None)
-    return acts.filter(round=table.round).count() + acts.filter(round=None).count()
-
-
 def load_warning(table: GameTable) -> str:
-    """Return the warning for changing the book of a table with a published result; "" otherwise; three queries."""
+    """Return the warning for changing the book of a table with a published result; "" otherwise; two queries."""
     round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
     return "" if round_table is None else _format_warning(find_level(round_table))
 

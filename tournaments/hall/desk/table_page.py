@@ -1,10 +1,12 @@
 """The desk page of one table."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import Seat, load_seats
 from scoring.models import PLACES
-from scoring.table.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import has_double_round
 from tournaments.hall.clock.display import UP
@@ -19,16 +21,17 @@ from tournaments.hall.rounds import table_capital
 from tournaments.models import Entrant, RoundTable
 from tournaments.people.entrants.free_seats import load_free_seats
 from tournaments.people.entrants.selectors import format_state, list_unseated_players
-from tournaments.people.entrants.substitutes import list_seat_holders
+from tournaments.people.entrants.substitutes import build_seat_holders
 
 
 def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, Any]:
     """Build the template context."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
-    chips = _build_chips(context, table)
+    book, seats = load_book_and_seats(table.game_table)
+    chips = _build_chips(context, table, book, seats)
     view = load_table_view(table.game_table) if table.game_table.held else None
     late = load_late_hands(table, view) if view is not None and row.late else []
-    sits = list_sitters(table)
+    sits = list_sitters(table, seats)
     has_room = row.is_open and (row.gone or len(row.names) < PLACES) and context.round.closed is None
     return {
         "tournament": context.tournament,
@@ -61,9 +64,9 @@ class Sitter(NamedTuple):
     away: str  # the state of the holder of a free seat, in words
 
 
-def list_sitters(table: RoundTable) -> list[Sitter]:
-    """Return the players who sit at a table now, by place."""
-    here = list_seat_holders(table.game_table)
+def list_sitters(table: RoundTable, seats: Sequence[Seat]) -> list[Sitter]:
+    """Return the players who sit at a table now, by place; `seats`: all of the table."""
+    here = build_seat_holders(seats)
     known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[holder.person for holder in here])
     entrants = dict(known.values_list("person", "pk"))
     free = load_free_seats([table]).get(table.game_table_id, ())
@@ -80,10 +83,10 @@ def list_counted_sittings(table: RoundTable) -> list[int]:
     return [seat.id for seat in sorted(load_seats(table.game_table)) if seat.until is None]
 
 
-def _build_chips(context: RoundContext, table: RoundTable) -> list[PlayerChips]:
-    names = {seat.id: seat.name for seat in load_seats(table.game_table)}
+def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Sequence[Seat]) -> list[PlayerChips]:
+    names = {seat.id: seat.name for seat in seats}
     count = find_last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
     counted = count.chips if count is not None and is_newest else {}
-    courses = table_capital.load_courses(table.game_table, context.settings)
+    courses = table_capital.compute_book_courses(book, seats, table_capital.build_rule(context.settings))
     return [build_player_chips(course, names[course.stay.id], counted) for course in list_present_courses(courses)]

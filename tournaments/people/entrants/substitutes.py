@@ -1,6 +1,6 @@
 """A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext
@@ -40,7 +40,13 @@ class SeatHolder(NamedTuple):
 
 def list_seat_holders(table: GameTable) -> list[SeatHolder]:
     """Return the players at a table now, by place."""
-    return [SeatHolder(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in _list_seats(table)]
+    return build_seat_holders(load_seats(table))
+
+
+def build_seat_holders(seats: Iterable[Seat]) -> list[SeatHolder]:
+    """Return those of a table's players who are there now."""
+    here = (seat for seat in seats if seat.until is None)
+    return [SeatHolder(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in here]
 
 
 def _is_free(table: RoundTable, place: int) -> bool:

@@ -173,10 +173,11 @@ def load_scopes(tournament: Tournament) -> tuple[PrizeScope, ...]:
 def load_scope(tournament: Tournament, of: int) -> PrizeScope:
     """Return the choosing of a round or of the whole tournament; without prizes it is empty."""
     found = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
+    if found is not None:
+        return found
     editions = load_standing_editions(tournament)
-    return found or _build_scope(
-        tournament, of, [], find_latest_edition(editions, of), load_choices(tournament, editions), frozenset()
-    )
+    choices = load_choices(tournament, editions)
+    return _build_scope(tournament, of, [], find_latest_edition(editions, of), choices, frozenset())
 
 
 def _build_scope(
