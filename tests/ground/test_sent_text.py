@@ -1,4 +1,4 @@
-"""What people send is read by one function each, and what programs read is written by one writer each."""
+"""Texts that people send are read by one function each, and those that programs read are written by one writer each."""
 
 import ast
 import re

@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 
 from tests.faults.forms.browser import Browser
 from tests.support.accounts import compute_code
-from tests.support.paths import DATA, ROOT
+from tests.support.paths import DATA, ROOT, SAFELY
 from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, find_free_port, manage, run_server
 from tests.support.signed_in import PASSWORD
 
@@ -53,7 +53,7 @@ class Version:
         self.name, self.program = name, folder / "program"
         if name in TAGS:
             with tarfile.open(fileobj=io.BytesIO(ask_git("archive", name))) as archive:
-                archive.extractall(self.program, filter="data")
+                archive.extractall(self.program, **SAFELY)
 
     def run(self, data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a command of that version."""

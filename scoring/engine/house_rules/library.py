@@ -178,7 +178,7 @@ def drop_refs(value: Any) -> Any:
 def is_about_change(entry: Table | bool, own: Table, parent: Table) -> bool:
     """Return whether a sentence is about a rule that a sheet changes or takes out; the same said again is no change."""
     below = lay_over(load_vocabulary(), parent)
-    return isinstance(entry, dict) and any(_changes_rule(own, below, path.split(".")) for path in _list_paths(entry))
+    return isinstance(entry, dict) and any(_is_changed(own, below, path.split(".")) for path in _list_paths(entry))
 
 
 def has_rules(entry: Table, whole: Table) -> bool:
@@ -202,7 +202,7 @@ def _list_paths(entry: Table) -> Iterator[str]:
         yield from (f"{section}.{word}" for section in _OF_SECTIONS)
 
 
-def _changes_rule(table: Any, below: Any, path: list[str]) -> bool:
+def _is_changed(table: Any, below: Any, path: list[str]) -> bool:
     """Return whether a table says something else than the one below at a place, or takes out what is around it."""
     for key in path:
         if table is False:

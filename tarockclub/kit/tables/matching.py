@@ -33,9 +33,9 @@ def parse_days(word: str, today: date) -> date | None:
     day, month, year = match.groups()
     # 29 February was up to eight years ago.
     years = [int(year)] if year else range(today.year, today.year - 9, -1)
-    days = [found for one in years if (found := _find_day(one, int(month), int(day))) is not None]
-    found = next((found for found in days if year or found <= today), None)
-    return found if found is not None and FIRST <= found <= LAST else None
+    days = (_find_day(candidate, int(month), int(day)) for candidate in years)
+    last = next((found for found in days if found is not None and (year or found <= today)), None)
+    return last if last is not None and FIRST <= last <= LAST else None
 
 
 def _find_day(year: int, month: int, day: int) -> date | None:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from tests.support.paths import SAFELY
+
 OF_THE_CHECKOUT = re.compile(r"TAROCKCLUB_|DJANGO_|PYTHON|COV|DATABASE_|PIP_|XDG_|VIRTUAL_ENV")
 
 
@@ -110,5 +112,5 @@ def _find_real_python() -> str:
 def unpack(sources: Path, folder: Path) -> Path:
     """Unpack a source distribution and return its folder."""
     with tarfile.open(sources) as opened:
-        opened.extractall(folder, filter="data")
+        opened.extractall(folder, **SAFELY)
     return folder / sources.name.removesuffix(".tar.gz")

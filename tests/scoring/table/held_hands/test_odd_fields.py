@@ -1,4 +1,4 @@
-"""What no form of ours has, sent with a hand that is held: it stops no page, and the hand can be decided about."""
+"""Fields that no form of ours has, sent with a hand that is held: they stop no page, and it can be decided about."""
 
 import json
 
@@ -122,7 +122,7 @@ def test_it_may_be_a_hand_of_the_sheet():
 
 
 SEATS_BEFORE, SEATS_NOW = DealSeats((0, 1, 2, 3), 0, (10, 11, 12, 13)), DealSeats((1, 2, 3, 4), 1, (11, 12, 13, 14))
-TURNED = DealSeats((1, 2, 3, 0), 1, (11, 12, 13, 10))
+OTHER_SEATS = DealSeats((1, 2, 3, 0), 1, (11, 12, 13, 10))
 _ENDS = st.sampled_from(("0", "3", "9", "00", "²", "٣", "-1", "", "by", "from", "lost", "declarer", "defence"))
 _KINDS = ("contract", "declarer", "partner", "result", "loser", "jungfrau", "mayor", "points", "kontra", "claim")
 _NAMES = st.one_of(
@@ -132,7 +132,7 @@ _NAMES = st.one_of(
 _VALUES = st.one_of(_ENDS, st.sampled_from(("dreier", "trischaken", "rufer", "won", "announced", "1" * 40)), st.text())
 
 
-@given(st.dictionaries(_NAMES, _VALUES, max_size=12), st.sampled_from((SEATS_BEFORE, SEATS_NOW, TURNED)))
+@given(st.dictionaries(_NAMES, _VALUES, max_size=12), st.sampled_from((SEATS_BEFORE, SEATS_NOW, OTHER_SEATS)))
 def test_no_fields_at_all_stop_their_move_or_their_reading(fields, now):
     sheet = sheet_of("treffpunkt")
     for sent in (fields, keep_hand_fields(fields)):

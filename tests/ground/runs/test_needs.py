@@ -1,4 +1,4 @@
-"""What the tests need is there before they are collected; what cannot be had is named at the end, with its command."""
+"""Needs of the tests are met before they are collected; those that cannot be are named at the end, with a command."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def machine(monkeypatch):
     """A machine that has some packages, and installs others: by whom, and which there are, a test may change."""
 
     class Machine:
-        """What is installed, in which steps, and what is nowhere to be had."""
+        """The packages that are there, the steps in which they came, and those that are nowhere to be had."""
 
         def __init__(self):
             self.packages, self.steps, self.unknown = set(), [], set()
