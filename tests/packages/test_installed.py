@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 from tests.support.server import STOP_SECONDS, find_free_port
 from tests.support.signed_in import SESSION, SIGNED_IN
 
-pytestmark = [pytest.mark.soak, pytest.mark.sqlite]
+pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
 START_SECONDS = 120
 TOKEN = f"""{SIGNED_IN}
