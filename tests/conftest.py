@@ -83,6 +83,8 @@ def client() -> Client:
 @pytest.fixture
 def _rows_below(request: pytest.FixtureRequest) -> None:
     """Write the rows that a test shares with others."""
+    if {"playwright", "browser"} & set(request.fixturenames):
+        request.getfixturevalue("playwright")  # beside its loop a thread has another connection than before
     if list_writes(request.node):
         request.getfixturevalue("django_db_setup")
         write_rows(request.node, request.getfixturevalue("django_db_blocker"))
