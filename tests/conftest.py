@@ -23,6 +23,14 @@ from hypothesis import settings as hypothesis_settings
 
 from tarockclub.kit import computer_clock
 from tests.chance import SEED, repeat_chance
+from tests.selection import (
+    LEFT_OUT_ON_POSTGRES,
+    is_left_to_soaks,
+    is_random,
+    list_unrun,
+    list_words,
+    select_for_postgres,
+)
 from tests.support.browser import browser, chromium, desktop, faults, firefox, page_factory, phone, playwright
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
@@ -131,27 +139,11 @@ def _contexts_are_kept_of_whole_pages() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
-# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may
-# break what has statements, locks, triggers or copies of its own: `make test` tries that, `make soak` the rest.
-PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "database", "jobs", "clubs"}
-# What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
-READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
-# Of the heavy ones those that ask every address as everybody: each day on SQLite, on PostgreSQL by a soak.
-MATRICES = {"routes", "matrix"}
-# Of other tests the first case is enough there: the next ones try the same statements.
-EACH_CASE = {"routes", "hostile"}
-# What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
-# matrix of routes opens every page on PostgreSQL too.
-DRAWING_WORDS = {
-    *("pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words", "readers", "try"),
-    *("navigation", "handbook"),
-}
 SOAK, HEAVY = "heavy", "heavy and not soak"  # what each of these runs selects; a soak has the heavy tests too
-WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.(heavy|soak)\b", re.MULTILINE)
-FROM_OUTSIDE = {"playwright", "browser", "libreoffice"}
+WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
-    collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
+    collect_ignore = [folder.removeprefix("tests/") for folder in LEFT_OUT_ON_POSTGRES]
 
 # Few tests, but long ones: the processes share the work best if these begin, in this order. The first one writes the
 # states of all pages, for which the other need not wait meanwhile.
@@ -218,7 +210,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out whole files of which a run would select nothing: importing them costs seconds."""
     if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
-    left = DATABASE == "postgres" and _is_left_to_soaks(_list_words(collection_path, config))
+    left = DATABASE == "postgres" and is_left_to_soaks(list_words(collection_path, config))
+    left = left and "mark.postgres" not in collection_path.read_text("utf-8")
     if config.getoption("markexpr") == "not heavy":
         return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
     is_repeated = left and _is_soak(config)
@@ -247,15 +240,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
             )
     if DATABASE == "postgres":
-        for item in items:
-            words, is_heavy = _words_of(item), item.get_closest_marker("heavy") is not None
-            if (MATRICES & words) if is_heavy else _is_left_to_soaks(words):
-                item.add_marker("heavy")
-                item.add_marker("soak")
-        wanted = _select_first_cases(
-            [item for item in items if is_database_test(item) and not _belongs_to_sqlite(item)]
-        )
+        wanted = select_for_postgres(items)
     else:
+        if unrun := list_unrun(config, items):
+            raise pytest.UsageError(f"Only a soak would run {', '.join(unrun)}, or nothing: mark further cases alone.")
         wanted = [item for item in items if not item.get_closest_marker("postgres")]
     unwanted = set(items) - set(wanted)
     if unwanted:
@@ -292,29 +280,6 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, obj
         roll_back_rows(list_writes(nextitem) if nextitem is not None else [])
 
 
-def _select_first_cases(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return of each test the first of its cases, all where types may break or pages differ."""
-    first: dict[str, pytest.Item] = {}
-    return [
-        item
-        for item in items
-        if EACH_CASE & _words_of(item) or first.setdefault(item.nodeid.partition("[")[0], item) is item
-    ]
-
-
-def _belongs_to_sqlite(item: pytest.Item) -> bool:
-    """Tell whether a test that touches the database proves nothing new on PostgreSQL."""
-    from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
-    words = _words_of(item)
-    is_drawn = bool(DRAWING_WORDS & words) and not READ_AGAIN & words
-    return bool(from_outside or is_drawn or _is_random(item) or item.get_closest_marker("sqlite"))
-
-
-def _is_random(item: pytest.Item) -> bool:
-    """Tell whether Hypothesis looks for values that break something: both databases keep values alike."""
-    return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
-
-
 def _is_heavy_run(config: pytest.Config) -> bool:
     """Tell whether the heavy tests are wanted, and no others."""
     return config.getoption("markexpr") == HEAVY or _is_soak(config)
@@ -332,21 +297,6 @@ def _may_have_heavy_tests(path: Path, is_soak: bool) -> bool:
     return "heavy" in text or (is_soak and ("soak" in text or (DATABASE == "sqlite" and "hypothesis" in text)))
 
 
-def _is_left_to_soaks(words: set[str]) -> bool:
-    """Tell whether PostgreSQL breaks first something else than a test with these words looks at."""
-    return bool(READ_AGAIN & words or not PRONE & words)
-
-
-def _words_of(item: pytest.Item) -> set[str]:
-    """Return the folders of a test, and the words in the name of its file."""
-    return _list_words(item.path, item.config)
-
-
-def _list_words(path: Path, config: pytest.Config) -> set[str]:
-    """Return the folders of a file, and the words in its name."""
-    return {*path.relative_to(config.rootpath).parts, *path.stem.split("_")}
-
-
 def _mark(item: pytest.Item) -> None:
     """Mark tests in a browser, random ones, and what is not measured: no line is left to chance.
 
@@ -355,9 +305,9 @@ def _mark(item: pytest.Item) -> None:
     is_in_browser = bool({"playwright", "browser"} & set(getattr(item, "fixturenames", ())))
     if is_in_browser:
         item.add_marker("browser")
-    if is_in_browser or _is_random(item):
+    if is_in_browser or is_random(item):
         item.add_marker("no_cover")
-    if item.get_closest_marker("soak") or (_is_random(item) and DATABASE == "sqlite" and _is_soak(item.config)):
+    if item.get_closest_marker("soak") or (is_random(item) and DATABASE == "sqlite" and _is_soak(item.config)):
         item.add_marker("heavy")
 
 

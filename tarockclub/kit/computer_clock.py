@@ -239,7 +239,7 @@ def format_duration(seconds: int) -> str:
     """Return a duration as people say it.
 
     >>> [format_duration(one) for one in (60, 3600, 7260, 200_000)]
-    ['1 minute', '60 minutes', '2 hours', '2 days']
+    ['1 Minute', '60 Minuten', '2 Stunden', '2 Tage']
     """
     minutes, hours, days = round(seconds / 60), round(seconds / 3600), round(seconds / 86400)
     if minutes < 90:

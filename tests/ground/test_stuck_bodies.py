@@ -164,7 +164,6 @@ def test_a_server_with_stuck_bodies_ends_when_it_is_told_to(tmp_path, migrated_d
         assert answer_to(phones[0]) == b""
 
 
-@pytest.mark.soak
 def test_a_full_server_takes_no_more_connections_and_never_fails_a_phone_that_is_in(tmp_path, migrated_data):
     """Under a hard limit of descriptors: whoever is in goes on saving hands, and room comes back within seconds."""
     if shutil.which("prlimit") is None:

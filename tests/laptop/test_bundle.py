@@ -22,7 +22,7 @@ from tests.support.server import build_environment, find_free_port
 from tools.bundle import build
 from tools.uv import InstallError, run_uv
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 PTH = "python313.zip\r\n.\r\n\r\n# Uncomment to run site.main() automatically\r\n#import site\r\n"
 WHEEL = "tarockclub-1.2.3-py3-none-any.whl"

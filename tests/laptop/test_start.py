@@ -23,6 +23,11 @@ def test_the_language_is_that_of_the_system(monkeypatch, variables, language):
     assert laptop.find_language() == language
 
 
+@pytest.mark.parametrize(("number", "language"), [(0x0407, "de"), (0x0C07, "de"), (0x0409, "en")])
+def test_windows_names_its_language_by_a_number(number, language):
+    assert laptop.choose_language(number) == language
+
+
 def test_every_sentence_names_the_same_facts_in_both_languages():
     def list_facts(text):
         return sorted(part.partition("}")[0] for part in text.split("{")[1:])

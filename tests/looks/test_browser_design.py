@@ -10,7 +10,7 @@ from tests.looks.visits import EVERYTHING, find_violations
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.design import serve_design
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 # The families of letters that have come.
 LOADED = """document.fonts.ready.then((fonts) => [...fonts]
   .filter((font) => font.status === "loaded").map((font) => font.family))"""
@@ -22,7 +22,7 @@ def address():
         yield address
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "laptop"])
 def test_nothing_is_wrong_with_it_in_the_light_and_in_the_dark(chromium, address, size):
     context = chromium.new_context(**size, reduced_motion="reduce")
     page = context.new_page()

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.state import DIRECTOR, SECRETARY, Viewer
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 LETTERS = 32  # px: twice as large
 # What lies under the bar when the page is scrolled to its end.
@@ -21,7 +21,8 @@ COVERED = """() => {
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LOW = """() => [...document.querySelectorAll(".places a")].filter((one) => one.checkVisibility())
   .map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length"""
-PAGES = ("/", "/evenings/", "/everything/", "/search/?q=an", "/tournaments/", "/statistics/")
+OFTEN = "/everything/"  # the longest list of links
+MORE = ("/", "/evenings/", "/search/?q=an", "/tournaments/", "/statistics/")
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,7 @@ def open_at(viewer, who, path):
     return page
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [OFTEN, *(pytest.param(path, marks=pytest.mark.soak) for path in MORE)])
 def test_the_bar_of_a_phone_covers_nothing_and_can_be_tapped_also_with_letters_of_twice_the_size(phone_viewer, path):
     page = open_at(phone_viewer, DIRECTOR, path)
     places = page.locator(".places a:visible")

@@ -7,13 +7,14 @@ from tests.support.browser import PHONE
 from tests.support.states.registry import STATES
 from tests.support.states.state import PLAYER, VISITOR, Viewer
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 MOST_BYTES, MOST_OF_LETTERS = 90_000, 21_000  # the letters of the table (20 kB) with the heads of their answers
 MOST_PUBLIC_BYTES = 61_100  # with the letters, the fold by which a name is found, follow.js, and the places of the club
 # Where a name has rare letters, 13 kB for them come besides.
+OFTEN = ("front", "results-running")  # without an account: by a link, and in the hall
 PUBLIC = (
-    *("welcome", "practice", "sheets", "standings", "season-standing", "log-in", "results-running", "front"),
+    *("welcome", "practice", "sheets", "standings", "season-standing", "log-in"),
     "embed-season",
     *("projector", "projector-over"),
 )
@@ -78,7 +79,7 @@ def test_a_phone_loads_the_page_of_a_long_evening_with_few_bytes_and_only_the_pa
     print(f"first load: {sum(first):.0f} bytes in {len(first)} requests; again: {again[0]:.0f} bytes")
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("name", [*OFTEN, *(pytest.param(name, marks=pytest.mark.soak) for name in PUBLIC)])
 def test_a_page_for_everybody_comes_with_few_bytes_and_its_own_letters(chromium, world, name):
     [state] = [state for state in STATES if state.name == name]
     viewer = Viewer(chromium, world, **PHONE)

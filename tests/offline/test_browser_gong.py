@@ -101,7 +101,6 @@ def seats(page: Page) -> str:
     return page.locator("#entry [name=seats]").input_value()
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("table", [5], indirect=True)
 def test_at_a_table_of_five_the_hand_at_the_gong_is_that_of_the_four_who_play_it(table, clock, faults):
     faults.expect("4(12|23|25)|Failed to load resource|ERR_INTERNET_DISCONNECTED")

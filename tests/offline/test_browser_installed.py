@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.offline.stored_pages import PATIENCE, kept_by, path_of, send_dreier, wait_until_kept
+from tests.offline.stored_pages import PATIENCE, kept_by, path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.links import COOKIE
 from tests.support.network.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
 from tests.support.server import DATABASE_FILE
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 LOOKS_MS = 30_000  # it does so every four seconds; other tests use the same processors
 WITHIN_MS = 15_000  # a network that does not answer is given four seconds; other tests use the same processors
@@ -53,20 +53,14 @@ def test_a_table_that_was_opened_once_opens_without_the_network_and_all_else_is_
     expect(page.locator("#live .away")).to_have_text(re.compile(r"^keine Verbindung – Stand( von)? \d\d:\d\d$"))
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     expect(page.locator("[name=p0-result][value=won]")).to_be_enabled()
+    page.get_by_role("link", name="Speiszettel").tap()
+    expect(page.locator("h1")).to_contain_text("Treffpunkt Tarock")
+    page.go_back()
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
     page.goto(f"{address}settlement/")
     expect(page.locator("h1")).to_have_text("Ohne Netz")
     expect(page.locator("#again")).to_have_attribute("href", f"{address}settlement/")
     expect(page.locator("#tables-here a")).to_have_attribute("href", path_of(address))
-
-
-def test_what_is_kept_is_the_table_as_it_was_last_seen_here(thumb, air):
-    page, address = thumb.page, thumb.page.url
-    send_dreier(page)
-    wait_until_kept(page, address, "<h2>Spiel 2</h2>")
-    cut(air)
-    page.goto(address)
-    expect(page.locator("#entry h2").first).to_have_text("Spiel 2")
-    thumb.stands_at("15", "−5", "−5", "−5")
 
 
 def test_hands_that_are_entered_on_the_page_that_the_phone_has_kept_are_sent_when_the_network_is_back(
@@ -78,6 +72,8 @@ def test_hands_that_are_entered_on_the_page_that_the_phone_has_kept_are_sent_whe
     wait_until_kept(page, address, "<h2>Spiel 2</h2>")
     cut(air)
     page.goto(address)
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 2")  # as it was last seen here
+    thumb.stands_at("−5", "−5", "−5", "15")
     keys += [keeper.keep(declarer) for declarer in (0, 1)]
     keeper = keeper.reopen()
     keeper.shows_hands(3)
@@ -87,15 +83,6 @@ def test_hands_that_are_entered_on_the_page_that_the_phone_has_kept_are_sent_whe
     book.has_within(keys)  # nobody tells the page that there is a network: it has to try
     keeper.is_empty_within()
     assert book.totals == dreier_totals([3, 0, 1, 2])
-
-
-def test_rules_can_be_looked_up_without_the_network(thumb, air):
-    page = thumb.page
-    cut(air)
-    page.get_by_role("link", name="Speiszettel").tap()
-    expect(page.locator("h1")).to_contain_text("Treffpunkt Tarock")
-    page.go_back()
-    expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
 
 
 def test_what_a_table_needs_of_the_handbook_opens_without_the_network(thumb, air):
@@ -126,7 +113,7 @@ def test_a_network_that_never_answers_holds_nobody_up(thumb, air):
     expect(thumb.page.locator("html")).to_have_attribute("data-kept", re.compile("^20"))
 
 
-@pytest.mark.parametrize("mood", [CAPTIVE, PORTAL], ids=["page", "redirect"])
+@pytest.mark.parametrize("mood", [CAPTIVE, pytest.param(PORTAL, marks=pytest.mark.soak)], ids=["page", "redirect"])
 def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, air, faults, mood):
     page, address = thumb.page, thumb.page.url
     faults.expect(r"portal\.example|Gasthaus|Manifest|MIME|ERR_")

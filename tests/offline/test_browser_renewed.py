@@ -18,7 +18,7 @@ from tests.support.server import copy_club, run_restartable
 
 pytestmark = pytest.mark.soak
 NEWER = '<meta name="renewed" content="yes">'
-NOT_SERVED = (".*", "__pycache__", "var", "tests", "bench")
+NOT_SERVED = (".*", "var", "tests", "bench", "docs", "node_modules")
 CACHES = "async () => (await caches.keys()).sort()"
 STYLED = "() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)'"
 
@@ -46,9 +46,10 @@ def phone(trusting_chromium, faults, network, server):
         yield factory(**PHONE)
 
 
-def newer_program(folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def newer_program(tmp_path_factory) -> Path:
     """The program with another page and another style."""
-    copy = folder / "newer"
+    copy = tmp_path_factory.mktemp("program") / "newer"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_SERVED))
     for name, before, after in (
         ("templates/base.html", '<meta charset="utf-8">', f'<meta charset="utf-8">{NEWER}'),
@@ -61,18 +62,18 @@ def newer_program(folder: Path) -> Path:
     return copy
 
 
-def renew(server, folder):
+def renew(server, program):
     """Put a newer program in the place of the one that runs."""
     server.kill()
-    server.root = newer_program(folder)
+    server.root = program
     server.start()
 
 
-def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(phone, server, network, tmp_path):
+def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(phone, server, network, newer_program):
     address = Thumb(phone).start()
     wait_until_kept(phone, address)
     before = phone.evaluate(CACHES)
-    renew(server, tmp_path)
+    renew(server, newer_program)
     expect(phone.locator("meta[name=renewed]")).to_have_count(1, timeout=1000 * PATIENCE)
     until(
         lambda: len(phone.evaluate(CACHES)) == len(before) and not set(before) & set(phone.evaluate(CACHES)), PATIENCE
@@ -90,12 +91,12 @@ def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(
 
 
 def test_a_worker_that_cannot_get_all_that_it_needs_leaves_the_one_before_in_its_place(
-    phone, server, network, tmp_path
+    phone, server, network, newer_program
 ):
     address = Thumb(phone).start()
     wait_until_kept(phone, address)
     before = phone.evaluate(CACHES)
-    renew(server, tmp_path)
+    renew(server, newer_program)
     network.mood = apply_only_to("^GET /static/", OFF)
     go_to(phone, address)
     until(lambda: network.list_sent("^GET /static/tarockclub/(club|table)_"), PATIENCE)

@@ -21,7 +21,7 @@ from tournaments.people.roles.services import give_role
 HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
 FOR_THE_CLUB = ("referee", "treasurer", "cashier", "watcher", "nothing")
 FOR_A_TOURNAMENT = tuple(role for role in HAS if role != "nothing")
-OFTEN_FOR_A_TOURNAMENT = ("referee", "cashier")  # the others by a soak: what a role may is one table for both
+OFTEN_FOR_A_TOURNAMENT = ("referee",)  # the others by a soak: what a role may is one table for both
 ROLES = [
     *FOR_THE_CLUB,
     *(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.soak import IS_SOAK
 from tests.support.browser import DESKTOP, PHONE, Site, open_pages
 from tests.support.paths import DATA
 from tests.support.signed_in import let_in
@@ -14,7 +15,9 @@ from tests.tournaments.support.day import Clock, Director, Phone
 PAPER = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 MINUTES = 60
 
-pytestmark = pytest.mark.soak  # test_cup.py has the same paper each day
+# Each day the first round, with what happens in one; test_cup.py has all of the paper without a browser.
+ROUNDS = PAPER["rounds"] if IS_SOAK else PAPER["rounds"][:1]
+pytestmark = pytest.mark.soak
 
 
 def name_of(player: object) -> str:
@@ -151,7 +154,7 @@ def test_a_tournament_of_23_players_ends_as_the_paper_says(server, clock, pages,
     day = Day(director, clock, lambda: pages(**PHONE))
     director.make("Dreikönigsturnier")
     director.paste([name_of(player) for player in range(1, 23)])
-    for number, paper in enumerate(PAPER["rounds"], 1):
+    for number, paper in enumerate(ROUNDS, 1):
         director.open_round()
         if number == 3:  # who was replaced has gone home
             director.withdraw(8)
@@ -159,6 +162,7 @@ def test_a_tournament_of_23_players_ends_as_the_paper_says(server, clock, pages,
         director.draw_by_cards(number, [table["seats"] for table in paper["tables"]])
         day.play(number)
         assert director.ranks(f"rounds/{number}/standings/") == paper["ranks"]
-    assert director.ranks("standings/") == PAPER["overall"]["ranks"]
-    expect(laptop.locator("table.standings tbody tr")).to_have_count(24)
+    if len(ROUNDS) == len(PAPER["rounds"]):
+        assert director.ranks("standings/") == PAPER["overall"]["ranks"]
+        expect(laptop.locator("table.standings tbody tr")).to_have_count(24)
     assert "broken" not in server.manage("verify_ledger").lower()

@@ -205,7 +205,7 @@ def shorten_chart_name(name: str) -> str:
     """Return as much of a name as fits.
 
     >>> shorten_chart_name("Anna"), shorten_chart_name("Maximiliane-Theresia")
-    ('Anna', 'Maximilia…')
+    ('Anna', 'Maximilian…')
     """
     if compute_letter_width(name) <= LONGEST_NAME:
         return name

@@ -47,11 +47,7 @@ def find_language() -> str:
 
 
 def choose_language(windows_id: int) -> str:
-    """Return the language for an id of Windows.
-
-    >>> [choose_language(number) for number in (0x0407, 0x0C07, 0x0409)]
-    ['de', 'de', 'en']
-    """
+    """Return the language for an id of Windows."""
     return GERMAN if windows_id & 0x3FF == GERMAN_ON_WINDOWS else ENGLISH
 
 

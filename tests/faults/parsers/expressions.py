@@ -16,6 +16,7 @@ OF_OUR_TEXTS = {
     "tarockclub.platform.api.docs_page",
     "tarockclub.office.design",
     "tarockclub.platform.handbook.markup",
+    "tarockclub.platform.server.page_scripts",
     "tarockclub.platform.server.postgres_backend.base",
     "tarockclub.platform.server.static_files",
     "tarockclub.templatetags.icons",

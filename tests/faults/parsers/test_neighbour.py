@@ -4,11 +4,12 @@ import contextlib
 
 import pytest
 
+from tests.soak import IS_SOAK
 from tests.support.attack.bombs import CUT
 from tests.support.attack.neighbour import Neighbours
 
 pytestmark = pytest.mark.soak
-HANDS, TABLES = 80, 4
+HANDS, TABLES = 80 if IS_SOAK else 20, 4
 MOST, LEAST_SECONDS = 3.0, 0.1  # times as long as alone; other tests keep the machine busy
 
 

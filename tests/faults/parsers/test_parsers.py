@@ -23,7 +23,7 @@ def test_every_module_that_parses_says_of_whom_and_strangers_have_a_reader_that_
     assert set(strangers.values()) <= READERS.keys()
 
 
-@pytest.mark.soak
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_has_an_end_whatever_it_reads(name):
     reader, took = READERS[name], {}
@@ -50,7 +50,7 @@ def _measure_best(function, given, tries):
     return best
 
 
-@pytest.mark.soak
+@pytest.mark.heavy
 def test_no_regular_expression_takes_long_on_any_text():
     took = {}
     for expression in list_expressions():

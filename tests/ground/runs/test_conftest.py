@@ -47,6 +47,20 @@ def rows(tmp_path): pass
 
 def test_reads(rows): pass
 """
+FURTHER = """
+import pytest
+
+@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.soak)])
+def test_looks_further(number): pass
+"""
+ONLY_FURTHER = FURTHER.replace("[1, ", "[")
+ON_NO_DATABASE = """
+import pytest
+
+@pytest.mark.postgres
+@pytest.mark.sqlite
+def test_is_left_out(): pass
+"""
 
 
 @pytest.fixture
@@ -105,3 +119,16 @@ def test_shared_rows_that_a_test_could_not_see_or_that_are_not_for_all_are_refus
     done = run_tests(source)
     assert done.returncode == 4
     assert said in done.stdout + done.stderr
+
+
+def test_a_further_case_is_left_to_a_soak(run_tests):
+    done = run_tests(FURTHER, "-m", "not heavy")
+    assert done.returncode == 0, done.stdout
+    assert "1 passed, 1 deselected" in done.stdout
+
+
+@pytest.mark.parametrize("source", [ONLY_FURTHER, ON_NO_DATABASE], ids=["soak", "database"])
+def test_a_test_of_which_no_case_would_run_is_refused(run_tests, source):
+    done = run_tests(source)
+    assert done.returncode == 4
+    assert "Only a soak would run test_inner.py::test_" in done.stdout + done.stderr

@@ -7,7 +7,7 @@ from tests.support.paths import ROOT
 
 STORE = "scoring/static/scoring/outbox/store.js"
 # With what an entry form and its surface know; nothing of the page itself is told.
-ENTRY = "scoring/static/scoring/surface/games.js"
+ENTRY = "scoring/static/scoring/surface/surface.js"
 WORDS = "scoring/static/scoring/entry/words.js"
 _BEGIN, _END = '(() => {\n"use strict";\n', "})();\n"
 

@@ -18,7 +18,7 @@ from tests.scoring.support.browser_form import Fields, Form, new_slugs, open_tab
 from tests.scoring.support.every_game import codes, sheets
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 # What somebody has still to say is no contradiction.
 UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missing", "points_sum", "missing_field"}
@@ -29,6 +29,10 @@ STAYS = {"premium_points", "result_contradicts", "concede_with_premium"}
 ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
 OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
 EXAMPLES = settings().max_examples // 2  # of each sheet
+OFTEN = ("zwanzigerrufen",)  # the other sheets by a soak
+OF_EACH_SHEET = pytest.mark.parametrize(
+    "sheet_id", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.soak]) for name in BUILT_IN]
+)
 FormOf = Callable[[str, dict[str, bool]], Form]
 
 
@@ -38,9 +42,9 @@ def options_of(sheet_id: str) -> list[dict[str, bool]]:
 
 
 @pytest.fixture
-def form_of(served, page_factory) -> FormOf:
+def form_of(served, page_factory, sheet_id) -> FormOf:
     """Return a function that shows the form of a table with these rules, each once."""
-    tables = list(sheets())
+    tables = [(sheet, options) for sheet, options in sheets() if sheet == sheet_id]
     slugs = dict(zip([str(table) for table in tables], new_slugs(served, tables), strict=True))
     context = page_factory(**PHONE).context
     context.route("**/live/", lambda _route: None)  # nobody else plays at all these tables
@@ -109,13 +113,8 @@ def _when(field: tuple[str, str], names: Collection[str]) -> tuple[int, int, boo
     return play, len(ORDER) if name.startswith("prem") else at, not is_lost, "defence" in name, name
 
 
-def test_every_hand_that_the_rules_take_can_be_tapped(form_of):
-    for sheet_id in BUILT_IN:
-        hands_are_tapped(sheet_id, form_of)
-
-
-def hands_are_tapped(sheet_id: str, form_of: FormOf) -> None:
-    """Random hands of a sheet, each tapped field by field."""
+@OF_EACH_SHEET
+def test_every_hand_that_the_rules_take_can_be_tapped(sheet_id, form_of):
 
     @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
     @given(hand=hands(sheet_id))
@@ -136,13 +135,8 @@ def _added(hand: TappedHand, sent: Fields) -> set[str]:
     return {name for name in more if not (hand.renonce and name.endswith("-lost"))}
 
 
-def test_nothing_can_be_tapped_that_the_rules_refuse(form_of):
-    for sheet_id in BUILT_IN:
-        wanders_within_the_rules(sheet_id, form_of)
-
-
-def wanders_within_the_rules(sheet_id: str, form_of: FormOf) -> None:
-    """Random taps on the form of a sheet, whatever it offers."""
+@OF_EACH_SHEET
+def test_nothing_can_be_tapped_that_the_rules_refuse(sheet_id, form_of):
     some_options = st.sampled_from(options_of(sheet_id))
 
     @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])

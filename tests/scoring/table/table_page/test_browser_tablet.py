@@ -8,6 +8,7 @@ from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.soak
 SIX = ("Herman", "Elisabeth", "Christoph", "Johannes", "Margarethe", "Sepp")
+WIDE = ((1280, 800), (1024, 768))
 OVERFLOWS = """() => Array.from(document.querySelectorAll(".edge, .middle"))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.className)"""
@@ -29,8 +30,10 @@ def open_tablet(page_factory, thumb, table, **size):
     return tablet.page
 
 
-@pytest.mark.parametrize("names", [SIX[:4], SIX[:5], SIX])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (768, 1024)])
+@pytest.mark.parametrize("names", [SIX, *(pytest.param(SIX[:count], marks=pytest.mark.soak) for count in (4, 5))])
+@pytest.mark.parametrize(
+    ("width", "height"), [(768, 1024), *(pytest.param(*size, marks=pytest.mark.soak) for size in WIDE)]
+)
 def test_every_panel_lies_at_an_edge_and_shows_all_it_has(page_factory, names, width, height):
     thumb = Thumb(page_factory(**PHONE))
     table = thumb.start(names=names)

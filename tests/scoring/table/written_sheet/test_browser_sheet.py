@@ -4,23 +4,26 @@ import itertools
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.browser import DESKTOP, PHONE
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
-LONG_EVENING = """
+EVENINGS = """
 from tests.scoring.support.evenings import evening_of
 from tests.scoring.support.tables import play, strike, dreier, trischaken, book_of
-table = evening_of({players})
-for number in range({hands}):
-    forehand = book_of(table).now.seat_of_forehand
-    play(table, trischaken(forehand) if number % 9 == 4 else dreier(number % 4, kontra=8, result="lost"))
-    if number == 7:
-        strike(table, "verzählt")
-print(table.slug)
+for players, hands in {evenings}:
+    table = evening_of(players)
+    for number in range(hands):
+        forehand = book_of(table).now.seat_of_forehand
+        play(table, trischaken(forehand) if number % 9 == 4 else dreier(number % 4, kontra=8, result="lost"))
+        if number == 7:
+            strike(table, "verzählt")
+    print(table.slug)
 """
+LONG, FIVE, SIX = (4, 30), (5, 60), (6, 12)  # players and hands
+ALL = (LONG, FIVE, SIX, (4, 1), (4, 12), (5, 12))
 # Numbers that are wider than their column.
 CLIPPED = """() => [...document.querySelectorAll(".written :is(tbody, tfoot) td:not([colspan])")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
@@ -50,16 +53,16 @@ GAPS = """() => [...document.querySelectorAll(".written tr:has(td small)")].flat
 PAPER = {"width": 680, "height": 1000}  # A4 between its margins
 
 
-def sheet_of(page: Page, served, players: int, hands: int) -> None:
-    """Open a table after so many hands."""
-    slug = served.manage("shell", "-c", LONG_EVENING.format(players=players, hands=hands)).split()[-1]
-    page.goto(f"/tables/{slug}/")
+@pytest.fixture(scope="module")
+def slugs(served) -> dict[tuple[int, int], str]:
+    """The tables of all evenings, which tests only look at."""
+    return dict(zip(ALL, served.manage("shell", "-v0", "-c", EVENINGS.format(evenings=ALL)).split(), strict=True))
 
 
-@pytest.mark.parametrize("has_script", [True, False])
-def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(page_factory, served, has_script):
+@pytest.mark.parametrize("has_script", [True, pytest.param(False, marks=pytest.mark.soak)])
+def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(page_factory, slugs, has_script):
     phone = page_factory(**PHONE, java_script_enabled=has_script)
-    sheet_of(phone, served, 4, 30)
+    phone.goto(f"/tables/{slugs[LONG]}/")
     shown = phone.locator(".written tbody")
     assert 8 <= shown.count() <= 11
     expect(phone.locator("#newest")).to_be_visible()
@@ -72,8 +75,8 @@ def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(page_fact
     assert shown.count() <= 11
 
 
-def test_a_struck_hand_is_a_dot_that_opens(phone, served):
-    sheet_of(phone, served, 4, 12)
+def test_a_struck_hand_is_a_dot_that_opens(phone, slugs):
+    phone.goto(f"/tables/{slugs[4, 12]}/")
     told = phone.locator(".struck .what")
     expect(told).to_be_hidden()
     assert phone.locator("tbody.strike").evaluate("(row) => row.offsetHeight") < 30
@@ -83,16 +86,16 @@ def test_a_struck_hand_is_a_dot_that_opens(phone, served):
     expect(phone).to_have_url(re.compile("/lines/"))
 
 
-def test_the_newest_hand_is_one_tap_from_the_top_of_the_page(phone, served):
-    sheet_of(phone, served, 4, 14)
+def test_the_newest_hand_is_one_tap_from_the_top_of_the_page(phone, slugs):
+    phone.goto(f"/tables/{slugs[4, 12]}/")
     phone.locator("a.jump").tap()
     expect(phone.locator("#newest")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("has_script", [True, False])
-def test_on_a_large_screen_the_latest_hand_and_the_sum_of_all_lines_are_in_sight(page_factory, served, has_script):
+@pytest.mark.parametrize("has_script", [True, pytest.param(False, marks=pytest.mark.soak)])
+def test_on_a_large_screen_the_latest_hand_and_the_sum_of_all_lines_are_in_sight(page_factory, slugs, has_script):
     page = page_factory(**DESKTOP, java_script_enabled=has_script)
-    sheet_of(page, served, 5, 60)
+    page.goto(f"/tables/{slugs[FIVE]}/")
     page.get_by_text("Alle 60 Zeilen zeigen").click()
     expect(page.locator(".written tbody")).to_have_count(60)
     for seen in ("#newest th a", ".written tfoot th", ".written thead tr:first-child th:first-child"):
@@ -102,19 +105,22 @@ def test_on_a_large_screen_the_latest_hand_and_the_sum_of_all_lines_are_in_sight
     expect(page.locator(".written tbody th a").first).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("players", [4, 5, 6])
-def test_on_a_large_screen_a_change_stands_at_its_own_total(page_factory, served, players):
+OF_SIX = pytest.mark.parametrize("players", [6, *(pytest.param(count, marks=pytest.mark.soak) for count in (4, 5))])
+
+
+@OF_SIX
+def test_on_a_large_screen_a_change_stands_at_its_own_total(page_factory, slugs, players):
     page = page_factory(**DESKTOP)
-    sheet_of(page, served, players, 9)
+    page.goto(f"/tables/{slugs[players, 12]}/")
     gaps = page.evaluate(GAPS)
     assert len(gaps) > players
     assert all(0 <= own < 12 and own < other for own, other in gaps)
 
 
-@pytest.mark.parametrize("players", [4, 5, 6])
-def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(page_factory, served, players):
+@OF_SIX
+def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(page_factory, slugs, players):
     page = page_factory(**DESKTOP)
-    sheet_of(page, served, players, 15)
+    page.goto(f"/tables/{slugs[players, 12]}/")
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
         assert page.evaluate(CLIPPED) == []
@@ -130,8 +136,8 @@ def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(
     assert page.evaluate("getComputedStyle(document.querySelector('.written thead')).display") == "table-header-group"
 
 
-def test_a_tap_or_a_key_on_the_chart_names_the_hand_and_leads_to_it(phone, served):
-    sheet_of(phone, served, 4, 12)
+def test_a_tap_or_a_key_on_the_chart_names_the_hand_and_leads_to_it(phone, slugs):
+    phone.goto(f"/tables/{slugs[4, 12]}/")
     chart, link = phone.locator(".chart > .wide"), phone.locator(".of-point a")
     expect(link).to_have_text("Spiel 11 · Dreier · Dora −120")
     chart.press("ArrowLeft")
@@ -143,9 +149,11 @@ def test_a_tap_or_a_key_on_the_chart_names_the_hand_and_leads_to_it(phone, serve
     expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Spiel {number}")
 
 
-@pytest.mark.parametrize(("players", "hands"), [(4, 1), (6, 12), (5, 40)])
-def test_names_and_numbers_of_the_chart_are_whole_and_apart(phone, served, players, hands):
-    sheet_of(phone, served, players, hands)
+@pytest.mark.parametrize(
+    ("players", "hands"), [SIX, *(pytest.param(*evening, marks=pytest.mark.soak) for evening in ((4, 1), FIVE))]
+)
+def test_names_and_numbers_of_the_chart_are_whole_and_apart(phone, slugs, players, hands):
+    phone.goto(f"/tables/{slugs[players, hands]}/")
     width, height, boxes = phone.evaluate(BOXES)
     assert len(boxes) > players
     for left, top, right, bottom in boxes:

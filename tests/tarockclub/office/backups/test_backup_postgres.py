@@ -20,7 +20,7 @@ from tarockclub.office.backups.services import leave_turn, make_backup, make_in_
 from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
 
-pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
+pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
 
 
 def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():

@@ -13,6 +13,7 @@ from scoring.book.audit import prove_books
 from tarockclub.models import Account, Club, ClubOrigin
 from tarockclub.office.club_file.contents import list_fields, list_models
 from tests.scoring.support.tables import dreier, play
+from tests.soak import IS_SOAK
 from tests.support.accounts import make_account
 from tests.tarockclub.office.club_file.worlds import (
     BUILDERS,
@@ -70,8 +71,8 @@ def leave_out_added(told: dict[str, list[str]]) -> dict[str, list[str]]:
     return kept
 
 
-@pytest.mark.soak
-@settings(max_examples=30)
+@pytest.mark.heavy
+@settings(max_examples=30 if IS_SOAK else 1)
 @given(some=st.sets(st.sampled_from(sorted(BUILDERS)), min_size=1), strangers=st.sampled_from([0, 7]))
 def test_of_any_club_out_in_and_out_again_is_the_same(some, strangers, tmp_path_factory):
     go_around(some, strangers, tmp_path_factory.mktemp("clubs"))

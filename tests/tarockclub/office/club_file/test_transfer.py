@@ -11,7 +11,7 @@ from tests.scoring.support.tables import dreier, play
 from tests.support.server import build_environment, copy_club, manage
 from tests.tarockclub.office.club_file.worlds import prove, settle_strangers
 
-pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
+pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 PLAY = """
 from tests.tournaments.support.season_events import a_club
 from tests.tarockclub.office.club_file.worlds import play_evening

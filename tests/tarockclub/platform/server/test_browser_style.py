@@ -25,7 +25,9 @@ def list_rules(page, style):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize(
+    "group", [pytest.param(name, marks=[] if name == WHOLE else [pytest.mark.soak]) for name in GROUPS]
+)
 def test_all_rules_are_served_as_they_are_written(chromium, group):
     page = chromium.new_page()
     written, inn = list_rules(page, read_style(group)), list_rules(page, read(INN_STYLE))

@@ -113,8 +113,11 @@ def measure_capitals(wall: Page) -> dict[str, float]:
     return heights
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("players", "runs"), [(17, False), (50, True), (200, True), (200, False)])
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("players", "runs"),
+    [(50, True), *(pytest.param(*hall, marks=pytest.mark.soak) for hall in ((17, False), (200, True), (200, False)))],
+)
 def test_everything_is_in_the_picture_to_the_last_place(served, page_factory, players, runs):
     address = make(served, players, runs)
     for size in SIZES:
@@ -133,8 +136,14 @@ def test_everything_is_in_the_picture_to_the_last_place(served, page_factory, pl
         assert numbers >= set(range(1, players + 1))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("runs", "parts"), [(True, ()), (False, ()), (False, ("announcement", "code", "prizes"))])
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("runs", "parts"),
+    [
+        (False, ("announcement", "code", "prizes")),
+        *(pytest.param(runs, (), marks=pytest.mark.soak) for runs in (True, False)),
+    ],
+)
 def test_every_letter_on_the_wall_is_large_enough_from_ten_metres(served, page_factory, runs, parts):
     wall = page_factory(viewport=SIZES[1], reduced_motion="reduce")
     wall.clock.install()
@@ -148,7 +157,7 @@ def test_every_letter_on_the_wall_is_large_enough_from_ten_metres(served, page_f
     assert small == {}
 
 
-@pytest.mark.soak
+@pytest.mark.heavy
 def test_after_the_gong_forty_tables_stand_in_the_picture(served, page_factory):
     wall = page_factory(viewport=SIZES[1])
     wall.goto(write(served, ENDING))
@@ -158,7 +167,7 @@ def test_after_the_gong_forty_tables_stand_in_the_picture(served, page_factory):
     assert lines.last.evaluate("line => line.getBoundingClientRect().bottom <= innerHeight")
 
 
-@pytest.mark.soak
+@pytest.mark.heavy
 def test_the_wall_follows_a_tap_and_changes_its_ground(served, page_factory):
     address = make(served, 12, runs=False)
     wall = page_factory(viewport=SIZES[1])

@@ -19,8 +19,9 @@ from tarockclub.kit.amounts import parse_hundredths
 from tournaments.seasons.season.points.place_points import parse_places
 
 MOST_SIZES = 6
-LONGEST_TEXT = 5000
-_HEAD = re.compile(r"\s*([^:,]{1,40}?)\s*(?:,\s*(?:ab|from)\s+([0-9.,]{1,8}))?\s*:(.*)", re.DOTALL)
+LONGEST_TEXT, LONGEST_NAME = 5000, 40
+# Each part by itself: an expression for the whole head would try all ways to share spaces out between them.
+_LEAST = re.compile(r"(?:ab|from)\s+([0-9.,]{1,8})")
 
 
 class CupSize(NamedTuple):
@@ -52,11 +53,12 @@ def parse_cup_sizes(text: str) -> tuple[CupSize, ...] | None:
 
 
 def _parse_size(block: str) -> CupSize | None:
-    matched = _HEAD.fullmatch(block)
-    if matched is None:
+    head, _colon, places = block.partition(":")
+    name, comma, said = (part.strip() for part in head.partition(","))
+    least = _LEAST.fullmatch(said) if comma else None
+    if not 0 < len(name) <= LONGEST_NAME or (comma and least is None):
         return None
-    name, least, places = matched.groups()
-    average, table = parse_hundredths(least or "0"), parse_places(places)
+    average, table = parse_hundredths(least[1] if least else "0"), parse_places(places)
     if average is None or not table:
         return None
     return CupSize(name, average if least else None, table)

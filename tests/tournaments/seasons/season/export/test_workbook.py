@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
+from tests.soak import IS_SOAK
 from tests.support.accounts import log_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.results.exports.test_libreoffice import close, pairs, rows_of
@@ -188,7 +189,7 @@ def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules
 
 
 @pytest.mark.soak
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4 if IS_SOAK else 1, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), rules=any_settings)
 def test_libreoffice_comes_to_the_same_for_any_season(libreoffice: LibreOffice, data, rules):
     days = data.draw(
