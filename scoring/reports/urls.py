@@ -9,7 +9,6 @@ from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 exports_views = LazyViews("scoring.reports.exports.views")
-brought_views = LazyViews("scoring.reports.imports.views")
 printing_views = LazyViews("scoring.reports.printing.views")
 rescoring_views = LazyViews("scoring.reports.rescoring.views")
 statistics_views = LazyViews("scoring.reports.statistics.views")
@@ -17,27 +16,6 @@ statistics_views = LazyViews("scoring.reports.statistics.views")
 people_page = partial(page, needs=Right.PEOPLE)
 urlpatterns = [
     address("export", "tables/<uuid:slug>/export.xlsx", exports_views.export_evening, needs=ALL),
-    page(
-        "bring_in",
-        "bring-in/",
-        brought_views.show_imports,
-        _("Import (enter old evenings)"),
-        under="evenings",
-        needs=Right.ENTER,
-        guide="printing-and-spreadsheets#import",
-        is_listed=True,
-        words=_("file, Excel, CSV, list"),
-    ),
-    page(
-        "bring_evening",
-        "bring-in/evening/",
-        brought_views.handle_import,
-        _("Import an evening"),
-        under="bring_in",
-        needs=Right.ENTER,
-        posts=True,
-        is_listed=True,
-    ),
     page(
         "rescoring",
         "tables/<uuid:slug>/rescoring/",

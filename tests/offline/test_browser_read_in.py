@@ -2,12 +2,9 @@
 
 import pytest
 from playwright.sync_api import Page, expect
-from segno import encoder
 
 from scoring.table.waiting_hands.text import WaitingHand, read_hands
 from tests.offline.keeping import Book, Keeper, dreier_totals
-from tests.scoring.book.access.test_browser_qr import proper_padding
-from tests.scoring.table.waiting_hands.test_browser_waiting_codes import MODULES, every_mask
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
@@ -38,15 +35,15 @@ def director(page_factory, served) -> Page:
 
 
 def text_shown(keeper: Keeper) -> str:
-    """Let the phone show its hands as codes and text; the text."""
+    """Let the phone show its hands as text; the text."""
     keeper.unfold("#waiting")
-    keeper.page.get_by_role("button", name="Als Text und QR-Code zeigen").tap()
-    return keeper.page.get_by_label("Dasselbe als Text").input_value()
+    keeper.page.get_by_role("button", name="Als Text zeigen").tap()
+    return keeper.page.get_by_label("Text der Spiele").input_value()
 
 
 def read_in(director: Page, text: str) -> None:
     """Paste a text, look at it and confirm."""
-    director.get_by_label("Text der Codes").fill(text)
+    director.get_by_label("Text der Spiele").fill(text)
     director.get_by_role("button", name="Ansehen").click()
     director.get_by_role("button", name="einlesen").click()
     expect(director.get_by_role("status")).to_contain_text("eingelesen")
@@ -66,18 +63,6 @@ def test_hands_go_from_screen_to_sheet_and_the_phone_that_finds_back_forgets_the
     keeper.is_empty_within()
     keeper.shows_hands(len(DECLARERS))
     assert book.writes == len(DECLARERS)
-
-
-def test_what_the_codes_show_is_what_can_be_read_in(keeper, faults, monkeypatch):
-    faults.expect("ERR_INTERNET_DISCONNECTED")
-    monkeypatch.setattr(encoder, "write_padding_bits", proper_padding)
-    lines = text_shown(keeper).split("\n")
-    for svg in keeper.page.locator("#waiting-codes svg").all():
-        rows = [row[4:-4] for row in svg.evaluate(MODULES)[4:-4]]
-        fitting = [at for at in range(1, len(lines) + 1) if rows in every_mask("\n".join(lines[:at]), len(rows))]
-        assert len(fitting) == 1
-        del lines[: fitting[0]]
-    assert lines == []
 
 
 def test_the_next_hand_on_the_phone_follows_those_that_were_read_in(keeper, director, served, faults):

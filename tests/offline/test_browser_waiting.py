@@ -68,12 +68,12 @@ def test_what_is_entered_follows_what_is_left_when_the_hand_before_it_is_thrown_
     assert book.held_hands == {}
 
 
-def test_a_hand_that_was_passed_on_as_a_code_is_another_one_when_it_is_changed(keeper, network):
+def test_a_hand_that_was_passed_on_as_text_is_another_one_when_it_is_changed(keeper, network):
     keeper.page.context.set_offline(True)
     keys = [keeper.keep(declarer) for declarer in (0, 1)]
     keeper.unfold("#waiting")
-    keeper.tap(keeper.page.locator("#waiting [data-part=codes]"))
-    keeper.tap(keeper.page.locator("#waiting-codes .head button"))
+    keeper.tap(keeper.page.locator("#waiting [data-part=text]"))
+    keeper.tap(keeper.page.locator("#waiting-text-dialog .head button"))
     act(keeper, keys[1], "change")
     keeper.choose(p0_declarer="3")
     changed = keeper.save_offline()
@@ -249,8 +249,8 @@ def test_where_the_phone_keeps_nothing_any_more_the_page_says_so_and_passes_on_w
     keeper.page.evaluate(GONE)
     expect(keeper.page.locator('[data-part="unkept"]')).to_be_visible(timeout=30_000)
     expect(keeper.page.locator("#kept")).to_be_hidden()
-    keeper.tap(keeper.page.locator('#waiting [data-part="codes"]'))
-    expect(keeper.page.locator("dialog[open], .waiting-codes:visible").first).to_be_visible()
+    keeper.tap(keeper.page.locator('#waiting [data-part="text"]'))
+    expect(keeper.page.locator("dialog[open], .passing-on:visible").first).to_be_visible()
 
 
 def test_help_that_was_read_ahead_opens_over_the_page_where_no_page_can_be_kept(keeper, network):

@@ -1,8 +1,10 @@
-"""The import form: players, date, house rules, stakes, and the records themselves."""
+"""The data of an imported evening: players, date, house rules, stakes."""
 
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
-from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,43 +13,26 @@ from scoring.engine.agreement import format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.reports.imports.chosen_rules import House, choose_house
 from scoring.table.evenings.forms import StartForm
+from scoring.table.settlement.forms import MONEY, POINTS
 from tarockclub.kit import time_source
 from tarockclub.kit.days import DayField
-from tarockclub.kit.form_fields import PostedForm, TextField, TickField
+from tarockclub.kit.words import get_current_language
 
 _NO_DATE = _("Enter a date here, such as 24.12.2025.")
 _FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 
 
-class RecordsForm(PostedForm):
-    """The pasted records; `write` imports what was seen, also without unreadable lines, also if it is there already."""
+class ImportForm(StartForm):
+    """What a new evening needs, of one that has been played; `house`: the rules that its records name."""
 
-    text = TextField()
-    write = TickField()
-    seen = TextField()
-    leave_out = TickField()
-    again = TickField()
+    day = DayField(input_formats=_FROM_RECORDS, error_messages={"required": _NO_DATE, "invalid": _NO_DATE})
 
-
-class BringForm(StartForm):
-    """The data of an imported evening; the records are read before it (`said`: the house rules that they name)."""
-
-    day = DayField(
-        label=_("Played on"), input_formats=_FROM_RECORDS, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
-    )
-    ends = forms.BooleanField(
-        label=_("The evening is over: nothing more can be entered at this table"), required=False, initial=True
-    )
-
-    def __init__(self, *args: Any, house: House | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, house: House | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.house = house
         del self.fields["high"]  # the records contain the forehand
-        sheets = [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets]
-        self._offer_choices("sheet", [("", _("as the records say")), *sheets])
+        self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
         self.fields["sheet"].required = False
-        self.fields["sheet"].initial = ""
-        self.initial.setdefault("day", timezone.localtime(time_source.now()).date())
 
     def clean(self) -> dict[str, Any]:
         """Refuse a future day, and an evening without house rules."""
@@ -61,38 +46,56 @@ class BringForm(StartForm):
 
     def find_sheet(self) -> Sheet | None:
         """Return the sheet of the evening."""
-        return super().find_sheet() if self.cleaned_data.get("sheet") or self.house is None else self._find_own_sheet()
-
-    def _find_own_sheet(self) -> Sheet | None:
-        rules = find_rules(self.house.sheet) if self.house is not None else None
-        return None if rules is None or self.house is None else rules.build_sheet(self.house.options)
+        if self.cleaned_data.get("sheet") or self.house is None:
+            return super().find_sheet()
+        rules = find_rules(self.house.sheet)
+        return None if rules is None else rules.build_sheet(self.house.options)
 
     def build_house(self) -> House:
         """Return the house rules; only after is_valid()."""
-        chosen = str(self.cleaned_data.get("sheet") or "")
-        if not chosen and self.house is not None:
+        sheet = super().find_sheet()
+        if sheet is None and self.house is not None:
             return self.house
+        if sheet is None:
+            raise ValueError("no sheet was chosen")
         return choose_house(
-            chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._list_names(chosen)}
+            sheet.id, {name: bool(self.cleaned_data[f"option-{sheet.id}-{name}"]) for name in sheet.options}
         )
 
-    def _list_names(self, sheet_id: str) -> list[str]:
-        return [option.id for sheet, option in self._list_options() if sheet.id == sheet_id]
+    @property
+    def day_played(self) -> date:
+        """The day of the evening; only after is_valid()."""
+        day: date = self.cleaned_data["day"]
+        return day
 
     @property
     def agreed_text(self) -> str:
         """The agreement about money, as JSON text; only after is_valid()."""
         return format_agreement(self.agreed)
 
-    def list_named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the options of each sheet that has some, by its name."""
-        names = {sheet.id: self._name_sheet(sheet) for sheet in self.sheets}
-        return [(names[sheet_id], fields) for sheet_id, fields in self.list_option_fields()]
+    def list_mistakes(self) -> Iterator[str]:
+        """Yield every mistake, with the name or day that was given."""
+        for field, errors in self.errors.items():
+            given = str(self.data.get(field, "")) if field.startswith(("name", "day")) else ""
+            yield from (f"{given}: {error}" if given else str(error) for error in errors)
 
-    @property
-    def more_is_open(self) -> bool:
-        """True if the options are shown unfolded: one differs from its default."""
-        if not self.is_bound:
-            return False
-        fields = [field for _sheet, found in self.list_option_fields() for field in found]
-        return any(bool(field.value()) != bool(field.initial) for field in fields)
+
+def build_import_form(
+    club: int,
+    names: Sequence[str],
+    day: str,
+    sheet: str,
+    options: Mapping[str, bool],
+    *,
+    cents: str = "",
+    house: House | None = None,
+) -> ImportForm:
+    """Return the form with these data; `options` that are not named have their defaults, `cents`: for a point."""
+    form = ImportForm(language=get_current_language(), club=club, house=house)
+    given = {"key": str(uuid.uuid4()), "sheet": sheet, "day": day, "played_for": MONEY if cents else POINTS}
+    given |= {f"name{seat}": name for seat, name in enumerate(names)} | ({"rate": cents} if cents else {})
+    chosen = next((one for one in form.sheets if one.id == sheet), None)
+    if chosen is not None:
+        switched = {name: option.default for name, option in chosen.options.items()} | dict(options)
+        given |= {f"option-{sheet}-{name}": "on" for name, on in switched.items() if on}
+    return ImportForm(given, language=get_current_language(), club=club, house=house)

@@ -1,22 +1,23 @@
 """The messages about a text with hand records, and about each of its lines."""
 
-from typing import NamedTuple
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.engine.hand.explain import format_score_formula
+from scoring.engine.hand.story import tell_hand
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
 from scoring.reports.imports.record_lines import MOST_BYTES, MOST_LINES, UnreadableLine
-from scoring.reports.imports.services import ALREADY_THERE, BAD_LINES, NOTHING, OTHER, NotWritten
+from scoring.reports.imports.replay import REDEAL, VOID, ReplayedLine
+from scoring.reports.imports.services import NotWritten
 
+MOST_PROBLEMS = 5  # that a line tells
 TEXTS: dict[str, Promise] = {
     "too_large": gettext_lazy("This is too large: at most %(megabytes)s MB."),
-    "not_utf8": gettext_lazy("This is not UTF-8 text (line %(line)s). Save the file as UTF-8, or paste its content."),
-    "nothing": gettext_lazy("There is no record here. Paste the records, or choose a file."),
+    "not_utf8": gettext_lazy("This is not UTF-8 text (line %(line)s). Save the file as UTF-8."),
+    "nothing": gettext_lazy("There is no record here."),
     "too_many_lines": gettext_lazy("These are too many lines: at most %(lines)s."),
-    "too_slow": gettext_lazy("Checking this takes too long (line %(line)s). Import it in parts."),
 }
 LINES: dict[str, Promise] = {
     "line_too_long": gettext_lazy("This line is far too long for a hand."),
@@ -30,20 +31,6 @@ LINES: dict[str, Promise] = {
     ),
     "id_twice": gettext_lazy("Line %(line)s has the same id: is it the same hand?"),
 }
-HINDRANCES: dict[str, Promise] = {
-    OTHER: gettext_lazy("This is what you would import now: look at it again."),
-    NOTHING: gettext_lazy("There is nothing to import."),
-    BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick the box to leave them out."),
-    ALREADY_THERE: gettext_lazy("This evening is already in the book: see below."),
-}
-
-
-class LineProblem(NamedTuple):
-    """A problem as a page shows it."""
-
-    path: str
-    code: str
-    sentence: str
 
 
 def format_unreadable_line(problem: UnreadableLine) -> str:
@@ -52,19 +39,32 @@ def format_unreadable_line(problem: UnreadableLine) -> str:
     return str(TEXTS[problem.code]) % said
 
 
-def format_import_problem(problem: Problem, language: str) -> LineProblem:
+def format_line(line: ReplayedLine, names: tuple[str, ...], language: str) -> str:
+    """Return a line in words: players, game, payout and what is set by hand, or why it cannot be imported."""
+    if line.problems:
+        said = "; ".join(format_import_problem(problem, language) for problem in line.problems[:MOST_PROBLEMS])
+        return _("Cannot be imported: %(problems)s") % {"problems": said}
+    if line.score is None or line.record is None:
+        return {VOID: _("Void: everybody gets 0"), REDEAL: _("Redeal: the same dealer again")}[line.what]
+    at_table = tuple(names[place] for place in line.before.active)
+    said = [tell_hand(line.record, line.score.sheet, at_table, language, line.score), format_score_formula(line.score)]
+    if line.forehand_set:
+        said.append(_("forehand set by hand: %(name)s") % {"name": names[line.before.forehand]})
+    if line.radl_set is not None:
+        said.append(_("counts ×%(times)s, set by hand") % {"times": line.radl_set})
+    return "; ".join(said)
+
+
+def format_import_problem(problem: Problem, language: str) -> str:
     """Return a problem of a line in words that can be printed, whatever the line contains."""
     text = LINES.get(problem.code)
-    sentence = (
-        describe_problem(problem, language)
-        if text is None
-        else str(text) % {"path": problem.path, **dict(problem.params)}
-    )
-    return LineProblem(escape_unprintable(problem.path), problem.code, escape_unprintable(sentence))
+    if text is None:
+        return escape_unprintable(describe_problem(problem, language))
+    return escape_unprintable(str(text) % {"path": problem.path, **dict(problem.params)})
 
 
 def escape_unprintable(text: str) -> str:
-    """Return a text without characters that no page can carry.
+    """Return a text without characters that nothing can print.
 
     >>> escape_unprintable("a\\ud800\\x00b")
     'a\\\\ud800\\\\x00b'
@@ -76,8 +76,3 @@ def escape_unprintable(text: str) -> str:
 def format_not_written(refused: NotWritten) -> str:
     """Return the reason why an evening was not written."""
     return _("Line %(line)s could not be saved, so nothing was.") % {"line": refused.line}
-
-
-def format_other_evening() -> str:
-    """Return the message for a form that has already imported something else."""
-    return _("This form has already imported another evening. Look at it, and start again if this is a different one.")

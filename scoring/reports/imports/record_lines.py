@@ -56,7 +56,7 @@ def decode_file(raw: bytes) -> str:
 
 
 def normalize_text(text: str) -> str:
-    """Return a text in the form in which a page sends it back: uniform line breaks, no NUL."""
+    """Return a text with uniform line breaks and no NUL."""
     return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", " ").replace("\x00", "\ufffd")
 
 

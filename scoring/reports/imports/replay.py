@@ -1,7 +1,6 @@
 """The replay of an imported evening, line by line: the same calculation as `manage.py score --session`."""
 
 import json
-import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -12,11 +11,10 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.problems import Problem
 from scoring.reports.imports.chosen_rules import House, Sheets, check_rules
-from scoring.reports.imports.record_lines import TextLine, UnreadableLine
+from scoring.reports.imports.record_lines import TextLine
 from tarockclub.kit.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
-MOST_SECONDS = 8.0
 
 
 class ReplayedLine(NamedTuple):
@@ -70,16 +68,11 @@ class ReplayedEvening(NamedTuple):
 def replay_lines(
     lines: Sequence[TextLine], house: House, players: int, language: str, sheets: Sheets
 ) -> ReplayedEvening:
-    """Return every line as it counts in an evening of this many players; `sheets`: those that its records may name.
-
-    Raise UnreadableLine if that takes too long.
-    """
+    """Return every line as it counts in an evening of this many players; `sheets`: those that its records may name."""
     session = Session(RecordScorer(sheets.get, house.sheet, language), players)
-    until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
+    keys = dict[str, int]()
     said: list[ReplayedLine] = []
     for line in lines:
-        if time.monotonic() > until:
-            raise UnreadableLine("too_slow", line.number)
         one = _replay_line(line, session, house, keys, sheets)
         said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
     return ReplayedEvening(house, players, tuple(said))

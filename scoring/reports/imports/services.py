@@ -1,7 +1,6 @@
-"""The preview of an import, and its writing: a table and all its lines in one transaction, once for its key."""
+"""The writing of an imported evening: a table and all its lines in one transaction, once for its key."""
 
 import uuid
-from collections.abc import Sequence
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
@@ -15,14 +14,11 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import append_line, compute_body_digest, record_next
 from scoring.book.ledger.sql import lock_table
 from scoring.book.ledger.table_state import load_table_state
-from scoring.book.sheet_library import find_rules
 from scoring.engine.evening.course import Content, CourseLine, ForehandSet, Hand, Redeal, Void
 from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.models import DEAL_STEP, Entry, GameTable
-from scoring.reports.imports.chosen_rules import House, Sheets
-from scoring.reports.imports.record_lines import TextLine
-from scoring.reports.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, replay_lines
+from scoring.reports.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine
 from scoring.table.corrections.services import write_change
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_end
@@ -30,13 +26,11 @@ from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.server.apart.pool import run_apart
 
 START_TIME = time(19)  # assumed start of an evening on another day
 HALF = 32  # hexadecimal digits: the first half of a table's start_digest is for its hands, the second for all settings
 MOST_IDS = 50  # ids searched for in the club's books
 LONG_ENOUGH = 16  # characters of an id that is certainly unique
-OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"
 
 
 class EveningImport(NamedTuple):
@@ -171,43 +165,13 @@ def _hash_hands(evening: ReplayedEvening) -> str:
     return compute_request_digest([evening.house, evening.players, [_build_body(line) for line in evening.good]])
 
 
-def find_imported(club: Club, evening: ReplayedEvening, key: str) -> GameTable | None:
-    """Return the club's evening that already has these hands under another key: imported, or by their ids."""
-    tables = GameTable.objects.filter(club=club).exclude(start_key=key)
+def find_imported(club: Club, evening: ReplayedEvening) -> GameTable | None:
+    """Return the club's evening that already has these hands: imported, or by their ids."""
+    tables = GameTable.objects.filter(club=club)
     same = tables.filter(start_digest__startswith=_hash_hands(evening)[:HALF]).order_by("-pk").first()
     if same is not None:
         return same
     ids = [line.key for line in evening.good if len(line.key) >= LONG_ENOUGH][:MOST_IDS]
-    there = Entry.objects.filter(table__club=club, key__in=ids).exclude(table__start_key=key)
+    there = Entry.objects.filter(table__club=club, key__in=ids)
     found = there.values_list("table", flat=True).first() if ids else None
     return None if found is None else tables.get(pk=found)
-
-
-class ImportCandidate(NamedTuple):
-    """The evening in a submitted text."""
-
-    evening: ReplayedEvening
-    seen: str  # digest of the content, with the names
-
-
-def preview_import(
-    text: str, lines: Sequence[TextLine], names: tuple[str, ...], house: House, language: str, sheets: Sheets
-) -> ImportCandidate:
-    """Return the evening in the records; raise UnreadableLine or TooMuchWork if computing it would take too long."""
-    known = {house.sheet: find_rules(house.sheet), **sheets}
-    evening = run_apart(replay_lines, lines, house, len(names), language, known)
-    return ImportCandidate(evening, compute_request_digest([text, names, evening.house]))
-
-
-def find_hindrance(candidate: ImportCandidate, club: Club, key: str, *, seen: str, leave_out: bool, again: bool) -> str:
-    """Return the reason not to write the evening; "" if there is none.
-
-    `seen`: the digest of what was previewed; `leave_out`: without unreadable lines; `again`: even if it is in a book.
-    """
-    if seen != candidate.seen:
-        return OTHER
-    if not candidate.evening.good:
-        return NOTHING
-    if candidate.evening.bad and not leave_out:
-        return BAD_LINES
-    return ALREADY_THERE if not again and find_imported(club, candidate.evening, key) is not None else ""

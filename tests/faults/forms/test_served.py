@@ -120,7 +120,6 @@ def list_forms(number: int, values: dict[str, Any]) -> Iterator[Form]:
     yield Form("take_club_over", no_club)
     yield Form("take_rules", {"file": File("sheet.toml", b"name = 1")}, 400)
     yield Form("take_rules", {"file": File("photo.jpg", bytes(3 << 20))}, 413)
-    yield Form("bring_evening", {"file": File("evening.json", b"{}")}, 400)
     yield Form("edit_invitation_picture", {"picture": draw_picture()}, 302, of_tournament)
 
 

@@ -15,14 +15,9 @@ from tests.support.clients import Client, NoAnswer
 
 SENDERS = 4  # at once
 CUT = 0  # in place of a status
-EVENING = b'{"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}\n' * 2_000
 FIELDS = {  # of all forms together
-    **{f"name{seat}": name for seat, name in enumerate(("Anna", "Bert", "Cilli", "Dora"))},
     "name": "Gast",
     "colour": "",
-    "sheet": "treffpunkt",
-    "day": "2026-11-01",
-    "played_for": "points",
 }
 PREFIX, LOGIN = "/c/gast", "gast"
 
@@ -37,15 +32,12 @@ class Bomb(NamedTuple):
 
 def build_bombs() -> dict[str, Bomb]:
     """Files of each kind that take long to read."""
-    lines = (b'{"a": ' + b"9" * 4_000 + b"}\n") * 400
     people = "/tournaments/people/bring-in/file/"
     rows = "<row><c t='inlineStr'><is><t>a</t></is></c></row>" * 180_000
     return {
         "a workbook": Bomb(people, "file", inputs.pack_workbook(f"<worksheet>{rows}</worksheet>")),
         "a directory": Bomb(people, "file", inputs.fill_directory(40_000)),
         "lines": Bomb(people, "file", b"Anna;1;2;3;4;5;6;7;8\n" * 2_400),
-        "an evening": Bomb("/bring-in/evening/", "file", EVENING),
-        "records": Bomb("/bring-in/evening/", "file", lines),
         "a picture": Bomb("/club/look/", "logo", inputs.draw_bomb(3_400)),
         "a sheet": Bomb("/exchange/", "file", b"a.b.c = 1\n" * 20_000),
         "a club file": Bomb("/club/file/continue/", "file", inputs.fill_directory(100_000)),

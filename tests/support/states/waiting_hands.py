@@ -1,4 +1,4 @@
-"""States of hands that wait on a phone: as codes and text, and when they are read in."""
+"""States of hands that wait on a phone: as text, and when they are read in."""
 
 from urllib.parse import urljoin
 
@@ -28,7 +28,7 @@ HANDS = """() => {
   ];
 }"""
 
-CODES = "scoring/static/scoring/waiting/codes.js"
+TEXT = "scoring/static/scoring/waiting/text.js"
 KEEP = build_call(
     STORE,
     """async (hands) => {
@@ -65,15 +65,15 @@ def refuse_hands(page: Page) -> None:
     expect(page.locator("#waiting [data-state=other_body]")).to_be_visible()
 
 
-def show_codes(page: Page) -> None:
-    """The hands that wait, as codes and text."""
-    page.evaluate(build_call(CODES, "(hands) => showWaitingCodes(hands)"), page.evaluate(HANDS))
-    expect(page.locator("#waiting-codes svg")).to_be_visible()
+def show_text(page: Page) -> None:
+    """The hands that wait, as text."""
+    page.evaluate(build_call(TEXT, "(hands) => showWaitingText(hands)"), page.evaluate(HANDS))
+    expect(page.locator("#waiting-text-dialog textarea")).to_be_visible()
 
 
 def show_preview(page: Page) -> None:
     """The preview of hands, one of which is damaged."""
-    text = page.evaluate(build_call(CODES, "(hands) => waitingText(hands)"), page.evaluate(HANDS))
+    text = page.evaluate(build_call(TEXT, "(hands) => waitingText(hands)"), page.evaluate(HANDS))
     page.goto(urljoin(page.url, READ_IN))
     page.locator("#text").fill(f"{text}\n{text[:100]}")
     acts.press(page, ".read-in button")
@@ -82,7 +82,7 @@ def show_preview(page: Page) -> None:
 WAITING_HANDS = (
     State("table-waiting", PLAYER, "/tables/{demo}/", keep_waiting),
     State("table-waiting-refused", PLAYER, "/tables/{demo}/", refuse_hands),
-    State("waiting-codes", PLAYER, "/tables/{demo}/", show_codes),
+    State("waiting-text", PLAYER, "/tables/{demo}/", show_text),
     State("read-in", SECRETARY, READ_IN),
     State("read-in-refused", SECRETARY, READ_IN, acts.submit(".read-in", text="Servus!"), pictured=False),
     State("read-in-foreseen", SECRETARY, "/tables/{demo}/", show_preview),

@@ -6,7 +6,7 @@ import { outbox } from "../outbox/outbox.js";
 import { listHands } from "../outbox/store.js";
 import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
-import { showWaitingCodes } from "./codes.js";
+import { showWaitingText } from "./text.js";
 
 // `entryKept`: where hands are entered on this page, else null.
 /** @param {EntryKept | null} entryKept */
@@ -121,7 +121,7 @@ export function startWaiting(entryKept) {
     find("summary strong", list).textContent = counted(words.one, words.many, unsent.length);
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
-    part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
+    part(list, "text").hidden = !hands.some((hand) => hand.state !== "held");
     list.classList.toggle(
       "is-troubled",
       hands.some((hand) => !CALM.includes(hand.state)),
@@ -289,9 +289,9 @@ export function startWaiting(entryKept) {
     event.stopPropagation();
   }
 
-  part(list, "codes").addEventListener("click", () => {
+  part(list, "text").addEventListener("click", () => {
     const shown = hands.filter((hand) => hand.state !== "held");
-    showWaitingCodes(shown);
+    showWaitingText(shown);
     outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
   });
   document.addEventListener("outbox", look);

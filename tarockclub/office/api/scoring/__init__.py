@@ -5,7 +5,6 @@ from tarockclub.office.api.scoring import (
     evenings,
     hands,
     held_hands,
-    imports,
     rules,
     settlement,
     statistics,
@@ -14,7 +13,6 @@ from tarockclub.office.api.scoring import (
 
 PARTS = (
     evenings.part,
-    imports.part,
     tables.part,
     hands.part,
     corrections.part,

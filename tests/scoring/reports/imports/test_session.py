@@ -158,14 +158,13 @@ def test_the_same_key_brings_an_evening_in_only_once_and_no_other_one():
 
 def test_the_same_evening_is_noticed_by_its_hands_and_by_their_ids():
     evening = replay_evening([dreier(), rufer(1)])
-    assert find_imported(load_first_club(), evening, "k") is None
+    assert find_imported(load_first_club(), evening) is None
     table = in_the_book(evening)
-    assert find_imported(load_first_club(), replay_evening([dreier(), rufer(1)]), "k") == table
-    assert find_imported(load_first_club(), evening, table.start_key) is None
-    assert find_imported(load_first_club(), replay_evening([dreier(), rufer(1), dreier()]), "k") is None
+    assert find_imported(load_first_club(), replay_evening([dreier(), rufer(1)])) == table
+    assert find_imported(load_first_club(), replay_evening([dreier(), rufer(1), dreier()])) is None
     other = in_the_book(replay_evening([{**dreier(), "id": str(uuid.UUID(int=7))}]))
     again = replay_evening([{**dreier(1), "id": str(uuid.UUID(int=7))}])
-    assert find_imported(load_first_club(), again, "k") == other
+    assert find_imported(load_first_club(), again) == other
 
 
 def test_it_is_of_its_day_and_open_where_it_is_not_over():

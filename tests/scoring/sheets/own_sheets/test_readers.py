@@ -11,6 +11,8 @@ from django.utils.timezone import localtime
 
 from scoring.book.sheet_library import VERSION_SIGN
 from scoring.models import GameTable
+from scoring.reports.imports.chosen_rules import load_named_sheets
+from scoring.reports.imports.record_lines import parse_lines
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in, make_account
@@ -162,19 +164,15 @@ def test_another_club_neither_plays_by_it_nor_takes_it_until_it_is_public(adler,
 
 
 def test_records_of_another_club_do_not_find_it_until_it_is_public(adler, neighbour):
-    record = json.dumps({**dreier(), "sheet": SHEET})
-    asked = {"key": "k", "day": "2026-11-01", "played_for": "points", "text": record}
-    asked |= {f"name{seat}": f"Spieler {seat}" for seat in range(4)}
-    unnamed = neighbour.post(reverse("bring_evening"), {**asked, "sheet": ""})
-    assert unnamed.status_code == 400
-    assert "Beim Adler" not in unnamed.content.decode()
-    [line] = neighbour.post(reverse("bring_evening"), {**asked, "sheet": "treffpunkt"}).context["report"].bad
-    assert [problem.code for problem in line.problems] == ["unknown_sheet"]
-    older = {**asked, "sheet": "", "text": record.replace(SHEET, f"{SHEET}{VERSION_SIGN}1")}
-    assert adler.client.post(reverse("bring_evening"), older).status_code == 400
-    assert adler.client.post(reverse("bring_evening"), {**asked, "sheet": ""}).context["report"].hands == 1
+    def find_named(word: str, club: Club) -> list[str]:
+        return list(load_named_sheets(parse_lines(json.dumps({**dreier(), "sheet": word})), club.pk))
+
+    own, other = Club.objects.order_by("pk")
+    assert find_named(SHEET, own) == [SHEET]
+    assert find_named(SHEET, other) == []
+    assert find_named(f"{SHEET}{VERSION_SIGN}1", own) == []
     adler.press("public", on="1")
-    assert neighbour.post(reverse("bring_evening"), {**asked, "sheet": ""}).context["report"].hands == 1
+    assert find_named(SHEET, other) == [SHEET]
 
 
 @pytest.mark.parametrize("word", ["beim-adler@", "beim-adler@0", "beim-adler@2", "beim-adler@x", "@1", "treffpunkt@1"])

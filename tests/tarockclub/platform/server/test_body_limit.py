@@ -7,7 +7,6 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from scoring.reports.imports import views as evening_views
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.wsgi.turns import SMALL
 from tests.scoring.support.tables import new_table
@@ -42,14 +41,8 @@ def test_phones_and_programs_get_json(client):
 def endless(request, monkeypatch):
     """Files take too long, or too much memory; a word of the sentence about it."""
 
-    for module in (evening_views, register_list):
-        monkeypatch.setattr(module, "run_apart", Mock(side_effect=TooMuchWork(request.param)))
+    monkeypatch.setattr(register_list, "run_apart", Mock(side_effect=TooMuchWork(request.param)))
     return {"too_slow": "zu lange", "too_large": "zu viel Speicher"}[request.param]
-
-
-def test_a_file_whose_reading_has_to_be_ended_gets_a_sentence(endless):
-    answer = log_in(make_account()).post(reverse("bring_evening"), {"text": "{}"})
-    assert (answer.status_code, endless in answer.content.decode()) == (413, True)
 
 
 def test_a_list_whose_reading_has_to_be_ended_gets_its_page_again(endless):

@@ -1,10 +1,8 @@
-"""Statistics, papers of house rules, and an evening from hand records through the API."""
+"""Statistics and papers of house rules through the API."""
 
 import pytest
 from django.urls import reverse
 
-from scoring.models import GameTable
-from tests.scoring.reports.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, new_table, play, rufer
 from tests.support.accounts import log_in, make_account
@@ -53,12 +51,6 @@ def test_a_day_of_no_calendar_is_refused_and_picks_nothing_out_of_a_page(secreta
         assert pages.get(reverse(address), {"from": day, "to": day}).status_code == 200
 
 
-@pytest.mark.parametrize("day", IMPOSSIBLE)
-def test_no_evening_is_brought_in_for_a_day_of_no_calendar(secretary, day):
-    said = EVENING | {"records": as_text([dreier()]), "day": day}
-    assert secretary.send("evenings/brought/preview", said).status_code == 400
-
-
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_an_empty_written_sheet_is_for_so_many(players):
     answer = Program().read(f"sheets/treffpunkt/papers/written?players={players}")
@@ -66,32 +58,3 @@ def test_an_empty_written_sheet_is_for_so_many(players):
     assert look_at(bytes(answer.content))
     assert Program().read("sheets/wirtshaus/papers/written").status_code == 404
     assert Program().read("sheets/treffpunkt/papers/written?players=7").status_code == 400
-
-
-def test_an_evening_is_looked_at_then_written_once(secretary):
-    said = EVENING | {"records": as_text([dreier(), rufer(1)])}
-    seen = secretary.send("evenings/brought/preview", said).json()
-    assert (seen["hands"], seen["before"], sum(seen["totals"])) == (2, None, 0)
-    assert not GameTable.objects.exists()
-    key = {"key": "an-evening-of-november"}
-    other = secretary.send("evenings/brought", said | key | {"seen": "x"})
-    assert (other.status_code, other.json()["code"]) == (409, "not_looked_at")
-    written = secretary.send("evenings/brought", said | key | {"seen": seen["seen"]})
-    assert written.status_code == 200, written.content
-    assert secretary.send("evenings/brought", said | key | {"seen": seen["seen"]}).json() == written.json()
-    table = Program().read(f"tables/{written.json()['table']}").json()
-    assert [seat["money"] for seat in table["seats"]] == seen["totals"]
-    again = secretary.send("evenings/brought", said | {"key": "another", "seen": seen["seen"]})
-    assert (again.status_code, again.json()["code"]) == (409, "there_already")
-    assert secretary.send("evenings/brought/preview", said).json()["before"] == written.json()["table"]
-
-
-def test_a_line_that_cannot_be_read_is_told_and_left_out_only_if_that_is_said(secretary):
-    said = EVENING | {"records": as_text([dreier(), rufer(1)]) + "\n{"}
-    seen = secretary.send("evenings/brought/preview", said).json()
-    assert [line["what"] for line in seen["lines"]] == ["hand", "hand", "bad"]
-    assert seen["lines"][2]["errors"]
-    ask = said | {"key": "left-out", "seen": seen["seen"]}
-    assert secretary.send("evenings/brought", ask).json()["code"] == "bad_lines"
-    assert secretary.send("evenings/brought", ask | {"leave_out": True}).status_code == 200
-    assert secretary.send("evenings/brought/preview", EVENING | {"records": " "}).json()["code"] == "nothing"

@@ -254,7 +254,7 @@ def test_a_file_in_which_nobody_stands_is_refused(secretary, event, raw):
     assert not SeasonResult.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["season_results_file", "register_file", "bring_evening"])
+@pytest.mark.parametrize("name", ["season_results_file", "register_file"])
 def test_a_bomb_is_refused_wherever_a_file_is_taken(secretary, event, name):
     bomb = xlsx(b"<worksheet>" + b" " * (30 << 20))
     address = at(event, name) if name == "season_results_file" else reverse(name)
