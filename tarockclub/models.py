@@ -17,7 +17,6 @@ from tarockclub.standalone_models.installation import SetupCode as SetupCode
 from tarockclub.standalone_models.origins import ClubOrigin as ClubOrigin
 from tarockclub.standalone_models.origins import OriginChain as OriginChain
 from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
-from tarockclub.standalone_models.outside import Delivery as Delivery
 from tarockclub.standalone_models.outside import Publication as Publication
 
 NAME_LENGTH = 80

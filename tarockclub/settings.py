@@ -119,21 +119,16 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
 SEASON_ORDER = "tournaments.seasons.season.seating.compute_season_order"  # by which a draw seats the final of a season
-WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
 ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
-MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system
-MONITOR_FOLDERS = ["tarockclub.office.backups.selectors.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tarockclub.office.privacy.again.delete_at_start",
     "tournaments.hall.clock.opening.open_clock",
-    "tarockclub.platform.webhooks.services.resume_sending",
     "tarockclub.office.static_site.keeping.resume_keeping",
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
-    "tarockclub.platform.webhooks.services.resume_sending",
     "tarockclub.office.privacy.retention.delete_overdue",
     "tarockclub.office.static_site.keeping.resume_keeping",
 ]
@@ -141,15 +136,12 @@ RESTORE_PARTS = "tarockclub.office.privacy.again"  # what a restore must not bri
 # The work of the jobs of a kind (tarockclub.platform.jobs), in processes of their own.
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
-    "webhook": "tarockclub.platform.webhooks.services.send_due_messages",
     "site": "tarockclub.office.static_site.files.make_site",
     "folder": "tarockclub.office.static_site.keeping.keep_folders",
     "import": "tarockclub.office.club_file.imports.run_import",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
-# A monitoring system that sends this token may read /metrics; without a token nothing is measured.
-METRICS_TOKEN = env.read_text("TAROCKCLUB_METRICS_TOKEN")
 AUTH_USER_MODEL = "tarockclub.Account"
 AUTHENTICATION_BACKENDS = [
     "tarockclub.platform.accounts.club_backend.ClubBackend",

@@ -16,7 +16,6 @@ factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
 own_views = LazyViews("tarockclub.platform.accounts.own_views")
 account_views = LazyViews("tarockclub.platform.accounts.views")
 look = LazyViews("tarockclub.platform.club_look.views")
-design_page = LazyViews("tarockclub.office.design")
 docs_page = LazyViews("tarockclub.platform.api.docs_page")
 preferences = LazyViews("tarockclub.kit.preferences")
 navigation = LazyViews("tarockclub.platform.navigation.views")
@@ -147,7 +146,6 @@ urlpatterns = [
     ),
     path("setup/file/", include(club_file_urls.setup)),
     path("club/log/", include("tarockclub.office.audit_log.urls")),
-    open_page("design", "design/", design_page.show_design, "Design", guide="glossary#program-words", has_bar=False),
     page(
         "club_look",
         "club/look/",

@@ -17,12 +17,7 @@ CLUB = register_chain(
         (
             SealedPart("accounts", "tarockclub.Account", "club", ("person", "role", "is_active")),
             SealedPart("merged", "tarockclub.Person", "club", ("merged_into",), (("merged_into__isnull", False),)),
-            SealedPart(
-                "publication",
-                "tarockclub.Publication",
-                "club",
-                (*Publication.PARTS, "origins", "hook_url", "hook_secret"),
-            ),
+            SealedPart("shown", "tarockclub.Publication", "club", Publication.PARTS),
             SealedPart("names", "tarockclub.Person", "club", ("number", "name", "salt", "publicity", "erased")),
             SealedPart("erased", "tarockclub.Note", "club", ("salt", "text"), (("erased__isnull", False),)),
             SealedPart(  # of tables from before their own chains said it

@@ -50,7 +50,6 @@ class Job(models.Model):
 
         EXPORT = "export"
         BACKUP = "backup"
-        WEBHOOK = "webhook"
         SITE = "site"
         FOLDER = "folder"
         REHEARSE = "rehearse"

@@ -128,7 +128,7 @@ def test_the_proxy_takes_what_pages_take_and_believes_no_visitor(name):
     assert int(re.findall(r"max_size (\d+)MiB", text)[0]) << 20 > LARGEST_UPLOAD
     assert "trusted_proxies" not in text
     assert "header_up" not in text  # Caddy itself sets X-Forwarded-For and X-Forwarded-Proto
-    assert "@inside path /metrics /health/*" in text
+    assert "@inside path /health/*" in text
 
 
 def test_the_balancer_notices_before_a_server_ends():

@@ -1,11 +1,10 @@
-"""The page of the design shows everything, in both schemes, and is there only for whoever works on the program."""
+"""The page of the design shows everything, in both schemes."""
 
 import pytest
-from django.test import Client
 
-from tarockclub.office.design import read_colours, read_sizes
 from tarockclub.templatetags.icons import read_icons
 from tests.looks import measures
+from tests.looks.design_page.views import read_colours, read_sizes
 from tests.looks.visits import EVERYTHING, find_violations
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.design import serve_design
@@ -46,7 +45,3 @@ def test_it_shows_every_colour_size_and_icon_and_its_own_letters(chromium, addre
     )
     assert heights == sorted(set(heights))
     page.close()
-
-
-def test_others_do_not_find_it(db):
-    assert Client().get("/design/").status_code == 404

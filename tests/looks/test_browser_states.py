@@ -51,7 +51,6 @@ NO_PAGES = {
     "invitation_date": "a calendar",
     "invitation_card": "a picture",
     "invitation_picture": "a picture",
-    "design": "only for whoever works on the program (test_browser_design.py)",
     "club_logo": "a picture",
     "club_colours": "a stylesheet",
     **dict.fromkeys(

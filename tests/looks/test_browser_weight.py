@@ -15,7 +15,6 @@ MOST_PUBLIC_BYTES = 61_100  # with the letters, the fold by which a name is foun
 OFTEN = ("front", "results-running")  # without an account: by a link, and in the hall
 PUBLIC = (
     *("welcome", "practice", "sheets", "standings", "season-standing", "log-in"),
-    "embed-season",
     *("projector", "projector-over"),
 )
 MOST_REQUESTS = 6  # the page, its style, its script, the icon, and two kinds of letters

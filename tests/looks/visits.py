@@ -49,7 +49,7 @@ IN_FORCE = """async (width) => {
   return [matchMedia(`(max-width: ${width / letters + 0.1}rem)`).matches, letters];
 }"""
 # Pages that hang on a wall, stand within those of other sites, or come from elsewhere; and the list of all clubs.
-WITHOUT_HELP = re.compile(r"/(?:embed|published)/|/projector/|/walls?/|^/clubs/$")
+WITHOUT_HELP = re.compile(r"/published/|/projector/|/walls?/|^/clubs/$")
 THUMB, POINTER = 44, 24  # px; the latter as in WCAG 2.5.8
 
 

@@ -27,10 +27,6 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, kind: str, **options: Any) -> None:
         let_site_go_first(NICER.get(Job.Kind(kind), NICE))
         run_jobs(kind, import_string(collect_job_work()[kind]))
-        if kind == Job.Kind.WEBHOOK:
-            from tarockclub.platform.webhooks.services import send_late_messages
-
-            send_late_messages()
 
 
 def make_file(job: Job, target: Path, beat: Beat) -> None:

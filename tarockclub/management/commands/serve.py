@@ -125,10 +125,6 @@ class Command(BaseCommand):
         from tarockclub.platform.startup import prepare_start
 
         self.news = prepare_start()
-        if settings.METRICS_TOKEN:
-            from tarockclub.platform.monitoring.shared_folder import create_shared_folder
-
-            create_shared_folder()
         # The worker must not inherit a connection of what ran before.
         connections.close_all()
         self.serve(host, port, workers)

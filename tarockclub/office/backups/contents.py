@@ -20,7 +20,6 @@ PASSING = (
     "usersessions.usersession",
     "tarockclub.job",
     "tarockclub.jobpart",
-    "tarockclub.delivery",
     "contenttypes.contenttype",
     "auth.permission",
 )

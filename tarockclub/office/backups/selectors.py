@@ -1,7 +1,6 @@
 """The existing backups in both folders, for the page."""
 
 import re
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,6 @@ from django.utils import timezone
 from tarockclub.office.backups import container, folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.manifest import BackupFacts
-from tarockclub.platform.monitoring.measures import Measure
 
 _UPLOAD = re.compile(r"uploaded-\d{8}-\d{6}-\d{6}\.zip")
 
@@ -75,15 +73,3 @@ def _load_stored(name: folder.BackupName, first: bool, second: bool) -> StoredBa
     except Trouble:
         about = None
     return StoredBackup(str(name), name.made, size, about, first, second, name.safety)
-
-
-def list_measures() -> Iterator[Measure]:
-    """Yield the age of the newest backup made on this machine."""
-    state = folder.load_run_state()
-    newest = folder.parse_name(str(state.get("last", "")))
-    if newest is not None:
-        age = (timezone.now() - newest.made).total_seconds()
-        yield Measure("tarockclub_backup_age_seconds", "Seconds since the newest backup of this machine", age)
-    yield Measure(
-        "tarockclub_backup_troubles", "Troubles of the last backup on this machine", len(state.get("troubles", []))
-    )

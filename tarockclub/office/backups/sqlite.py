@@ -24,7 +24,6 @@ EMPTY_TABLES = (
     "tarockclub_session",  # of versions up to 1.0
     "tarockclub_job",
     "tarockclub_jobpart",
-    "tarockclub_delivery",
 )
 TAILS = ("-journal", "-wal", "-shm")
 

@@ -25,7 +25,6 @@ LEFT_BEHIND = {
     "scoring.claimcount": "added up again from the hands",
     "scoring.playcount": "added up again from the hands",
     "scoring.tablecount": "added up again from the hands",
-    "tarockclub.delivery": "messages on their way to a program of the old installation",
     "tarockclub.failurecount": "failed log-ins are counted where they happen",
     "tarockclub.federationmember": "the federation and its clubs belong to the installation",
     "usersessions.usersession": "it names sessions of the old installation",
@@ -33,14 +32,13 @@ LEFT_BEHIND = {
 }
 # What files of earlier versions have and nothing here knows any more: it is skipped.
 RETIRED_MEMBERS = ("tarockclub.SharedRules.jsonl",)
-RETIRED_COLUMNS: dict[str, frozenset[str]] = {}  # of models, by their labels in lower case
+RETIRED_COLUMNS = {"tarockclub.publication": frozenset({"origins"})}  # of models, by their labels in lower case
 # Columns that stay behind, with what takes their place where the file is read (at a moment).
 Substitute = Callable[[datetime], Any]
 SECRETS: dict[str, dict[str, Substitute]] = {
     "tarockclub.account": {"password": lambda _at: make_password(None), "is_host": lambda _at: False},
     "tarockclub.apitoken": {"digest": lambda _at: secrets.token_hex(32), "ended": lambda at: at},
     "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
-    "tarockclub.publication": {"hook_url": lambda _at: "", "hook_secret": lambda _at: ""},
     "tarockclub.person": {"page_digest": lambda _at: ""},  # links are secret: new ones are given
     "tournaments.tournament": {
         "register_digest": lambda _at: "",

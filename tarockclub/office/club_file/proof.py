@@ -19,7 +19,7 @@ from tarockclub.platform.clubs.ownership import build_lookup
 
 BOOK = Chain("book", "scoring.GameTable", "slug", "scoring.Entry", "table", ())  # the book of a table, as a chain
 _LONGEST = 1 << 40  # milliseconds that a clock may have left
-_UNPROVED = ("left_publication", "left_access", "left_tokens", "left_links")  # sealed with secrets that stay behind
+_UNPROVED = ("left_access", "left_tokens", "left_links")  # sealed with secrets that stay behind
 
 
 def check_keys() -> None:

@@ -32,7 +32,7 @@ def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
 
 
 def _list_operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for path, methods in {**document["paths"], **document["webhooks"]}.items():
+    for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield {**operation, "method": method.upper(), "path": path}
 

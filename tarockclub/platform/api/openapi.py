@@ -1,18 +1,14 @@
 """The OpenAPI document of the API, with the parts that django-ninja leaves out."""
 
 import json
-from dataclasses import asdict
 from functools import cache
 from typing import Any
-
-from pydantic import TypeAdapter
 
 from tarockclub.kit.json_text import encode_compact
 from tarockclub.platform.api.authentication import CLIENT, DEVICE, TABLE
 from tarockclub.platform.api.examples import add_examples
-from tarockclub.platform.api.operations import JSON, PROBLEMS, REFERENCE
+from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
-from tarockclub.platform.webhooks.services import Event, load_events
 
 PREFIX = "api/v1/"
 STATUSES = {
@@ -59,24 +55,6 @@ _SCHEMES = {
 }
 
 
-_TAG = {
-    "name": "webhooks",
-    "description": "Messages to the address of a program that a director names on the club page “What everybody may "
-    "see”: the server sends them, the program answers. They follow Standard Webhooks.",
-}
-_HEADERS = {
-    "webhook-id": "The same with each attempt: what has been seen already may be ignored.",
-    "webhook-timestamp": "The moment of this attempt, in seconds since 1970; refuse one older than five minutes.",
-    "webhook-signature": "`v1,` and, in Base64, the HMAC-SHA256 of `ID.TIMESTAMP.BODY`; its key is what follows "
-    "`whsec_` in the secret, from Base64.",
-    "tarockclub-attempt": "From 1; if it is more, the message may have arrived before.",
-}
-_MESSAGE_RESPONSES = {
-    "2XX": {"description": "The message has arrived; without such an answer it is sent again, for some nine hours."},
-    "410": {"description": "The program wants this message no more: it is not sent again."},
-}
-
-
 @cache
 def build_document() -> dict[str, Any]:
     """Return the document as JSON values."""
@@ -84,12 +62,11 @@ def build_document() -> dict[str, Any]:
     found: dict[str, Any] = json.loads(json.dumps(build_api().get_openapi_schema(path_prefix=PREFIX)))
     found["info"]["description"] = _DESCRIPTION
     found["servers"] = [{"url": "/", "description": "This server."}]
-    found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS] + [_TAG]
+    found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS]
     found["components"]["securitySchemes"] = _SCHEMES
     for problem in PROBLEMS:
         schema = problem.model_json_schema(ref_template=REFERENCE)
         found["components"]["schemas"] |= {**schema.pop("$defs", {}), problem.__name__: schema}
-    found["webhooks"] = _describe_webhooks(found["components"]["schemas"])
     for path in found["paths"].values():
         for operation in path.values():
             _complete_operation(operation)
@@ -119,34 +96,3 @@ def _drop_object_defaults(value: Any) -> None:
         value = list(value.values())
     for part in value if isinstance(value, list) else ():
         _drop_object_defaults(part)
-
-
-def _describe_webhooks(schemas: dict[str, Any]) -> dict[str, Any]:
-    """Return the section about webhooks; add the schemas of their data."""
-    return {name: {"post": _describe_event(name, event, schemas)} for name, event in load_events().items()}
-
-
-def _describe_event(name: str, event: Event, schemas: dict[str, Any]) -> dict[str, Any]:
-    kind = type(event.example)
-    schema = TypeAdapter(kind).json_schema(ref_template=REFERENCE)
-    for model, part in {**schema.pop("$defs", {}), kind.__name__: schema}.items():
-        schemas[model] = {**part, "additionalProperties": False}
-    fields = {
-        "type": {"const": name, "type": "string"},
-        "timestamp": {"type": "string", "format": "date-time"},
-        "data": {"$ref": REFERENCE.format(model=kind.__name__)},
-    }
-    body = {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
-    example = {"type": name, "timestamp": "2027-01-06T21:04:11+00:00", "data": asdict(event.example)}
-    return {
-        "operationId": name,
-        "summary": event.when,
-        "description": "",
-        "tags": [_TAG["name"]],
-        "parameters": [
-            {"in": "header", "name": header, "required": True, "schema": {"type": "string"}, "description": about}
-            for header, about in _HEADERS.items()
-        ],
-        "requestBody": {"required": True, "content": {JSON: {"schema": body, "example": example}}},
-        "responses": _MESSAGE_RESPONSES,
-    }

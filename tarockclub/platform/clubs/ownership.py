@@ -38,7 +38,6 @@ OWNERS = {
     "tarockclub.clublog": "club",
     "tarockclub.clublogo": "club",
     "tarockclub.cluborigin": "club",
-    "tarockclub.delivery": "club",
     "tarockclub.failurecount": "log",
     "tarockclub.federationmember": "federation",
     "tarockclub.logentry": "log",

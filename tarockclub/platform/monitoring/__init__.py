@@ -1,1 +1,1 @@
-"""The state of the server for load balancers and monitoring systems (docs/operations.md)."""
+"""The state of the server for load balancers and whoever watches it (docs/operations.md)."""

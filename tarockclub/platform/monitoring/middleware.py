@@ -1,23 +1,16 @@
-"""The answers for load balancers and monitoring systems, which know neither host names nor log-ins.
+"""The answers for load balancers and for whoever watches a server, who know neither host names nor log-ins."""
 
-As the outermost middleware it also measures whole requests.
-"""
-
-import time
 from collections.abc import Callable
 
-from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import add_never_cache_headers
-from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tarockclub.platform.clubs.scope import enter_all_clubs
-from tarockclub.platform.server.wsgi.turns import ENDING, LIVE, METRICS, OVERLOADED, READY
+from tarockclub.platform.server.wsgi.turns import ENDING, LIVE, OVERLOADED, READY
 
 SIGN_OF_LIFE = b"live\n"
-PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
 Answering = Callable[[HttpRequest], HttpResponse]
 
 
@@ -74,40 +67,20 @@ def build_ready_view() -> Answering:
     return show_ready
 
 
-@require_safe
-def show_metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics to whoever has the token; without a token in the settings there are none."""
-    if not settings.METRICS_TOKEN:
-        return HttpResponseNotFound()
-    if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):
-        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
-    from tarockclub.platform.monitoring.metrics import render_metrics
-
-    return HttpResponse(render_metrics(), content_type=PROMETHEUS_TEXT)
-
-
 class MonitoringMiddleware:
-    """Answers these requests, and measures all others if a token for the metrics is set."""
+    """Answers these requests, and passes all others on."""
 
     def __init__(self, get_response: Answering) -> None:
-        self._views = {LIVE: show_live, READY: build_ready_view(), METRICS: show_metrics}
+        self._views = {LIVE: show_live, READY: build_ready_view()}
         self._get_response = get_response
-        self._is_measuring = bool(settings.METRICS_TOKEN)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer a request, or pass it on."""
         view = self._views.get(request.path_info)
-        if view is not None:
-            with enter_all_clubs():
-                answer = view(request)
-            add_never_cache_headers(answer)
-            answer.headers["Content-Length"] = str(len(answer.content))  # no other middleware sees it
-            return answer
-        if not self._is_measuring:
+        if view is None:
             return self._get_response(request)
-        from tarockclub.platform.monitoring.metrics import note_request
-
-        began = time.perf_counter()
-        response = self._get_response(request)
-        note_request(request, response, time.perf_counter() - began)
-        return response
+        with enter_all_clubs():
+            answer = view(request)
+        add_never_cache_headers(answer)
+        answer.headers["Content-Length"] = str(len(answer.content))  # no other middleware sees it
+        return answer

@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_hands surface table_page corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
-    practice navigation first_page steps club_look outside design privacy handbook static_site door invitations
+    practice navigation first_page steps club_look outside privacy handbook static_site door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -44,19 +44,18 @@ _OF_THE_STAFF = _list_parts(
     own_sheets house_rules rulings first_page counting club_look door handbook
     """
 )
-_OF_NOBODY = ("design",)  # but of whoever works on the program
 WHOLE, TABLE, EVENING = "style", "table", "evening"
 TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
 
 
 def _leave_out(*parts: str) -> tuple[str, ...]:
-    return tuple(part for part in ORDER if part not in {*parts, *_OF_NOBODY})
+    return tuple(part for part in ORDER if part not in parts)
 
 
 _NOT_AT_TABLES = tuple(
     {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS} - {"evenings", "play_time"}  # they stand around them, too
 )
-_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_OF_NOBODY, "charts"}
+_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, "charts"}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
     TABLE: _leave_out(*_NOT_AT_TABLES),

@@ -1,4 +1,4 @@
-"""States of the pages for the world outside: the front page, sharing, embedding, and where a director decides on it."""
+"""States of the pages for the world outside: the front page, sharing, and where a director decides on it."""
 
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, PLAYER, VISITOR, State
@@ -12,20 +12,6 @@ OUTSIDE = (
     State("all-results", VISITOR, "/front/results/"),
     State("all-seasons", VISITOR, "/front/seasons/", pictured=False),
     State("publication", DIRECTOR, PUBLIC),
-    State(
-        "publication-refused",
-        DIRECTOR,
-        PUBLIC,
-        acts.submit("#origins form", origins="club.example/page"),
-        pictured=False,
-    ),
-    State(
-        "publication-hook-refused",
-        DIRECTOR,
-        PUBLIC,
-        acts.submit("#hook form:has(#id_hook_url)", hook_url="ftp://x"),
-        pictured=False,
-    ),
     State("internet", DIRECTOR, f"{OVER}/internet/"),
     State("internet-running", DIRECTOR, f"{RUNNING}/internet/", pictured=False),
     State("internet-season", DIRECTOR, "/tournaments/seasons/{season}/internet/", pictured=False),
@@ -37,8 +23,4 @@ OUTSIDE = (
     State("share-evening", VISITOR, "/tables/{ended}/share/", pictured=False),
     State("share-hand", VISITOR, "/tables/{demo}/lines/{demo_lines[0]}/share/", pictured=False),
     State("share-settlement", PLAYER, "/tables/{money}/settlement/share/", pictured=False),
-    State("embed-standings", VISITOR, f"/embed{RUNNING}/"),
-    State("embed-round", VISITOR, f"/embed{OVER}/rounds/1/", pictured=False),
-    State("embed-season", VISITOR, "/embed/seasons/{season}/", pictured=False),
-    State("embed-table", VISITOR, "/embed/tables/{demo}/", pictured=False),
 )

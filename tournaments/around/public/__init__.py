@@ -1,1 +1,1 @@
-"""The world outside: a club's front page, what others embed, the feed, and what of a tournament is shared."""
+"""The world outside: a club's front page, the feed, and what of a tournament is shared."""

@@ -9,7 +9,6 @@ from tarockclub.platform.navigation.rows import ALL, DATES, EVENINGS, SEASONS, T
 from tarockclub.platform.server.lazy_views import LazyViews
 
 calendar_views = LazyViews("tournaments.around.public.calendar_views")
-embed_views = LazyViews("tournaments.around.public.embed_views")
 feed = LazyViews("tournaments.around.public.feed")
 front_views = LazyViews("tournaments.around.public.front_views")
 published_views = LazyViews("tournaments.around.public.published_views")
@@ -49,12 +48,8 @@ urlpatterns = [
         needs=Right.DIRECT,
         posts=True,
         is_listed=True,
-        words=_("front page, public, visitors, embed, website, webhook, feed"),
+        words=_("front page, public, visitors, website, feed"),
     ),
-    address("embed_standings", f"embed/{_TOURNAMENT}", embed_views.show_standings, needs=ALL),
-    address("embed_round_standings", f"embed/{_ROUND}", embed_views.show_standings, needs=ALL),
-    address("embed_season", "embed/seasons/<uuid:slug>/", embed_views.show_season, needs=ALL),
-    address("embed_table", "embed/tables/<uuid:slug>/", embed_views.show_table, needs=ALL),
     open_page("share_standings", f"{_TOURNAMENT}share/", share_views.show_standings, _("Share"), under="standings"),
     address("standings_picture", f"{_TOURNAMENT}share/{_PICTURE}", share_views.serve_standings_picture, needs=ALL),
     open_page(

@@ -16,7 +16,6 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last, must_not_be_published
 from tournaments.core.actions.targets import Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.core.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition, must_be_complete, must_be_worth_an_edition
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import CHOICE, Standings, build_standing_scope, load_standings
@@ -84,7 +83,6 @@ class PublishResult(Action):
             _must_be_the_end(standings)
         _close_scope(here)
         edition = 1 + sum(edition.of == scope for edition in editions)  # one that was taken back keeps its number
-        announce_result(row, PUBLISHED if before is None else CORRECTED, scope, edition)
         content: dict[str, Any] = {"of": scope, "edition": edition, "rows": [list(line) for line in rows]}
         content |= _build_rules(standings, scope)
         content |= {"facts": list_round_facts(standings)} if scope == FINAL else {}
@@ -120,7 +118,6 @@ class PublishResult(Action):
         elif find_latest_edition(others, of) is None:
             Round.objects.filter(pk=step.round.pk).update(closed=None)
             GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
-        announce_result(step.tournament, WITHDRAWN, of, content["edition"])
         return {"of": of, "edition": content["edition"]}
 
 

@@ -14,7 +14,6 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.core.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
 from tournaments.core.editions import (
     LOTS,
     ChangeLine,
@@ -152,7 +151,6 @@ class PublishStanding(Action):
         season.ended = season.ended or now()
         season.save(update_fields=["ended"])
         rows, rankings = encode_lines(stand.standing), encode_rankings(stand)
-        announce_standing(season, CORRECTED if before else PUBLISHED, len(before) + 1)
         name = "team_rows" if stand.settings.teams else "rows"
         rules = encode_season_settings(stand.settings._replace(rankings=()))
         content = {"edition": len(before) + 1, name: rows, "settings": rules}
@@ -182,7 +180,6 @@ class ReopenSeason(Action):
             raise ActionRefused("not_ended")
         here.season.ended = None
         here.season.save(update_fields=["ended"])
-        announce_standing(here.season, WITHDRAWN, len(load_season_editions(here.season)))
         return {"taken_up": True}
 
 

@@ -34,14 +34,12 @@ WAIT = ("Retry-After", "10")
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 THREADS = 70  # some more than all lanes have places: for those who only want to save a hand
-LIVE, READY, METRICS = HEALTH = ("/health/live", "/health/ready", "/metrics")  # they go first, and are never refused
+LIVE, READY = HEALTH = ("/health/live", "/health/ready")  # they go first, and are never refused
 MOST_SECONDS = 6.0  # in line, as far as can be foreseen: a phone gives up after eight, and sends its hand again
 LONGEST_SECONDS, WEIGHT = 2.0, 1 / 64  # of a turn in the mean: a machine that has stood still is not overloaded
 SMALL = 1 << 20  # bytes of a body; more is an upload, which its view reads without a turn
-# In a request's environment: seconds until its turn; true when the server is about to end, or when it refuses requests;
-# a function that returns the number of those refused since its last call.
+# In a request's environment: seconds it has waited; true when the server is about to end, or when it refuses requests.
 WAITED, ENDING, OVERLOADED = "tarockclub.waited", "tarockclub.ending", "tarockclub.overloaded"
-TAKE_REFUSED = "tarockclub.take_refused"
 _thread = threading.local()
 
 
@@ -147,7 +145,7 @@ class Turns:
         self.application, self.is_ending = application, False
         self._width = self._free = width
         self._line: deque[threading.Lock] = deque()
-        self._lock, self._mean_seconds, self._refused = threading.Lock(), 0.0, 0
+        self._lock, self._mean_seconds = threading.Lock(), 0.0
 
     def take(self, *, first: bool = False) -> None:
         """Wait for a turn."""
@@ -178,19 +176,11 @@ class Turns:
         """Return whether whoever comes now would wait too long, by what turns take at the moment."""
         return waited + len(self._line) * self._mean_seconds / self._width > MOST_SECONDS
 
-    def take_refused(self) -> int:
-        """Return the number of requests that were refused since the last call."""
-        with self._lock:
-            refused, self._refused = self._refused, 0
-        return refused
-
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request: its body is read before its turn, and its response sent after it."""
         waited, is_first = environ.get(WAITED, 0.0), environ["PATH_INFO"] in HEALTH
         is_full = self.is_full(waited)
         if is_full and not is_first:
-            with self._lock:
-                self._refused += 1
             return refuse(environ, start_response)
         length = int(environ.get("CONTENT_LENGTH") or 0)
         if 0 < length <= SMALL:
@@ -199,11 +189,9 @@ class Turns:
                 start_response("400 Bad Request", [("Content-Length", "0")])
                 return []
             environ["wsgi.input"] = BytesIO(body)
-        began = time.monotonic()
         self.take(first=is_first)
         try:
-            environ[WAITED], environ[ENDING] = waited + time.monotonic() - began, self.is_ending
-            environ[OVERLOADED], environ[TAKE_REFUSED] = is_full, self.take_refused
+            environ[ENDING], environ[OVERLOADED] = self.is_ending, is_full
             return self._run(environ, start_response)
         finally:
             self.leave()

@@ -19,7 +19,7 @@ from django.urls import reverse
 
 from scoring.models import Deal
 from scoring.table.evenings.services import EveningStart, start_evening
-from tarockclub.models import ApiToken, Club, Person, Publication
+from tarockclub.models import ApiToken, Club, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.club_look.services import change_look
 from tarockclub.platform.privacy.club_settings import save_privacy
@@ -115,7 +115,6 @@ def make_ours() -> dict[str, Any]:
     tournament = create_small_tournament()
     season = create_small_season(tournament)
     publish_everything(club)
-    Publication.objects.filter(club=club).update(hook_url=f"https://{MARK.lower()}.example")
     make_own_sheets(director)
     create_program(director)
     save_privacy(club.pk, controller=f"{MARK} Obmann", contact=f"{MARK} Gasse 75319531")
@@ -155,8 +154,8 @@ def _build_address(name: str, values: dict[str, Any]) -> Address:
 
 
 def _is_public(name: str) -> bool:
-    """Tell whether everybody may read a page who knows its address; that of an embedded one is on the club's site."""
-    return expected(name)["GET", "watcher"] == 200 or name.startswith("embed_") or name in OF_PUBLIC_PAGES
+    """Tell whether everybody may read a page who knows its address."""
+    return expected(name)["GET", "watcher"] == 200 or name in OF_PUBLIC_PAGES
 
 
 def ask(client: Client, address: Address, method: str) -> Any:

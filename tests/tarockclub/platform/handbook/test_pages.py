@@ -28,7 +28,7 @@ def read_page(address, client=None, **head):
 @pytest.mark.django_db
 def test_every_page_that_needs_no_address_of_one_thing_has_its_help():
     director = log_in(make_account("director"))
-    without = {"offline", "design", "fame_for_all", "club_file_made", "export_made"}
+    without = {"offline", "fame_for_all", "club_file_made", "export_made"}
     without |= {"confirm"}  # has the help of the page that asks for the password
     asked = 0
     for route in load_pages().keys() - without:

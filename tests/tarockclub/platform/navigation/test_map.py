@@ -25,12 +25,11 @@ def read_statuses(route):
 
 
 def test_every_page_of_the_matrix_has_its_row_and_every_row_a_route():
-    in_frames = {route for route in ROUTES if route.startswith("embed_")}  # another site stands around them
-    assert _pages() - set(NO_PAGES) - in_frames - set(PAGES) == set()
+    assert _pages() - set(NO_PAGES) - set(PAGES) == set()
     assert set(PAGES) - ROUTES == set()
     assert {place.route for place in PLACES} <= set(PAGES)
     shortly = {"export_made", "club_file_made", "setup_import", "taking_over"}  # while a job runs
-    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "design"}
+    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all"}
 
 
 @pytest.mark.parametrize("route", PAGES)
@@ -77,7 +76,6 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "search",
         "offline",
         "apply",
-        "design",
         "come",
         "own_page",
     }

@@ -1,4 +1,4 @@
-"""Sharing standings, what messengers preview, and what a program is told: never more than the public pages show."""
+"""Sharing standings, and what messengers preview: never more than the public pages show."""
 
 import json
 from typing import Any
@@ -8,21 +8,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.kit.words import SOFT_HYPHEN
-from tarockclub.models import Delivery
-from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.sharing import responses
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
-from tests.tournaments.around.public.conftest import STAFF, play, publish, show
-from tests.tournaments.support.factories import new_key
-from tournaments.models import Tournament
-from tournaments.results.undo.services import withdraw_result
-from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, compute_season_sign
+from tests.tournaments.around.public.conftest import play, publish
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Adelheid", "Balduin", "Cornelius", "Dietlinde")
-HOOK = {"hook_url": "https://club.example/hook"}
 
 
 @share_rows
@@ -87,60 +79,3 @@ def test_public_pages_have_a_preview_and_private_ones_have_none(running, directo
     assert 'property="og:title" content="Jahrescup"' in read("season_standing", publish_season.slug)
     for name, where in (("tournament", [running.slug]), ("publication", []), ("share_standings", [running.slug])):
         assert "og:" not in read(name, *where, client=director)
-
-
-def test_a_program_is_told_of_each_publication_and_of_no_name(running):
-    show(**HOOK)
-    cup = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True).tournament
-    publish(cup, 1)
-    publish(cup)
-    withdraw_result(Tournament.objects.get(pk=cup.pk), new_key(), 0, "verrechnet", STAFF)
-    publish(cup)
-    told = [json.loads(body) for body in Delivery.objects.order_by("pk").values_list("body", flat=True)]
-    shown = [(message["type"], message["data"]["round"], message["data"]["edition"]) for message in told]
-    assert shown == [
-        ("result.published", 1, 1),
-        ("result.published", None, 1),
-        ("result.withdrawn", None, 1),
-        ("result.published", None, 2),
-    ]
-    assert not [name for name in ("Ottokar", "Philomena", "verrechnet") if name in json.dumps(told)]
-    assert told[0]["data"]["page"] == f"/tournaments/{cup.slug}/results/1/1/"
-    for message in told:
-        assert Client().get(message["data"]["page"]).status_code == 200
-        assert Client().get(message["data"]["standings"]).status_code == 200
-
-
-def test_in_public_mode_a_message_has_whole_addresses(settings):
-    settings.INN_MODE, settings.ALLOWED_HOSTS = False, ["tarock.example"]
-    show(**HOOK)
-    cup = play("Vorbeicup", NAMES, ended=True).tournament
-    publish(cup, 1)
-    [body] = Delivery.objects.values_list("body", flat=True)
-    assert json.loads(body)["data"]["page"] == f"https://tarock.example/tournaments/{cup.slug}/results/1/1/"
-
-
-def test_a_program_is_told_of_the_standings_of_a_season():
-    show(**HOOK)
-    cup = play("Vorbeicup", NAMES, ended=True).tournament
-    season = create_small_season(cup)
-    publish(cup, 1)
-    publish(cup)
-    Delivery.objects.all().delete()
-
-    def publish_now(reason=""):
-        sign = compute_season_sign(load_season_progress(season))
-        PublishStanding(seen=sign, confirmed=True).perform(season, new_key(), STAFF, reason)
-
-    publish_now()
-    ReopenSeason().perform(season, new_key(), STAFF, "ein Turnier fehlt")
-    publish_now("ein Turnier fehlt")
-    told = list(Delivery.objects.order_by("pk").values_list("event", flat=True))
-    assert told == ["standing.published", "standing.withdrawn", "standing.corrected"]
-
-
-def test_without_a_named_program_nothing_is_written(running):
-    cup = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True).tournament
-    publish(cup, 1)
-    assert not Delivery.objects.exists()
-    assert load_first_club().deliveries.count() == 0

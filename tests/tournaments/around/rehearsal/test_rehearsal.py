@@ -14,7 +14,7 @@ from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import Entry, GameTable, HeldHand, Mark
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.kit.time_source import now, pretend_time
-from tarockclub.models import Delivery, Job, LogEntry, Note, Person
+from tarockclub.models import Job, LogEntry, Note, Person
 from tarockclub.office.club_file.contents import list_models, select_rows
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.clubs.ownership import list_tournament_models
@@ -55,7 +55,7 @@ def create_rehearsed(people=17, **settings):
 def count_rows():
     """The number of rows of each model that a rehearsal may write; those of jobs and of the log left out."""
     left_out = {Job, LogEntry}
-    models: list[Any] = [*(model for model, _path in list_tournament_models()), Note, Person, Delivery]
+    models: list[Any] = [*(model for model, _path in list_tournament_models()), Note, Person]
     return {model._meta.label: model._default_manager.count() for model in models if model not in left_out}
 
 

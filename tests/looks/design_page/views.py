@@ -1,16 +1,17 @@
-"""The page that shows every size, colour, icon and component, for whoever works on them; it is not there otherwise."""
+"""The page of the design, and its own style."""
 
 import re
 from pathlib import Path
 
-from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tarockclub.platform.server.style_parts import get_part_name
 from tarockclub.templatetags.icons import read_icons
+from tests.support.paths import ROOT
 
-_TOKENS = Path(__file__).parents[1] / "static" / get_part_name("tokens")
+_HERE = Path(__file__).parent
+_TOKENS = ROOT / "tarockclub" / "static" / get_part_name("tokens")
 _TOKEN = re.compile(r"--([\w-]+): ([^;]+);(?: /\* (.*?) \*/)?")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
@@ -35,13 +36,16 @@ def _read_tokens() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str
 
 
 def show_design(request: HttpRequest) -> HttpResponse:
-    """Show the page, if somebody works on the program."""
-    if not settings.DEBUG:
-        raise Http404
+    """Show the page."""
     shown = {
         "colours": read_colours(),
         "sizes": read_sizes("size-"),
         "spaces": read_sizes("space-"),
         "icons": list(read_icons()),
     }
-    return render(request, "tarockclub/office/design.html", shown)
+    return render(request, "design.html", shown)
+
+
+def serve_style(request: HttpRequest) -> HttpResponse:
+    """Serve the style that only this page needs."""
+    return HttpResponse((_HERE / "design.css").read_text(encoding="utf-8"), content_type="text/css")
