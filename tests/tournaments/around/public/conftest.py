@@ -12,7 +12,6 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.page_cache import VersionCache
-from tarockclub.platform.webhooks import services
 from tests.scoring.support.tables import dreier, new_table
 from tests.scoring.support.tables import play as play_hand
 from tests.support.accounts import make_account
@@ -33,7 +32,6 @@ __all__ = ["_nothing_kept"]
 @pytest.fixture(autouse=True)
 def _no_pages_kept(monkeypatch):
     monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
-    monkeypatch.setattr(services, "start_process", lambda _kind: None)
 
 
 STAFF = Actor(directs=True)
