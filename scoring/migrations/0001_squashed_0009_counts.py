@@ -1,4 +1,4 @@
-"""Tables, their books, and what phones say of them, as version 0.1 had them."""
+"""Tables, their books, and what phones say of them, as they began."""
 
 import uuid
 

@@ -1,18 +1,9 @@
-"""From version 0.1 to 1.0: what is said beside a book is chained; own house rules."""
+"""Up to version 1.0: what is said beside a book is chained; own house rules."""
 
-from django.apps.registry import Apps
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
-from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from tarockclub.migrations._create_models import CreateModels
-from tarockclub.platform.act_chain import seal_old_acts
-
-
-def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Seal marks and held hands as they are."""
-    seal_old_acts(TABLE_CHAIN, apps.get_model)
 
 
 class Migration(migrations.Migration):
@@ -215,5 +206,4 @@ class Migration(migrations.Migration):
                 },
             ),
         ),
-        migrations.RunPython(seal_what_is_there, migrations.RunPython.noop),
     ]

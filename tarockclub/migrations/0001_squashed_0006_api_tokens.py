@@ -1,4 +1,4 @@
-"""Clubs, persons, notes and accounts, as version 0.1 had them."""
+"""Clubs, persons, notes and accounts, as they began."""
 
 from django.apps.registry import Apps
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""From version 0.1 to 1.0: acts and logs, publication, several clubs, federations, work beside the requests."""
+"""Up to version 1.0: acts and logs, publication, several clubs, federations, work beside the requests."""
 
 import uuid
 
@@ -6,50 +6,17 @@ from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.models import Count, deletion, functions
+from django.db.models import deletion, functions
 
 from tarockclub.migrations._create_models import CreateModels
-from tarockclub.platform.act_chain import seal_old_acts
-from tarockclub.platform.sealed_rows import CLUB
 
 NAME_LENGTH = 80
-
-
-def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Seal who may do what, and who is the same person; nothing is published yet."""
-    seal_old_acts(CLUB._replace(parts=CLUB.parts[:2]), apps.get_model)
 
 
 def begin_logs(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Give each club its log, which is empty."""
     log = apps.get_model("tarockclub", "ClubLog")
     log.objects.bulk_create(log(club=club) for club in apps.get_model("tarockclub", "Club").objects.order_by("pk"))
-
-
-def name_host(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Make the director who was there first the host: somebody keeps the installation."""
-    account = apps.get_model("tarockclub", "Account")
-    first = account.objects.filter(role="director", is_active=True).order_by("pk").first()
-    if first is not None:
-        account.objects.filter(pk=first.pk).update(is_host=True)
-
-
-def tell_apart(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Put the number in the register behind the names of people who share one: nobody has a town yet."""
-    person = apps.get_model("tarockclub", "Person")
-    there = person.objects.filter(merged_into=None, erased=None)
-    shared = there.values("club", "name").annotate(many=Count("pk")).filter(many__gt=1).order_by()
-    for pair in list(shared):
-        for one in there.filter(club=pair["club"], name=pair["name"]):
-            beside = f" ({one.number})"
-            called = f"{one.name[: NAME_LENGTH - len(beside)]}{beside}"
-            shown = (
-                one.shown_as
-                if one.publicity == "number"
-                else f"{(one.shown_as or one.name)[: NAME_LENGTH - len(beside)]}{beside}"
-            )
-            person.objects.filter(pk=one.pk).update(called=called, shown_as=shown)
-            person.objects.filter(merged_into=one.pk).update(called=called, shown_as=shown)
 
 
 class Migration(migrations.Migration):
@@ -966,8 +933,5 @@ class Migration(migrations.Migration):
         ),
         # Sessions that were kept in Django's own table: whoever was logged in by one logs in again.
         migrations.RunSQL("DELETE FROM django_session", migrations.RunSQL.noop),
-        migrations.RunPython(seal_what_is_there, migrations.RunPython.noop),
         migrations.RunPython(begin_logs, migrations.RunPython.noop),
-        migrations.RunPython(name_host, migrations.RunPython.noop),
-        migrations.RunPython(tell_apart, migrations.RunPython.noop),
     ]

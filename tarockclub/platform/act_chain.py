@@ -275,29 +275,6 @@ def _list_columns(part: SealedPart) -> tuple[str, frozenset[tuple[str, str]]]:
     return _columns_by_part[part]
 
 
-def seal_old_acts(chain: Chain, get_model: Models) -> None:
-    """Chain the acts from before the chain; for migrations (one that changes a part must keep its old definition).
-
-    Rows without an act are sealed by an act for that purpose alone.
-    """
-    acts: Any = get_model(chain.acts)._default_manager
-    for owner in get_model(chain.owners)._default_manager.order_by("pk").values_list("pk", flat=True):
-        name = format_chain_name(chain, owner, get_model=get_model)
-        state = {part.name: compute_digest(part, owner, get_model) for part in chain.parts}
-        by_act = compute_act_digests(chain.by_act, owner, get_model=get_model) if chain.by_act else {}
-        old = list(acts.filter(**{chain.owner: owner}).order_by("sequence"))
-        if not old and set(state.values()) != {NO_ROWS}:
-            old = [acts.create(**{f"{chain.owner}_id": owner}, sequence=1, kind=SEAL_KIND, said="{}", at=now())]
-        head = b""
-        for act in old:
-            if act.pk in by_act:
-                act.said = encode_sorted({**json.loads(act.said), BY_ACT: by_act[act.pk]})
-            act.state = encode_sorted(state) if act is old[-1] else "{}"
-            act.previous_hash, act.hash = head, compute_link(head, build_act_facts(act, name))
-            head = act.hash
-        acts.bulk_update(old, ["said", "state", "previous_hash", "hash"], batch_size=100)
-
-
 def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> None:
     """Add an act that seals parts which chains have not known so far; for migrations."""
     acts: Any = get_model(chain.acts)._default_manager

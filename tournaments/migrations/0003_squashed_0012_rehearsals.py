@@ -1,70 +1,10 @@
-"""From version 0.1 to 1.0: chained acts, fees that are owed, roles, federations, halls, invitations, rehearsals."""
+"""Up to version 1.0: chained acts, fees that are owed, roles, federations, halls, invitations, rehearsals."""
 
-import json
-from collections import defaultdict
-
-from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.models import Q, deletion
+from django.db.models import deletion
 
 from tarockclub.migrations._create_models import CreateModels
-from tarockclub.platform.act_chain import seal_old_acts
-from tournaments.core.sealed_rows import SEASON, TOURNAMENT
-
-# The rows that refer to a note by a key, and the rows through which these lead to the club.
-REFERENCES = (
-    ("scoring_entry", "note_id", "scoring_gametable", "table_id"),
-    ("tournaments_act", "note_id", "tournaments_tournament", "tournament_id"),
-    ("tournaments_seasonact", "note_id", "tournaments_season", "season_id"),
-    ("tournaments_ruling", "text_id", "tournaments_tournament", "tournament_id"),
-    ("tournaments_ruling", "decided_by_id", "tournaments_tournament", "tournament_id"),
-    ("tournaments_application", "name_id", "tournaments_tournament", "tournament_id"),
-)
-IN_CASH_ACTS = ("voucher", "party")  # ids of notes in what acts of a cash box say
-STEP = 500
-
-
-def waive_old_debts(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Waive what nobody owed by the rules of an ended tournament's time: fees of no-shows and of who had withdrawn."""
-    absent = Q(state="no_show") | Q(entrant__withdrawn__isnull=False)
-    presences = apps.get_model("tournaments", "Presence").objects
-    presences.filter(absent, paid=0, round__tournament__ended__isnull=False).update(debt="waived")
-
-
-def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Chain what there is."""
-    seal_old_acts(TOURNAMENT, apps.get_model)
-    seal_old_acts(SEASON._replace(parts=SEASON.parts[:3]), apps.get_model)
-
-
-def give_notes_their_clubs(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Write the club into each note to which something refers; of an only club are the others, too."""
-    with schema_editor.connection.cursor() as cursor:
-        for table, column, owners, key in REFERENCES:
-            cursor.execute(
-                "UPDATE tarockclub_note SET club_id = owner.club_id"  # noqa: S608 -- names of our own
-                f" FROM {table} AS row JOIN {owners} AS owner ON owner.id = row.{key}"
-                f" WHERE row.{column} = tarockclub_note.id"
-            )
-    notes = apps.get_model("tarockclub", "Note").objects.filter(club=None)
-    for club, some in _list_cash_notes(apps).items():
-        for first in range(0, len(some), STEP):
-            notes.filter(pk__in=some[first : first + STEP]).update(club=club)
-    clubs = apps.get_model("tarockclub", "Club").objects.values_list("pk", flat=True)[:2]
-    if len(clubs) == 1:
-        notes.update(club=clubs[0])
-
-
-def _list_cash_notes(apps: Apps) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
-    for name, owner in (("Act", "tournament"), ("SeasonAct", "season")):
-        acts = apps.get_model("tournaments", name).objects.filter(kind="cash")
-        for club, said in acts.values_list(f"{owner}__club", "said").iterator():
-            told = json.loads(said)
-            found[club] += [told[note] for note in IN_CASH_ACTS if told.get(note)]
-    return found
 
 
 class Migration(migrations.Migration):
@@ -416,7 +356,4 @@ class Migration(migrations.Migration):
                 },
             ),
         ),
-        migrations.RunPython(waive_old_debts, migrations.RunPython.noop),
-        migrations.RunPython(seal_what_is_there, migrations.RunPython.noop),
-        migrations.RunPython(give_notes_their_clubs, migrations.RunPython.noop),
     ]

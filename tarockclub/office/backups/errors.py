@@ -23,7 +23,7 @@ SENTENCES = {
     "foreign": gettext_noop("The file is not a Tarockclub backup: %(reason)s."),
     "newer": gettext_noop("The backup comes from a newer version of Tarockclub; please update this program first."),
     "between": gettext_noop(
-        "The backup comes from a test version before Tarockclub %(version)s. Restore it with version %(version)s, make "
+        "The backup comes from a version before Tarockclub %(version)s. Restore it with version %(version)s, make "
         "a backup there, and restore that one here."
     ),
     "other_engine": gettext_noop("This is a backup of %(other)s; here the data are in %(own)s."),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tarockclub.platform.server import key_fingerprint
 from tarockclub.platform.server.installation import PROGRAM
 
-FIRST_VERSION = "1.0"  # it has every step up to the last squashed migration
+FIRST_VERSION = "1.0"  # it has every step of all squashed migrations
 WITH_DATA = ("scoring_gametable", "tarockclub_account", "tarockclub_person")
 
 
@@ -37,9 +37,9 @@ class Migrations(NamedTuple):
 
     @property
     def between(self) -> list[str]:
-        """The applied parts of squashed migrations of which others are missing: nothing here could continue."""
-        started = (parts for parts in self.replaced.values() if not parts <= self.applied)
-        return sorted(self.applied & frozenset[str]().union(*started))
+        """The applied parts of squashed migrations if others are missing: what changed the data in between is gone."""
+        parts = frozenset[str]().union(*self.replaced.values())
+        return [] if parts <= self.applied else sorted(self.applied & parts)
 
 
 def list_known_migrations() -> Migrations:
@@ -97,7 +97,7 @@ def find_other_version_reason() -> str:
     migrations = load_migrations()
     if migrations.between:
         return _(
-            "The database comes from a test version before Tarockclub %(version)s (%(migration)s); nothing was "
+            "The database comes from a version before Tarockclub %(version)s (%(migration)s); nothing was "
             "written. Start version %(version)s with it once, which brings it up to date, and then this one."
         ) % {"version": FIRST_VERSION, "migration": migrations.between[-1]}
     newer = migrations.unknown

@@ -4,7 +4,6 @@ import io
 import json
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.urls import reverse
@@ -12,13 +11,10 @@ from django.urls import reverse
 from scoring.book.audit import Finding, verify
 from scoring.book.audit.chains import list_owners, prove_acts
 from scoring.book.ledger import triggers
-from scoring.book.ledger.sealed_rows import TABLE_CHAIN
-from scoring.models import TableAct
 from tarockclub.kit.hash_chain import compute_link
-from tarockclub.models import ClubAct, Person
+from tarockclub.models import Person
 from tarockclub.office.privacy.erasing import erase
-from tarockclub.platform.act_chain import CHAINS, build_act_facts, format_chain_name, seal_old_acts
-from tarockclub.platform.sealed_rows import CLUB
+from tarockclub.platform.act_chain import CHAINS, build_act_facts, format_chain_name
 from tests.scoring.support.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import log_in, make_account
@@ -26,8 +22,8 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.season_events import a_club
 from tournaments.core.acts import parse_content
-from tournaments.core.sealed_rows import SEASON, TOURNAMENT, format_head
-from tournaments.models import Act, SeasonAct, Tournament
+from tournaments.core.sealed_rows import TOURNAMENT, format_head
+from tournaments.models import Act, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
@@ -247,29 +243,6 @@ def test_the_paper_of_a_published_result_shows_its_head():
     of = Tournament.objects.get()
     answer = log_in(make_account("director")).get(reverse("round_paper", args=[of.slug, 1, "result"]))
     assert f"Kopf: {format_head(Act.objects.get(kind='result'))}" in pdf.extract_text(answer.content)
-
-
-def test_acts_of_before_the_chain_are_sealed_as_they_are():
-    a_club()
-    connection.check_constraints()
-    triggers.remove_triggers(connection)
-    said = list(Act.objects.order_by("pk").values_list("said", flat=True))
-    for kind in (Act, SeasonAct, TableAct, ClubAct):
-        kind.objects.update(hash=b"", previous_hash=b"", state="{}")
-    TableAct.objects.all().delete()
-    ClubAct.objects.all().delete()
-    for act in Act.objects.filter(kind="ruling"):
-        Act.objects.filter(pk=act.pk).update(said=act.said.replace('"sealed"', '"old"'))
-    for chain in (CLUB, TABLE_CHAIN, TOURNAMENT, SEASON):
-        seal_old_acts(chain, apps.get_model)
-    triggers.install_triggers(connection)
-    assert verify() == []
-    later = Act.objects.order_by("pk").values_list("said", flat=True)
-    assert [
-        sealed_act for sealed_act, was in zip(later, said, strict=True) if '"sealed"' not in was and sealed_act != was
-    ] == []
-    behind_the_back("DELETE FROM tournaments_ruling WHERE number = 2", "DELETE FROM scoring_mark")
-    assert {finding.code for finding in verify()} == {"left_rulings", "left_marks"}
 
 
 def test_people_who_are_erased_leave_everything_provable():

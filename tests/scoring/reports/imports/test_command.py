@@ -87,8 +87,10 @@ def test_the_house_rules_may_be_those_of_the_records(run):
 
 
 def test_an_option_is_switched_and_one_that_does_not_exist_is_refused(run):
-    run(TWO, "--write", "--option", "radl_announced_only=on")
-    assert "radl_announced_only = true" in GameTable.objects.get().sheet_version.text
+    for options in ([], ["--option", "radl_announced_only=off"], ["--option", "radl_announced_only=on"]):
+        run(TWO, "--write", "--again", *options)
+    usual, off, on = GameTable.objects.order_by("pk").values_list("sheet_version", flat=True)
+    assert usual == off != on
     for sheet, option in (("treffpunkt", "nothing=on"), ("", "radl_announced_only=on")):
         with pytest.raises(CommandError, match=option.partition("=")[0]):
             run(as_text([{**dreier(), "sheet": "treffpunkt"}]), "--option", option, sheet=sheet)

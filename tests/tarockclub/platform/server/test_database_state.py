@@ -45,6 +45,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "club": ["list"],
     "club_file": ["write", "x.zip"],
     "demo": [],
+    "import_evening": ["x.jsonl", "--names", "A", "B", "C", "D"],
     "end_second_factor": ["anna"],
     "migrate": [],
     "rescore": ["--sheet=skoty"],
@@ -153,6 +154,19 @@ def test_a_database_between_two_squashed_states_is_refused_with_the_version_to_s
         contents.refuse_unusable(contents.describe_book(connection))
     assert refused.value.code == "between"
     assert "1.0" in str(refused.value)
+
+
+def test_a_database_of_before_the_last_squashed_state_is_refused_too():
+    first = [some[0] for some in squashed_migrations().values()]
+    kept = {name for migration in first for _app, name in (*migration.replaces, ("", migration.name))}
+    names = ", ".join(f"'{name}'" for name in sorted(kept))
+    execute(
+        f"DELETE FROM django_migrations WHERE app IN ('scoring', 'tarockclub', 'tournaments') AND name NOT IN ({names})"
+    )
+    with refuse_writes():
+        code, said = called("migrate")
+    assert code == 1
+    assert "Starte mit ihr einmal die Version 1.0" in said
 
 
 def test_a_database_in_which_all_that_is_squashed_was_applied_is_current_and_migrate_records_it():
