@@ -49,8 +49,6 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "growth": ("growth.measure",),
     "statistics": ("statistics.measure_players",),
     "statistics-hand": ("statistics.measure_hand",),
-    "rescore": ("rescore.measure_processes",),
-    "rescore-page": ("rescore.measure_page",),
     "draw": ("draw.measure_seconds",),
     "draw-near": ("draw.measure_repeats",),
 }

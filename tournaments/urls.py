@@ -31,7 +31,6 @@ PARTS = (
     "people.roles",
     "hall.action_log",
     "results.undo",
-    "around.rescoring",
 )
 urlpatterns = [
     *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),

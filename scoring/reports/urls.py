@@ -1,4 +1,4 @@
-"""Addresses of what is made from tables: files, papers, pictures, comparisons, statistics."""
+"""Addresses of what is made from tables: files, papers, pictures, other house rules, statistics."""
 
 from functools import partial
 
@@ -24,17 +24,6 @@ urlpatterns = [
         under="settlement",
         needs=ALL,
         guide="settlement#other-house-rules",
-    ),
-    page(
-        "club_rescoring",
-        "rescoring/",
-        rescoring_views.show_club,
-        _("Under other house rules"),
-        under="statistics",
-        needs=Right.PEOPLE,
-        guide="own-house-rules#other-house-rules",
-        is_listed=True,
-        words=_("compare"),
     ),
     address(
         "sheet_speiszettel", "sheets/<str:sheet_id>/speiszettel.pdf", printing_views.serve_sheet_speiszettel, needs=ALL

@@ -1,15 +1,38 @@
 """An evening under other house rules: everybody's points and money, the ranks, and the hands that differ."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from scoring.reports.rescoring.comparison import Ranks, compute_ranks
 from scoring.reports.rescoring.hands import HandRow, RescoredBook, build_hand_rows, rescore_book
 from scoring.reports.rescoring.sheets import OtherRules
 from scoring.table.settlement.accounts import Account, compute_settlement
 from scoring.table.settlement.services import load_agreed
 from scoring.table.written_sheet.selectors import load_book_and_seats
+
+
+class Ranks(NamedTuple):
+    """The rank of somebody under their own house rules and under others; players with the same total share it."""
+
+    here: int
+    there: int
+
+
+def compute_ranks(here: Sequence[int], there: Sequence[int]) -> list[Ranks]:
+    """Return everybody's ranks by their totals, the highest first.
+
+    >>> compute_ranks([6, 6, -12], [0, 6, -6])
+    [Ranks(here=1, there=2), Ranks(here=1, there=1), Ranks(here=3, there=3)]
+    """
+    return [Ranks(*pair) for pair in zip(_rank(here), _rank(there), strict=True)]
+
+
+def _rank(totals: Sequence[int]) -> list[int]:
+    first: dict[int, int] = {}
+    for rank, total in enumerate(sorted(totals, reverse=True), 1):
+        first.setdefault(total, rank)
+    return [first[total] for total in totals]
 
 
 class AccountRow(NamedTuple):

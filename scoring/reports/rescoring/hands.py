@@ -1,17 +1,16 @@
 """The hands of a book that would pay something else under other house rules, in words and numbers."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book.ledger.book import Book, LedgerLine, number_lines
+from scoring.book.ledger.entries import get_money, get_written
 from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import Hand
-from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Names
 from scoring.engine.texts import describe_problem
-from scoring.reports.rescoring.replay import HandThere, ReplayedHand, compare_hands, score_lines
-from scoring.reports.rescoring.selectors import list_paid_lines
+from scoring.reports.rescoring.replay import HandThere, PaidLines, ReplayedHand, compare_hands, score_lines
 from scoring.table.written_sheet.rows import format_story, list_seat_names
 from scoring.table.written_sheet.selectors import ScoredHand, build_scored_hand
 
@@ -39,7 +38,7 @@ class RescoredBook(NamedTuple):
 
     book: Book
     seats: tuple[Seat, ...]
-    hands: tuple[HandThere[Score] | None, ...]  # of each line; None: it is no hand
+    hands: tuple[HandThere | None, ...]  # of each line; None: it is no hand
     changed: tuple[ReplayedHand, ...]  # the hands that differ, or whose Radl does
     sheet: Sheet
 
@@ -60,16 +59,27 @@ def rescore_book(book: Book, seats: tuple[Seat, ...], sheet: Sheet) -> RescoredB
     return RescoredBook(book, seats, tuple(hands), tuple(compare_hands(lines, hands)), sheet)
 
 
-def build_hand_rows(rescored: RescoredBook, language: str, lines: Collection[int] | None = None) -> Iterator[HandRow]:
-    """Yield the changed hands of a book in the order of play; `lines`: only these."""
-    changed = {hand.number: hand for hand in rescored.changed if lines is None or hand.number in lines}
+def list_paid_lines(book: Book) -> PaidLines:
+    """Return the lines of a book with what they paid."""
+    return PaidLines(
+        [line.number for line in book.played],
+        [line.content for line in book.played],
+        [line.line.radl for line in book.played],
+        [(*get_money(line.entry), *get_written(line.entry)) for line in book.played],
+        book.sheet,
+    )
+
+
+def build_hand_rows(rescored: RescoredBook, language: str) -> Iterator[HandRow]:
+    """Yield the changed hands of a book in the order of play."""
+    changed = {hand.number: hand for hand in rescored.changed}
     for (number, line), there in zip(number_lines(rescored.book), rescored.hands, strict=True):
         if there is not None and line.number in changed:
             yield _build_row(number, line, there, changed[line.number], rescored.seats, language)
 
 
 def _build_row(
-    number: int, line: LedgerLine, there: HandThere[Score], hand: ReplayedHand, seats: tuple[Seat, ...], language: str
+    number: int, line: LedgerLine, there: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
 ) -> HandRow:
     names = list_seat_names(line, seats)
     if line.score is None or not isinstance(line.content, Hand):

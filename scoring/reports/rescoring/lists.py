@@ -1,4 +1,4 @@
-"""The lists of everybody under both sheets: of many tables, and of one evening."""
+"""The list of everybody under both sheets."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -32,20 +32,6 @@ _RANKS = (
     Column("there", _("Rank there"), "ranks__there", kind=COUNT),
     Column("here", _("Rank here"), "ranks__here", kind=COUNT),
 )
-PEOPLE = List(
-    caption=_("Everybody under both house rules"),
-    columns=(
-        *_RANKS,
-        Column("hands", _("Hands"), "sums__hands", kind=COUNT, aside=True),
-        build_points_column("points", _("Points here"), lambda row: row.sums.written),
-        build_points_column("other", _("Points there"), lambda row: row.sums.written_there),
-        build_points_column("difference", _("Difference"), lambda row: row.difference),
-    ),
-    sort="there",
-    empty=_("No hand was found."),
-    prefix="p",
-)
-
 ACCOUNTS = List(
     caption=_("Everybody under both house rules"),
     columns=(

@@ -9,8 +9,8 @@ Forehand and seats are facts of a deal that no sheet changes: so only the Radln 
 the evening; the deals of a Schlussradl are taken from its course.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from scoring.engine.evening.course import (
     Content,
@@ -36,8 +36,8 @@ from scoring.engine.evening.state import (
 )
 from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.record import HandRecord
-from scoring.engine.hand.score import compute_payout, score
-from scoring.engine.hand.score_lines import NOTHING, Amounts, Payout, Score
+from scoring.engine.hand.score import score
+from scoring.engine.hand.score_lines import NOTHING, Amounts, Score
 from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
@@ -45,18 +45,13 @@ from scoring.models import PLACES
 
 
 class PaidLines(NamedTuple):
-    """The lines of a book as they count, column by column: so many of them that a value for each would cost time."""
+    """The lines of a book as they count, column by column."""
 
     numbers: Sequence[int]
     contents: Sequence[Content]
     radl: Sequence[int]
     amounts: Sequence[Sequence[int]]  # of money by place, then of the written score, in sixths
     own: Sheet | None = None  # by which they were played; None: no hand needs it to be understood
-
-    @property
-    def hands(self) -> list[Hand]:
-        """The lines that are hands."""
-        return [content for content in self.contents if isinstance(content, Hand)]
 
 
 class PaidAmounts(NamedTuple):
@@ -67,14 +62,13 @@ class PaidAmounts(NamedTuple):
 
 
 NO_PAYOUT = PaidAmounts(NOTHING, NOTHING)
-Result = TypeVar("Result", Score, Payout)  # of a hand: with its lines where somebody wants to read them
 
 
-class HandThere(NamedTuple, Generic[Result]):
+class HandThere(NamedTuple):
     """A hand under the other sheet."""
 
     radl: int
-    score: Result | None  # None: it does not exist there
+    score: Score | None  # None: it does not exist there
     problems: Sequence[Problem]  # why
 
 
@@ -104,40 +98,21 @@ class ReplayedHand(NamedTuple):
         """True if it exists there and counts another Radl."""
         return self.radl != self.radl_there and not self.problems
 
-    @property
-    def changes(self) -> Iterator[tuple[int, int, int]]:
-        """The difference of each player: place, money, written score."""
-        (money, written), (money_there, written_there) = self.paid, self.paid_there
-        for seat, place in enumerate(self.active):
-            yield place, money_there[seat] - money[seat], written_there[seat] - written[seat]
 
-
-def score_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> list[HandThere[Score] | None]:
+def score_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> list[HandThere | None]:
     """Return every hand of an evening as the sheet scores it; None for a line that is no hand."""
-    return list(_replay_lines(start, lines, sheet, score))
+    return list(_replay_lines(start, lines, sheet))
 
 
-def pay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> list[HandThere[Payout] | None]:
-    """Return what every hand of an evening pays under the sheet, without the lines of its score; None for others."""
-    return list(_replay_lines(start, lines, sheet, compute_payout))
-
-
-def _replay_lines(
-    start: Evening, lines: PaidLines, sheet: Sheet, compute: Callable[[HandRecord, Sheet], Result]
-) -> Iterator[HandThere[Result] | None]:
-    """Check all hands, and then score one after the other, following the Radln.
-
-    All hands are checked together: the code then stays in the processor's cache. No check looks at a Radl that the
-    sheet can have.
-    """
-    checked = iter([_check_there(hand.record, lines.own, sheet) for hand in lines.hands])
+def _replay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> Iterator[HandThere | None]:
+    """Check and score one hand after the other, following the Radln."""
     doubled = _find_last_round(start, lines)
     running, players, stacks = NO_RADL, len(start.order), sheet.radl_stacks
     for number, content in zip(lines.numbers, lines.contents, strict=True):
         if isinstance(content, Hand):
             radl = _find_factor(content.radl_set, running, number in doubled, stacks=stacks)
-            record, problems = next(checked)
-            paid = None if problems else compute(_set_radl(record, radl), sheet)
+            record, problems = _check_there(content.record, lines.own, sheet)
+            paid = None if problems else score(_set_radl(record, radl), sheet)
             if running:
                 running = use_up_deal(running)
             if paid is not None and paid.radl_deals is not None:
@@ -182,49 +157,29 @@ def _find_last_round(start: Evening, lines: PaidLines) -> frozenset[int]:
     return frozenset(step.line.number for step in steps if step.before.last_round.phase == RUNNING)
 
 
-def find_changed(lines: PaidLines, there: Sequence[HandThere[Result] | None]) -> Iterator[tuple[int, bool]]:
-    """Yield the positions of the hands that differ under the other sheet, or count another Radl; True: they differ."""
-    for at, hand in enumerate(there):
-        if hand is None:
-            continue
-        radl, scored, _problems = hand
-        if scored is None or (scored.payouts, scored.written) != _get_paid(lines, at):
-            yield at, True
-        elif radl != lines.radl[at]:
-            yield at, False
-
-
-def _get_paid(lines: PaidLines, at: int) -> tuple[Amounts, Amounts]:
-    """Return what the hand at a position pays, by seat."""
-    content, amounts = lines.contents[at], lines.amounts[at]
-    if not isinstance(content, Hand):
-        raise TypeError(at)
-    first, second, third, fourth = content.active
-    return (amounts[first], amounts[second], amounts[third], amounts[fourth]), (
-        amounts[PLACES + first],
-        amounts[PLACES + second],
-        amounts[PLACES + third],
-        amounts[PLACES + fourth],
-    )
-
-
-def build_replayed(lines: PaidLines, there: Sequence[HandThere[Result] | None], at: int) -> ReplayedHand:
-    """Return the hand at a position beside what it is there."""
-    content, hand = lines.contents[at], there[at]
-    if hand is None or not isinstance(content, Hand):
-        raise TypeError(at)
-    scored = hand.score
-    return ReplayedHand(
-        lines.numbers[at],
-        content.active,
-        lines.radl[at],
-        hand.radl,
-        PaidAmounts(*_get_paid(lines, at)),
-        NO_PAYOUT if scored is None else PaidAmounts(scored.payouts, scored.written),
-        tuple(hand.problems),
-    )
-
-
-def compare_hands(lines: PaidLines, there: Sequence[HandThere[Result] | None]) -> Iterator[ReplayedHand]:
+def compare_hands(lines: PaidLines, there: Sequence[HandThere | None]) -> Iterator[ReplayedHand]:
     """Yield the hands of a book that pay something else under the other sheet, or that count another Radl there."""
-    return (build_replayed(lines, there, at) for at, _differs in find_changed(lines, there))
+    for at, (content, hand) in enumerate(zip(lines.contents, there, strict=True)):
+        if hand is None or not isinstance(content, Hand):
+            continue
+        scored = hand.score
+        found = ReplayedHand(
+            lines.numbers[at],
+            content.active,
+            lines.radl[at],
+            hand.radl,
+            _get_paid(content, lines.amounts[at]),
+            NO_PAYOUT if scored is None else PaidAmounts(scored.payouts, scored.written),
+            tuple(hand.problems),
+        )
+        if found.differs or found.radl_differs:
+            yield found
+
+
+def _get_paid(hand: Hand, amounts: Sequence[int]) -> PaidAmounts:
+    """Return what a hand pays, by seat."""
+    first, second, third, fourth = hand.active
+    return PaidAmounts(
+        (amounts[first], amounts[second], amounts[third], amounts[fourth]),
+        (amounts[PLACES + first], amounts[PLACES + second], amounts[PLACES + third], amounts[PLACES + fourth]),
+    )

@@ -1,13 +1,11 @@
 """The house rules that hands can be scored under: those of this installation, in any version and choice of options."""
 
-import hashlib
 import json
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import VERSION_SIGN, build_version, find_readable_rules, find_rules_by_word
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
@@ -17,14 +15,12 @@ from tarockclub.platform.accounts.permissions import find_club_id
 from tarockclub.platform.clubs.federations import show_federations
 
 FIELD = "under"  # of the address: the id of a sheet, or of an own one with the number of a version
-SHORTEST_DIGEST = 8
 
 
 class OtherRules(NamedTuple):
     """House rules with their options decided."""
 
     sheet: Sheet
-    text: str  # canonical, from which other processes build the sheet
     chosen: dict[str, bool]
     version: int | None = None  # of an own sheet; None: the newest, or one that has no versions
 
@@ -32,11 +28,6 @@ class OtherRules(NamedTuple):
     def word(self) -> str:
         """The word by which an address names them."""
         return self.sheet.id if self.version is None else f"{self.sheet.id}{VERSION_SIGN}{self.version}"
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of the text, as of a pinned version."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
 
     def format_name(self, language: str) -> str:
         """Return the name among players, with the number of an older version."""
@@ -54,7 +45,7 @@ def format_version_name(sheet: Sheet, version: int | None, language: str) -> str
 
 def build_other_rules(rules: Rules, chosen: dict[str, bool], version: int | None = None) -> OtherRules:
     """Decide the options of rules."""
-    return OtherRules(rules.build_sheet(chosen), rules.format_canonical(chosen), chosen, version)
+    return OtherRules(rules.build_sheet(chosen), chosen, version)
 
 
 def find_other_rules(word: str, query: QueryDict | None = None) -> OtherRules | None:
@@ -67,13 +58,13 @@ def find_other_rules(word: str, query: QueryDict | None = None) -> OtherRules | 
     return build_other_rules(rules, chosen, int(number) if number else None)
 
 
-def parse_other_rules(request: HttpRequest, played: SheetVersion | None = None) -> OtherRules | None:
+def parse_other_rules(request: HttpRequest, played: SheetVersion) -> OtherRules | None:
     """Return the house rules that an address names; None for none that the visitor may read.
 
     `played`: the sheet that was played by, which everybody may read who sees the hands.
     """
     word = request.GET.get(FIELD, "")
-    is_played = played is not None and word.partition(VERSION_SIGN)[0] == played.sheet
+    is_played = word.partition(VERSION_SIGN)[0] == played.sheet
     if not is_played and find_readable_rules(word, find_club_id(request)) is None:
         return None
     return find_other_rules(word, request.GET)
@@ -108,11 +99,3 @@ def _is_saying(rules: Rules, content: dict[str, Any]) -> bool:
 def _remove_limit(table: dict[str, Any]) -> dict[str, Any]:
     """Leave out how much of a kontra counts on the written score: an evening may decide that itself."""
     return {**table, "kontra": {name: value for name, value in table["kontra"].items() if name != "written"}}
-
-
-def find_pinned_rules(digest: str) -> OtherRules | None:
-    """Return a pinned version by the first digits of its hash, at least eight; None unless there is exactly one."""
-    if len(digest) < SHORTEST_DIGEST:
-        return None
-    found = list(SheetVersion.objects.filter(digest__startswith=digest.lower())[:2])
-    return OtherRules(parse_sheet(found[0]), found[0].text, {}) if len(found) == 1 else None

@@ -13,8 +13,6 @@ STATISTICS = (
     State("tournament-log", SECRETARY, "/tournaments/{t_running}/log/"),
     State("statistics", SECRETARY, "/statistics/"),
     State("statistics-picked-out", SECRETARY, "/statistics/?of=evenings&sort=name", pictured=False),
-    State("statistics-rescoring", SECRETARY, "/rescoring/?under=treffpunkt", pictured=False),
-    State("statistics-rescoring-version", SECRETARY, "/rescoring/?under=am-bach@1", pictured=False),
     State("statistics-nothing", SECRETARY, "/statistics/?from=2001-01-01&to=2001-01-02", pictured=False),
     State("statistics-player", SECRETARY, "/statistics/players/12/"),
     State("statistics-games", SECRETARY, "/statistics/games/"),

@@ -221,10 +221,8 @@ class _TournamentLinks:
         is_listed = self._tournament.archived is None and self._tournament.counts
         if self._may.has(Right.DIRECT) and is_listed:
             yield self._build_link(_("Into the internet"), "tournament_internet")
-        if self._tournament.frozen:
-            if self._may.has_for_club(Right.PEOPLE):
-                yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
-            yield self._build_link(_("Under other house rules"), "tournament_rescoring")
+        if self._tournament.frozen and self._may.has_for_club(Right.PEOPLE):
+            yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
 
     def list_prizes(self) -> Iterator[StageLink]:
         yield self._build_link(_("Prizes"), "prizes")

@@ -26,7 +26,6 @@ PICTURED = (
     State("season-formula", DIRECTOR, "/tournaments/seasons/new/", _type_formula("spieler - plaz + 1")),
     State("season-settings", DIRECTOR, f"{RUNNING}/settings/"),
     State("season-events", DIRECTOR, f"{RUNNING}/events/"),
-    State("season-rescoring", DIRECTOR, f"{RUNNING}/rescoring/?under=steindl", pictured=False),
     State("season-standing", VISITOR, f"{RUNNING}/standing/"),
     State("season-ranking", VISITOR, f"{RUNNING}/standing/rankings/1/"),
     State("season-ranking-settings", DIRECTOR, f"{RUNNING}/rankings/1/"),

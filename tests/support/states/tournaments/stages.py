@@ -145,7 +145,6 @@ RESULTS = (
     State("special-prizes", DIRECTOR, f"{OVER}/prizes/special/", acts.submit("form:has(#winners)", winners="3")),
     State("cash-box", DIRECTOR, f"{OVER}/cash/", acts.show_unfolded),
     State("exports", SECRETARY, f"{OVER}/exports/"),
-    State("tournament-rescoring", SECRETARY, f"{OVER}/rescoring/?under=steindl", acts.show_unfolded),
     _create_unpictured("quick-done", SECRETARY, f"{PLAYED_ROUND}/tables/1/quick/"),
     _create_unpictured("desk-over", DIRECTOR, f"{PLAYED_ROUND}/"),
 )

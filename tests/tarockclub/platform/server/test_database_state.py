@@ -48,7 +48,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "import_evening": ["x.jsonl", "--names", "A", "B", "C", "D"],
     "end_second_factor": ["anna"],
     "migrate": [],
-    "rescore": ["--sheet=skoty"],
+    "rescore": ["0" * 8, "--sheet=skoty"],
     "restore": ["x.zip"],
     "rotate_keys": [],
     "run_jobs": ["export"],
