@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.engine.hand.outcome import count_kontra, is_won
 from scoring.engine.hand.positive import UNITS, PositiveEntry, Worth, compute_worth, multiply_units
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.hand.score_lines import Cause, Payment, ScoreLine, pay_one, sum_rows
+from scoring.engine.hand.score_lines import Cause, Payment, ScoreLine, pay_one
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
@@ -15,14 +15,6 @@ def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[ScoreLine]:
         ScoreLine(_build_cause(play, sheet.contracts[play.contract], won, paid, opponent), amounts, written)
         for play, won, paid, opponent, (amounts, written) in _list_payments(record, sheet)
     ]
-
-
-def pay_negative(record: HandRecord, sheet: Sheet) -> Payment:
-    """Return what the lines of one or several negative games pay together."""
-    rows = [paid for _play, _won, _worth, _opponent, paid in _list_payments(record, sheet)]
-    if len(rows) == 1:
-        return rows[0]
-    return sum_rows([amounts for amounts, _written in rows]), sum_rows([written for _amounts, written in rows])
 
 
 def _list_payments(record: HandRecord, sheet: Sheet) -> Iterator[tuple[Play, bool, Worth, int | None, Payment]]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.engine.hand.outcome import get_game_kontra, get_premium_kontra, is_won
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Payment, ScoreLine, add_lines, pay_one, sum_rows
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine, pay_one
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
@@ -64,32 +64,6 @@ def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -
     entries, deciding = list_positive_entries(record, contract)
     units = UNITS[play.declarer, play.partner]
     return [_build_line(entry, deciding, units, radl, sheet) for entry in entries]
-
-
-def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Payment:
-    """Return what the lines of a game with two sides pay together."""
-    play, radl = record.plays[0], record.radl or 1
-    entries, deciding = list_positive_entries(record, contract)
-    units = UNITS[play.declarer, play.partner]
-    money = written = 0  # from side to side
-    apart: list[ScoreLine] = []  # from player to player
-    for entry in entries:
-        if entry.between is not None:
-            apart.append(_build_line(entry, deciding, units, radl, sheet))
-            continue
-        paid = compute_worth(entry, deciding, radl, sheet)
-        if entry.declarer_gets:
-            money += paid.money
-            written += paid.written
-        else:
-            money -= paid.money
-            written -= paid.written
-    amounts = multiply_units(units, money)
-    on_paper = amounts if written == money else multiply_units(units, written)
-    if not apart:
-        return amounts, on_paper
-    rest, rest_written = add_lines(apart)
-    return sum_rows([amounts, rest]), sum_rows([on_paper, rest_written])
 
 
 def list_positive_entries(

@@ -1,12 +1,12 @@
 """The score of a hand: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
 
-from scoring.engine.hand.negative import build_negative_lines, pay_negative
+from scoring.engine.hand.negative import build_negative_lines
 from scoring.engine.hand.outcome import LEAST_KONTRA, get_hand_kontra
-from scoring.engine.hand.positive import build_positive_lines, pay_positive
+from scoring.engine.hand.positive import build_positive_lines
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.renonce import build_renonce_lines
-from scoring.engine.hand.score_lines import NOTHING, Amounts, Payout, Score, add_lines
-from scoring.engine.hand.trischaken import build_trischaken_lines, pay_trischaken
+from scoring.engine.hand.score_lines import NOTHING, Amounts, Score, add_lines
+from scoring.engine.hand.trischaken import build_trischaken_lines
 from scoring.engine.hand.trischaken_ending import get_card_points
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.problems import Warned
@@ -33,28 +33,6 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
     deals = _find_radl_deals(record, sheet, contract, payouts) if sheet.radl_after else None
     warnings = _list_warnings(record, contract) if contract.should_kontra else ()
     return Score(sheet, tuple(lines), payouts, written, deals, warnings)
-
-
-def compute_payout(record: HandRecord, sheet: Sheet) -> Payout:
-    """Return what a valid record pays, as score() does, without the lines that say why: where only totals are needed.
-
-    >>> from scoring.engine.house_rules.library import load_built_in
-    >>> from scoring.engine.hand.record import Play
-    >>> record, sheet = HandRecord((Play("rufer", 0, 2, result="won"),)), load_built_in("treffpunkt").build_sheet()
-    >>> compute_payout(record, sheet).payouts
-    (6, -6, 6, -6)
-    """
-    contract = sheet.contracts[record.plays[0].contract]
-    if record.renonce is not None:
-        payouts, written = add_lines(build_renonce_lines(record, record.renonce, sheet))
-    elif contract.is_trischaken:
-        payouts, written = pay_trischaken(record, sheet, contract, get_card_points(record, sheet))
-    elif contract.is_negative:
-        payouts, written = pay_negative(record, sheet)
-    else:
-        payouts, written = pay_positive(record, sheet, contract)
-    deals = _find_radl_deals(record, sheet, contract, payouts) if sheet.radl_after else None
-    return Payout(payouts, written, deals)
 
 
 def _find_radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: Amounts) -> int | str | None:

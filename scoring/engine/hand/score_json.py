@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, print_record
+from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Amounts, Cause, Score, ScoreLine, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points
@@ -31,65 +31,6 @@ def decode_record(text: str) -> HandRecord:
     if record is None or problems:
         raise ValueError(text)
     return record
-
-
-def decode_own_record(text: str) -> HandRecord:
-    """Return a record that encode_record wrote, as decode_record does, in half the time: nothing is checked."""
-    try:
-        raw = _scan(text, 0)[0]
-        if "renonce" in raw:
-            return decode_record(text)  # rare
-        plays, premiums = raw["plays"], raw.get("premiums")
-        return HandRecord(
-            (_decode_play(plays[0]),) if len(plays) == 1 else tuple([_decode_play(play) for play in plays]),
-            tuple([_decode_premium(premium) for premium in premiums]) if premiums else (),
-            None,
-            raw.get("forehand"),
-        )
-    except (LookupError, TypeError, AttributeError, StopIteration):
-        return decode_record(text)  # it says what is wrong
-
-
-def _decode_play(raw: dict[str, Any]) -> Play:
-    get = raw.get
-    points, tricks, kontra = get("points"), get("tricks"), get("kontra", 1)
-    if points is not None:
-        points = tuple(map(_parse_points, points)) if type(points) is list else _parse_points(points)
-    if type(tricks) is list:
-        tricks = tuple(tricks)
-    losers, jungfrauen = get("losers"), get("jungfrauen")
-    if type(kontra) is dict:
-        kontra = (kontra.get("0", 1), kontra.get("1", 1), kontra.get("2", 1), kontra.get("3", 1))
-    return Play(
-        raw["contract"],
-        raw["declarer"],
-        get("partner"),
-        get("king_in_talon", False),
-        get("result"),
-        points,
-        tricks,
-        kontra,
-        get("kontra_by"),
-        losers and tuple(losers),
-        jungfrauen and tuple(jungfrauen),
-        get("buergermeister"),
-    )
-
-
-def _decode_premium(raw: dict[str, Any]) -> RecordedPremium:
-    if len(raw) == 2:  # silent and won, as most are
-        return RecordedPremium(raw["premium"], raw["side"])
-    get = raw.get
-    return RecordedPremium(
-        raw["premium"],
-        raw["side"],
-        get("announced", False),
-        get("won", True),
-        get("kontra", 1),
-        get("kontra_by"),
-        get("by"),
-        get("from"),
-    )
 
 
 def encode_score(score: Score) -> str:

@@ -45,14 +45,6 @@ class Score(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
-class Payout(NamedTuple):
-    """The payout of a hand under a sheet and the Radl that it starts: its score without the lines."""
-
-    payouts: Amounts
-    written: Amounts
-    radl_deals: int | str | None
-
-
 def sum_rows(rows: list[Amounts]) -> Amounts:
     """Rows of amounts added up, seat by seat.
 

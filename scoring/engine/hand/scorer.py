@@ -8,7 +8,7 @@ from scoring.engine.hand.answer import format_invalid_answer, format_valid_answe
 from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import NOBODY, SIDES, HandRecord, RecordedPremium
-from scoring.engine.hand.score import compute_payout, score
+from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
@@ -165,7 +165,7 @@ def find_unrecorded(record: HandRecord, sheet: Sheet, paid: Amounts) -> Iterator
             if own < (premium.points or 0) or any(_is_same(recorded, premium.id, side) for recorded in record.premiums):
                 continue
             whole = record._replace(premiums=(*record.premiums, RecordedPremium(premium.id, side)))
-            if not check(whole, sheet) and compute_payout(whole, sheet).payouts != paid:
+            if not check(whole, sheet) and score(whole, sheet).payouts != paid:
                 yield Warned("premium_unrecorded", (("premium", premium.id),))
 
 

@@ -1,7 +1,7 @@
 """Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Payment, ScoreLine
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine
 from scoring.engine.house_rules.sheet import Contract, Sheet, Trischaken, TrischakenRow
 from scoring.engine.points import SIXTHS
 
@@ -29,14 +29,6 @@ def build_trischaken_lines(
         marks += ("jungfrau" if points.count(0) == 1 else "jungfrauen",)
     line = build_trischaken_line(record, sheet, contract, shares, marks, "contract", row)
     return [_add_own_words(line, points, row)]
-
-
-def pay_trischaken(record: HandRecord, sheet: Sheet, contract: Contract, points: tuple[int, ...]) -> Payment:
-    """Return what the one line of a Trischaken pays."""
-    _row, shares = settle(sheet.trischaken, points, record.forehand or 0)
-    shares = _multiply_shares(record, contract, shares)
-    shares = round_shares(shares) if _has_parts(shares, sheet) else shares
-    return shares, shares
 
 
 def _add_own_words(line: ScoreLine, points: tuple[int, ...], row: TrischakenRow) -> ScoreLine:

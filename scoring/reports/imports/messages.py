@@ -42,8 +42,8 @@ def format_unreadable_line(problem: UnreadableLine) -> str:
 def format_line(line: ReplayedLine, names: tuple[str, ...], language: str) -> str:
     """Return a line in words: players, game, payout and what is set by hand, or why it cannot be imported."""
     if line.problems:
-        said = "; ".join(format_import_problem(problem, language) for problem in line.problems[:MOST_PROBLEMS])
-        return _("Cannot be imported: %(problems)s") % {"problems": said}
+        reasons = (format_import_problem(problem, language) for problem in line.problems[:MOST_PROBLEMS])
+        return _("Cannot be imported: %(problems)s") % {"problems": "; ".join(reasons)}
     if line.score is None or line.record is None:
         return {VOID: _("Void: everybody gets 0"), REDEAL: _("Redeal: the same dealer again")}[line.what]
     at_table = tuple(names[place] for place in line.before.active)

@@ -10,4 +10,4 @@ urlpatterns = [
     path("design/design.css", serve_style),
     *urls.urlpatterns,
 ]
-handler404, handler500 = urls.handler404, urls.handler500
+handler500 = urls.handler500

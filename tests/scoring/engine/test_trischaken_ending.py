@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from scoring.engine.hand.check import check
 from scoring.engine.hand.examples import Example, compare_examples
 from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
-from scoring.engine.hand.score import compute_payout, score
+from scoring.engine.hand.score import score
+from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.trischaken_ending import (
     Ending,
     carry_record,
@@ -26,6 +27,12 @@ from tests.scoring.engine.support.strategies_alone import build_ended_play, four
 
 NAMES = [*BUILT_IN, *INVENTED_NAMES]
 TRISCHAKEN = [name for name in NAMES if name not in ("zwanzigerrufen", "zwanzigerrufen_hksw")]
+
+
+def pay(record: HandRecord, sheet: Sheet) -> tuple[Amounts, Amounts, int | str | None]:
+    """What a hand pays, and the Radl that it starts."""
+    scored = score(record, sheet)
+    return scored.payouts, scored.written, scored.radl_deals
 
 
 def built(name: str) -> Sheet:
@@ -55,8 +62,7 @@ def test_who_lost_pays_what_the_points_pay(name, forehand, radl, data):
         )
     else:
         assert check(told, sheet) == []
-        assert (score(told, sheet).payouts, score(told, sheet).written) == compute_payout(counted, sheet)[:2]
-        assert compute_payout(told, sheet) == compute_payout(counted, sheet)
+        assert pay(told, sheet) == pay(counted, sheet)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -134,7 +140,7 @@ def test_under_another_sheet_who_lost_pays_what_the_points_pay_there_or_is_refus
         return
     carried, problems = carry_record(told, sheet, there)
     if not problems and not check(carried, there) and not check(counted, there):
-        assert compute_payout(carried, there) == compute_payout(counted, there)
+        assert pay(carried, there) == pay(counted, there)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +166,7 @@ def test_a_hand_by_who_lost_exists_under_another_sheet_where_that_says_enough(ow
         assert [(problem.path, problem.code) for problem in problems] == [("plays/0/points", "points_needed")]
     else:
         assert (problems, check(carried, built(other))) == ([], [])
-        assert compute_payout(carried, built(other)).payouts == payouts
+        assert score(carried, built(other)).payouts == payouts
 
 
 def test_a_record_that_means_the_same_everywhere_stays_as_it_is():

@@ -4,7 +4,7 @@ The result of a table is cached until its book has another head: with 500 tables
 again, and of these only the new lines, however many hands were played before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -159,32 +159,6 @@ def load_table_results(keys: Sequence[CapitalKey], settings: Settings) -> dict[i
     for key in missing:
         _RESULTS_CACHE.put((key, rule), made.get(key.table, NO_RESULT))
     return {table: made.get(table, NO_RESULT) if result is None else result for table, result in found.items()}
-
-
-Changes = Sequence[tuple[int, int, int]]  # place, and what is added in money and in the written score
-
-
-def load_changed_holders(
-    keys: Sequence[CapitalKey], settings: Settings, changes: Mapping[int, Mapping[int, Changes]]
-) -> dict[int, tuple[Holder, ...]]:
-    """Return everybody at many tables as if lines had paid something else; `changes`: by game table and line."""
-    rule, tables = build_rule(settings), [key.table for key in keys]
-    books, seats, found = load_lines(tables), load_paid_seats(tables), {}
-    for table in tables:
-        lines, here = books[table].lines if table in books else [], changes.get(table, {})
-        changed = [_change_line(line, here.get(line.paid.line, ())) for line in lines]
-        found[table] = _continue(rule, _begin(rule, seats.get(table, [])), changed)
-    return found
-
-
-def _change_line(line: PaidLine, changes: Changes) -> PaidLine:
-    if not changes:
-        return line
-    money, written = list(line.paid.amounts), list(line.written)
-    for place, more, on_paper in changes:
-        money[place] += more
-        written[place] += on_paper
-    return line._replace(paid=line.paid._replace(amounts=tuple(money)), written=tuple(written))
 
 
 def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:

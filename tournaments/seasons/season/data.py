@@ -152,15 +152,6 @@ def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> Se
     return compute_standing(settings, stand.values, draw_lots(stand, settings))
 
 
-def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow, ...]]) -> SeasonStanding:
-    """Return the standings with other results of some events, by their numbers."""
-    ids = [row.who for some in rows.values() for row in some]
-    _people, same = load_names(stand.season, ids, teams=stand.settings.teams)
-    merged = {event: tuple(row._replace(who=same[row.who]) for row in some) for event, some in rows.items()}
-    events = [event._replace(rows=merged.get(event.id, event.rows)) for event in stand.values]
-    return compute_standing(stand.settings, events, draw_lots(stand, stand.settings))
-
-
 def draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]:
     """Return everybody's lot, if these settings want lots and they are drawn."""
     drawn = stand.lots_drawn and LOT in settings.criteria
