@@ -60,9 +60,10 @@ def migrated(
     with django_db_blocker.unblock(), connect_to_copy(template, tmp_path_factory.mktemp("upgraded")) as name:
         apps = go_back()
         with transaction.atomic():
-            apps.get_model("tarockclub", "Club").objects.all().delete()
+            for made in ("ClubLog", "Club"):
+                apps.get_model("tarockclub", made).objects.all().delete()
             for model in apps.get_models():
-                if model._meta.app_label in OWN:
+                if model._meta.app_label in OWN and model.__name__ != "KeyFingerprint":  # that of here stays
                     copy_rows(model, old_book)
         call_command("migrate", verbosity=0)
         connection.close()
@@ -104,6 +105,8 @@ def read_value(field: Any, value: Any) -> Any:
     """Return a value of SQLite as the model wants it."""
     if isinstance(field, models.DateTimeField) and value is not None:
         value = f"{value}+00:00"
+    if isinstance(field, models.JSONField) and value is not None:
+        value = json.loads(value)
     return value if field.is_relation else field.to_python(value)
 
 
