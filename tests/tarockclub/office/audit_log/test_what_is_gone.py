@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 DATABASES = ("gone-817d5f6f", "gone-da406e08e")  # written by the programs of these commits
 GONE = {
     *("tarockclub_hostedaddress", "tarockclub_sentsite", "tarockclub_publishingkey"),
-    *("tarockclub_receivedsite", "tarockclub_receivedpiece", "tarockclub_sharedrules"),
+    *("tarockclub_receivedsite", "tarockclub_receivedpiece", "tarockclub_sharedrules", "tarockclub_delivery"),
 }
 SENTENCES = (
     "Zugang für einen Wirtshaus-Laptop",
@@ -24,6 +24,7 @@ SENTENCES = (
     "Live-Übertragung auf eine andere Installation geändert",
     "ganzer Verein an die Installation im Internet geschickt",
     "Verein aus einer Datei fortgesetzt",
+    "der Webhook wurde geändert",
 )
 
 
