@@ -74,7 +74,8 @@ class Command(DatabaseCommand):
                 raise CommandError("\n".join(form.list_mistakes()))
             _refuse_unknown_options(form, options["option"])
             house = form.build_house()
-            known = {house.sheet: find_rules(house.sheet), **sheets}
+            rules = find_rules(house.sheet)
+            known = sheets if rules is None else {house.sheet: rules, **sheets}
             evening = replay_lines(lines, house, len(form.names), form.language, known)
             brought = EveningImport(evening, form.names, form.day_played, form.agreed_text, not options["open"])
             self._show(brought, form)
