@@ -9,25 +9,23 @@ still finds the change.
 import json
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import connection, connections, models
+from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
 from tarockclub.kit.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
 from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
-from tarockclub.platform.clubs.scope import get_scope
 from tarockclub.platform.origins.ids import OriginIds, Piece, build_row_translation, load_pieces
 
 BY_ACT = "sealed"  # key in an act for the digest of the row that it created
 SHORTEST = 16  # hex digits of a hash with which an act is found: as many as papers show
 SEAL_KIND = "sealed"  # the rows from before the chain
-MOST_STATEMENTS = 300  # that a thread keeps: a few dozen for each club that it has just served
 _WRITES = re.compile(r'\s*(INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?')
 Models = Callable[[str], type[models.Model]]
 _local = threading.local()
@@ -65,47 +63,10 @@ def register_chain(chain: Chain) -> Chain:
     return chain
 
 
-def compute_digest(part: SealedPart, owner: int, get_model: Models | None = None) -> str:
+def compute_digest(part: SealedPart, owner: int, get_model: Models = apps.get_model) -> str:
     """Return the digest of the current rows of a part; a migration gives its own models."""
-    if get_model is None:
-        return compute_rows_digest(_find_statement(part).iter_rows(owner))
-    return compute_rows_digest(_select_rows(part, owner, get_model))
-
-
-def _select_rows(part: SealedPart, owner: int, get_model: Models) -> models.QuerySet[Any, tuple[Any, ...]]:
     rows = get_model(part.model)._default_manager.filter(**{part.of: owner}, **dict(part.only))
-    return rows.order_by("pk").values_list("pk", *part.columns)
-
-
-class _Statement:
-    """The statement that reads the rows of a part: each act asks for several parts, and building it takes longest."""
-
-    ANYBODY = 2**31 - 2  # stands for the owner
-
-    def __init__(self, part: SealedPart, alias: str) -> None:
-        self.alias = alias
-        self.compiler = _select_rows(part, self.ANYBODY, apps.get_model).query.get_compiler(alias)
-        self.sql, self.params = self.compiler.as_sql()
-        self.converters = self.compiler.get_converters([column for column, *_rest in self.compiler.select])
-
-    def iter_rows(self, owner: int) -> Iterable[Sequence[Any]]:
-        """Return the rows of an owner."""
-        with connections[self.alias].cursor() as cursor:
-            cursor.execute(self.sql, [owner if value == self.ANYBODY else value for value in self.params])
-            found = cursor.fetchall()
-        rows: Iterable[Sequence[Any]] = self.compiler.apply_converters(found, self.converters)
-        return rows
-
-
-def _find_statement(part: SealedPart) -> _Statement:
-    """Return the statement of a part on this thread's connection, with the clubs that are shown now."""
-    statements: dict[tuple[SealedPart, str, str], _Statement] = _local.__dict__.setdefault("statements", {})
-    key = (part, apps.get_model(part.model)._default_manager.db, get_scope())
-    if len(statements) >= MOST_STATEMENTS:
-        statements.clear()
-    if key not in statements:
-        statements[key] = _Statement(part, key[1])
-    return statements[key]
+    return compute_rows_digest(rows.order_by("pk").values_list("pk", *part.columns))
 
 
 def find_digest(part: SealedPart, owner: int, was: str | None, load: Callable[[], Iterable[Piece]]) -> str:
