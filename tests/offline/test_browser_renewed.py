@@ -47,7 +47,7 @@ def phone(trusting_chromium, faults, network, server):
 
 
 @pytest.fixture(scope="module")
-def newer_program(tmp_path_factory) -> Path:
+def newer_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program with another page and another style."""
     copy = tmp_path_factory.mktemp("program") / "newer"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_SERVED))
