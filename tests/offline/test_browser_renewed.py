@@ -18,7 +18,7 @@ from tests.support.server import copy_club, run_restartable
 
 pytestmark = pytest.mark.soak
 NEWER = '<meta name="renewed" content="yes">'
-NOT_SERVED = (".*", "var", "tests", "bench", "docs", "node_modules")
+NOT_SERVED = (".*", "var", "tests", "bench", "node_modules")
 CACHES = "async () => (await caches.keys()).sort()"
 STYLED = "() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)'"
 
