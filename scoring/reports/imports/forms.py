@@ -23,7 +23,7 @@ _FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 
 
 class ImportForm(StartForm):
-    """What a new evening needs, of one that has been played; `house`: the rules that its records name."""
+    """The form of a new evening for one that has been played; `house`: the rules that its records name."""
 
     day = DayField(input_formats=_FROM_RECORDS, error_messages={"required": _NO_DATE, "invalid": _NO_DATE})
 
@@ -94,7 +94,7 @@ def build_import_form(
     form = ImportForm(language=get_current_language(), club=club, house=house)
     given = {"key": str(uuid.uuid4()), "sheet": sheet, "day": day, "played_for": MONEY if cents else POINTS}
     given |= {f"name{seat}": name for seat, name in enumerate(names)} | ({"rate": cents} if cents else {})
-    chosen = next((one for one in form.sheets if one.id == sheet), None)
+    chosen = next((offered for offered in form.sheets if offered.id == sheet), None)
     if chosen is not None:
         switched = {name: option.default for name, option in chosen.options.items()} | dict(options)
         given |= {f"option-{sheet}-{name}": "on" for name, on in switched.items() if on}

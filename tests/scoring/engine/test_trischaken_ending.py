@@ -30,7 +30,7 @@ TRISCHAKEN = [name for name in NAMES if name not in ("zwanzigerrufen", "zwanzige
 
 
 def pay(record: HandRecord, sheet: Sheet) -> tuple[Amounts, Amounts, int | str | None]:
-    """What a hand pays, and the Radl that it starts."""
+    """The payouts of a hand, and the Radl that it starts."""
     scored = score(record, sheet)
     return scored.payouts, scored.written, scored.radl_deals
 

@@ -65,6 +65,7 @@ def test_the_question_stands_where_the_wanted_page_is_and_can_be_left_to_the_pag
 
 def test_a_file_that_was_sent_too_late_is_asked_for_again_afterwards(director):
     sent = {"key": str(uuid.uuid4()), "file": SimpleUploadedFile("club.zip", b"PK")}
+    Account.objects.update(is_host=True)
     answer = director.post(reverse("take_club_over"), sent, follow=True)
     assert "Bitte wähle die Datei danach noch einmal" in read_page(answer)
     back = director.post(reverse("confirm"), {**read_hidden_fields(answer), "confirm_password": PASSWORD}, follow=True)

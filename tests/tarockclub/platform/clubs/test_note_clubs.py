@@ -1,13 +1,7 @@
-"""Every note belongs to a club; those from before notes had one get it by what refers to them."""
-
-from importlib import import_module
+"""Every note belongs to a club."""
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
-from scoring.book.ledger import triggers
-from scoring.book.ledger.entries import create_note
 from tarockclub.models import Club, Note
 from tests.support.accounts import make_account
 from tests.tarockclub.office.privacy.everywhere import create_everywhere
@@ -16,7 +10,6 @@ from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 
 pytestmark = pytest.mark.django_db
-migration = import_module("tournaments.migrations.0003_squashed_0012_rehearsals")
 
 
 def write_notes_of_all_kinds() -> Club:
@@ -31,15 +24,3 @@ def write_notes_of_all_kinds() -> Club:
 def test_every_note_that_is_written_names_its_club():
     club = write_notes_of_all_kinds()
     assert set(Note.objects.values_list("club", flat=True)) == {club.pk}
-
-
-def test_old_notes_get_the_club_of_what_refers_to_them_and_others_none():
-    club = write_notes_of_all_kinds()
-    other = Club.objects.create(name="other")
-    alone = create_note("to which nothing refers", other.pk)
-    assert alone is not None
-    triggers.remove_triggers(connection)
-    Note.objects.update(club=None)
-    migration.give_notes_their_clubs(apps, connection.schema_editor())
-    assert set(Note.objects.exclude(pk=alone.pk).values_list("club", flat=True)) == {club.pk}
-    assert Note.objects.get(pk=alone.pk).club is None
