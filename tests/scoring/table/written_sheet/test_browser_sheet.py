@@ -54,9 +54,9 @@ PAPER = {"width": 680, "height": 1000}  # A4 between its margins
 
 
 @pytest.fixture(scope="module")
-def slugs(served) -> dict[tuple[int, int], str]:
+def slugs(club) -> dict[tuple[int, int], str]:
     """The tables of all evenings, which tests only look at."""
-    return dict(zip(ALL, served.manage("shell", "-v0", "-c", EVENINGS.format(evenings=ALL)).split(), strict=True))
+    return dict(zip(ALL, club.manage("shell", "-v0", "-c", EVENINGS.format(evenings=ALL)).split(), strict=True))
 
 
 @pytest.mark.parametrize("has_script", [True, pytest.param(False, marks=pytest.mark.soak)])

@@ -21,7 +21,7 @@ from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in_by_form, make_account
 from tests.support.backups import play_hand
-from tests.support.server import build_environment, copy_sqlite, manage
+from tests.support.server import copy_sqlite
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
 
@@ -105,20 +105,6 @@ def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, key):
     assert list(Entry.objects.values_list("key", flat=True)) == [key]
     assert done.other_key == ""
     assert plain.exists()
-
-
-@pytest.mark.heavy  # all migrations, twice
-def test_a_book_of_version_0_1_is_brought_to_this_schema(tmp_path):
-    old = tmp_path / "old"
-    old.mkdir()
-    manage(build_environment(old), "migrate", "scoring", "0001", "--skip-checks", "--verbosity=0")
-    # Whoever brings the program up to date can make a backup before the database follows.
-    manage(build_environment(old), "backup", "--to", str(old / "before.zip"))
-    assert container.check_backup(old / "before.zip").proof is None
-    restore_backup(old / "before.zip")
-    restore_backup(old / "tarockclub.sqlite3")
-    assert Entry.objects.count() == 0
-    play(new_table(), dreier())
 
 
 @pytest.mark.parametrize(
