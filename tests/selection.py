@@ -26,22 +26,8 @@ FROM_OUTSIDE = {"playwright", "browser", "libreoffice"}
 # Tests that only a soak runs as long as their few cases for each day have not been seen to pass. It only gets shorter.
 STILL_TO_TRY = (
     "tests/faults/parsers/test_neighbour.py",
-    "tests/faults/test_exports.py",
-    "tests/faults/test_waiting.py",
-    "tests/looks/test_browser_focus.py",
-    "tests/offline/test_browser_renewed.py",
     "tests/scoring/table/table_page/test_browser_boxes.py",
-    "tests/scoring/table/table_page/test_browser_signals.py",
     "tests/scoring/table/table_page/test_browser_tablet.py",
-    "tests/scoring/table/waiting_hands/test_browser_",
-    "tests/tarockclub/office/static_site/test_browser_folder.py",
-    "tests/tarockclub/platform/server/test_browser_style.py",
-    "tests/tarockclub/test_hostile_",
-    "tests/tournaments/results/exports/test_demo_exported.py",
-    "tests/tournaments/seasons/season/export/test_workbook.py",
-    "tests/tournaments/test_browser_day.py",
-    "tests/tournaments/test_everything_opens.py",
-    "tests/tournaments/test_hostile_requests.py",
 )
 LEFT_OUT_ON_POSTGRES = ("tests/looks", "tests/offline", "tests/scoring/engine")  # collecting them costs seconds
 

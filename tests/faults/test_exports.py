@@ -108,7 +108,7 @@ def test_an_export_whose_process_is_killed_is_made_by_the_other_machine_once(mac
     assert job.runner.split()[1] != str(killed)
 
 
-@pytest.mark.soak
+@pytest.mark.heavy
 def test_an_export_whose_process_is_killed_is_made_by_an_idle_machine_that_nobody_asks(machines, starts, tmp_path):
     request = {"key": str(uuid.uuid4()), "form": "json"}
     with transaction.atomic(), connection.cursor() as cursor, ThreadPoolExecutor(1) as pool:

@@ -16,7 +16,7 @@ from tests.support.clients import Client
 from tests.support.server import RunningServer
 from tests.support.signed_in import SESSION
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 LONGEST = 0.3  # seconds that anybody waits on a machine that does nothing else
 WATCHERS, WRITERS = (500, 50) if IS_SOAK else (100, 10)
 BUSY = 8  # times as long where other tests keep it busy

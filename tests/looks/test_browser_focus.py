@@ -11,7 +11,7 @@ from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 MOST_STEPS = 150
 OFTEN = ("entry-besserrufer",)  # of it all that a table has

@@ -16,7 +16,7 @@ from tests.support.network.poor_network import run_poor_network
 from tests.support.paths import ROOT
 from tests.support.server import copy_club, run_restartable
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 NEWER = '<meta name="renewed" content="yes">'
 NOT_SERVED = (".*", "var", "tests", "bench", "node_modules")
 CACHES = "async () => (await caches.keys()).sort()"

@@ -13,7 +13,7 @@ from tests.support.crawl.sending import Sender
 from tests.support.crawl.world import CrawlWorld, allow_hosts, stop_clock, write_crawl_world
 from tests.support.shared_rows import share_rows
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak]  # until it is measured: then heavy
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 LEAST_OPERATIONS, LEAST_WRITTEN = 80, 5  # else nothing would be tried
 # Of these no state has any: other tests do.
 UNSEEN = {"ExportOut", "FameOut", "PublishingClub", "RaffleOut", "SameHandOut", "TeamResult"}
@@ -46,7 +46,7 @@ def test_every_reading_operation_answers_about_everything(world: CrawlWorld):
     assert list_answer_schemas() - seen <= UNSEEN
 
 
-@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_no_operation_stops_on_what_is_sent_to_it(world: CrawlWorld, whole: bool):
     crawl = Crawl(world, whole=whole)
     crawl.attack_operations()

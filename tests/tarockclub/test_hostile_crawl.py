@@ -13,7 +13,7 @@ from tests.support.crawl.crawl import Crawl
 from tests.support.crawl.world import CrawlWorld, allow_hosts, stop_clock, write_crawl_world
 from tests.support.shared_rows import share_rows
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak]  # until it is measured: then heavy
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 LEAST_ROUTES, LEAST_FORMS, LEAST_WRITTEN = 180, 120, 40  # else nothing would be tried
 
 
@@ -32,7 +32,7 @@ def world() -> CrawlWorld:
     return write_crawl_world()
 
 
-@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_no_page_stops_on_what_is_sent_to_it(world: CrawlWorld, whole: bool):
     crawl = Crawl(world, whole=whole)
     crawl.find_pages()

@@ -17,7 +17,7 @@ MINUTES = 60
 
 # Each day the first round, with what happens in one; test_cup.py has all of the paper without a browser.
 ROUNDS = PAPER["rounds"] if IS_SOAK else PAPER["rounds"][:1]
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 
 def name_of(player: object) -> str:

@@ -21,7 +21,7 @@ from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import encode_lines
 
 # What an act says is text for both databases; each page is opened on PostgreSQL too by the matrix of routes.
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy, pytest.mark.sqlite]
 NOBODY, OTHER = 10**9, 10**9 + 1  # ids of nobody and nothing
 WHAT_NOBODY_KNOWS = "a_kind_of_next_year"
 

@@ -19,7 +19,7 @@ from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tournaments.models import Entrant, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 LEAST = 10  # that are accepted: else nothing would be tried
 REFUSED = 400
 SEED = 20_260_106

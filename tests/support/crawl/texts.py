@@ -8,6 +8,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from xml.etree import ElementTree
 
 TAG, ATTRIBUTE, SUM = "zq-tag", "zq-said", "6421+38526"
 PRODUCT = b"44947"
@@ -55,13 +56,24 @@ def find_faults(kind: str, content: bytes) -> Iterator[str]:
         return
     if PRODUCT in content and SUM.encode() in content:
         yield "a sum was computed"
-    if "html" in kind or "xml" in kind or "svg" in kind:
-        if RAW_TAG in content:
-            yield f"a tag: {_cut(content, content.index(RAW_TAG))}"
-        if RAW_ATTRIBUTE in content:
-            yield f"an attribute: {_cut(content, content.index(RAW_ATTRIBUTE))}"
+    if "html" in kind or "svg" in kind:
+        raw = [sign for sign in (RAW_TAG, RAW_ATTRIBUTE) if sign in content]
+        yield from (f"markup: {_cut(content, content.index(sign))}" for sign in raw)
+    elif "xml" in kind:
+        yield from _find_elements(content)
     if "csv" in kind:
         yield from (f"a formula: {cell}" for cell in _list_cells(content.decode()) if _is_formula(cell))
+
+
+def _find_elements(content: bytes) -> Iterator[str]:
+    """The elements and attributes of XML that a text has made; in its texts quotes may stand as they are."""
+    try:
+        elements = list(ElementTree.fromstring(content).iter())
+    except ElementTree.ParseError as error:
+        yield f"no XML: {error}"
+        return
+    names = [name for element in elements for name in (element.tag, *element.attrib)]
+    yield from (f"made of a text: {name}" for name in names if TAG in name or ATTRIBUTE in name)
 
 
 def _list_cells(text: str) -> Iterator[str]:

@@ -23,7 +23,10 @@ SEASONS = ("season", "season_new", "season_teams")
 TABLES = ("held", "demo", "new", "money", "ended", "at_plays", "at_gong", "at_cup_last", "held_ended")
 NOT_ALLOWED = 405
 SLUG = re.compile(r"/[0-9a-f]{8}-[0-9a-f-]{27}/")  # of a tournament, a season or a table
-LEAVES = {"log_out", "logout"}  # would end the session of the one who walks
+LEAVES = {
+    *("log_out", "logout"),  # would end the session of the one who walks
+    "make_backup",  # waits for this transaction, and says so with 503
+}
 
 
 class Visit(NamedTuple):

@@ -9,7 +9,7 @@ from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.network import moods
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 # In place of a voice and of what shakes a phone: both are noted.
 IN_PLACE_OF_A_VOICE = """

@@ -17,7 +17,7 @@ from tests.scoring.table.waiting_hands.test_waiting_text import DREIER, SOLO, ha
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.hand_text import build_text
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 
 TEXT = build_script("scoring/static/scoring/waiting/text.js", "waitingText", "showWaitingText")
 AS_ON_A_PHONE = '<!doctype html><meta name="viewport" content="width=device-width">'

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.browser import DESKTOP, PHONE
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 CUP = """
 from tests.tournaments.support import factories
 from tests.tournaments.results.standings.played_tables import started

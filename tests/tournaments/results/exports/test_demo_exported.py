@@ -15,7 +15,7 @@ from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 
 # On PostgreSQL the other tests of exports read all kinds of rows again.
-pytestmark = [pytest.mark.django_db, pytest.mark.soak, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 PARTS = 600  # sixths of a cent in one of play money
 
 

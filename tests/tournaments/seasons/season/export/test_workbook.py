@@ -188,7 +188,7 @@ def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules
     _libreoffice_agrees(season, libreoffice)
 
 
-@pytest.mark.soak
+@pytest.mark.heavy
 @settings(max_examples=4 if IS_SOAK else 1, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), rules=any_settings)
 def test_libreoffice_comes_to_the_same_for_any_season(libreoffice: LibreOffice, data, rules):
