@@ -53,19 +53,11 @@ def build_trischaken_line(
     factors = _find_multiple(row, contract.value)
     if record.radl is not None and record.radl > 1 and contract.game.radl[0]:
         factors += (("radl", record.radl),)
-        shares = _multiply_shares(record, contract, shares)
+        first, second, third, fourth = (share * record.radl for share in shares)
+        shares = (first, second, third, fourth)
     if _has_parts(shares, sheet):
         shares, marks = round_shares(shares), (*marks, "rounded")
     return ScoreLine(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
-
-
-def _multiply_shares(record: HandRecord, contract: Contract, shares: Amounts) -> Amounts:
-    """Return the shares in a Radl, where the sheet doubles the game."""
-    radl = record.radl or 1
-    if radl == 1 or not contract.game.radl[0]:
-        return shares
-    first, second, third, fourth = shares
-    return first * radl, second * radl, third * radl, fourth * radl
 
 
 def _has_parts(shares: Amounts, sheet: Sheet) -> bool:
