@@ -61,6 +61,11 @@ def puts_into_tags(node: ast.AST) -> bool:
     return any(TAG.search(before) and not value and after.startswith("</") for before, value, after in around)
 
 
+def compares_as_it_came(node: ast.AST) -> bool:
+    """Say whether secrets are compared by what refuses a text with other than ASCII letters: Django's takes any."""
+    return isinstance(node, ast.Attribute) and node.attr == "compare_digest"
+
+
 def makes_feeds(node: ast.AST) -> bool:
     """Say whether a feed is written here."""
     return isinstance(node, ast.ImportFrom) and node.module == "django.utils.feedgenerator"
@@ -82,6 +87,7 @@ def list_files(is_one: Callable[[ast.AST], bool]) -> Iterator[str]:
     [
         (asks_for_digits, {"tarockclub/kit/text.py"}),
         (redirects_to_text, set()),
+        (compares_as_it_came, set()),
         # The other one joins statements.
         (joins_cells, {"tarockclub/kit/xlsx/csv_text.py", "tarockclub/platform/clubs/row_security.py"}),
         (makes_feeds, {"tournaments/around/public/feed.py"}),

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.utils.crypto import constant_time_compare
 
 NAME = "erased.jsonl"
 _DIGITS = 16
@@ -32,7 +33,7 @@ class Erasure(NamedTuple):
 
     def is_of(self, name: str, keys: Iterable[str]) -> bool:
         """Return whether it means the person with this name."""
-        return any(hmac.compare_digest(self.name, hash_name(self.club, self.number, name, key)) for key in keys)
+        return any(constant_time_compare(self.name, hash_name(self.club, self.number, name, key)) for key in keys)
 
     def may_be_of(self, seen: Collection[str]) -> bool:
         """Return whether it may mean the person seen at these addresses (hashes): others were there too."""

@@ -8,6 +8,7 @@ import hmac
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 
 from tournaments.models import Entrant, Tournament
 
@@ -39,4 +40,4 @@ def build_own_path(entrant: Entrant) -> str:
 
 def is_own_secret(entrant: Entrant, secret: str) -> bool:
     """Return whether the secret of a link is that of an entrant."""
-    return hmac.compare_digest(compute_secret(entrant.tournament, entrant.pk), secret)
+    return constant_time_compare(compute_secret(entrant.tournament, entrant.pk), secret)

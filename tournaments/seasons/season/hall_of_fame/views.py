@@ -1,11 +1,11 @@
 """The hall of fame: for the staff, and at a secret address for everybody who has it."""
 
-import hmac
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -137,9 +137,7 @@ def compute_hall_secret(club: Club) -> str:
 def find_hall_club(secret: str) -> Club | None:
     """Return the club of a secret address; None if there is none."""
     clubs = Club.objects.order_by("pk")
-    return next(
-        (club for club in clubs if hmac.compare_digest(compute_hall_secret(club).encode(), secret.encode())), None
-    )
+    return next((club for club in clubs if constant_time_compare(compute_hall_secret(club), secret)), None)
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
