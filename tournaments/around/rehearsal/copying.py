@@ -5,6 +5,7 @@ import uuid
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.idempotency import is_key
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as LogKind
@@ -34,8 +35,10 @@ _PARTS = CopyParts(people=True, helpers=True, invitation=False, round_prizes=Fal
 def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) -> Tournament:
     """Copy a prepared tournament up to the published draw of its first round; the same key is the same rehearsal.
 
-    Raise ActionRefused("begun_already"), ("is_rehearsal"), ("rehearsal_runs"), ("too_few_entrants").
+    Raise ActionRefused("no_key"), ("begun_already"), ("is_rehearsal"), ("rehearsal_runs"), ("too_few_entrants").
     """
+    if not is_key(key):
+        raise ActionRefused("no_key")
     with transaction.atomic():
         club = lock_club(tournament.club)
         known = Tournament.everything.filter(start_key=key, rehearsal_of=tournament).first()

@@ -75,6 +75,9 @@ def test_one_tap_copies_people_teams_walls_and_draws_and_the_same_tap_is_the_sam
     key = new_key()
     made = begin_rehearsal(of, key)
     assert begin_rehearsal(of, key).pk == made.pk
+    for wrong in ("", "x" * 65, "a\0"):  # the next one asks the database for what it cannot keep
+        with pytest.raises(ActionRefused, match="no_key"):
+            begin_rehearsal(of, wrong)
     assert made.name == "Probe: Dreikönigsturnier"
     assert load_settings(made).round_seconds == 180  # of half an hour
     assert list(made.entrants.values_list("number", "person")) == list(of.entrants.values_list("number", "person"))
