@@ -13,8 +13,7 @@ from tests.support.crawl.crawl import Crawl
 from tests.support.crawl.world import CrawlWorld, allow_hosts, stop_clock, write_crawl_world
 from tests.support.shared_rows import share_rows
 
-# PostgreSQL gets all operations of the API (test_hostile_api.py): pages twice would take three minutes more.
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 LEAST_ROUTES, LEAST_FORMS, LEAST_WRITTEN = 180, 120, 40  # else nothing would be tried
 
 
