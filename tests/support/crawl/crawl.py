@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection
@@ -17,7 +17,7 @@ from tests.support.crawl.attempts import Attempt, Attempts
 from tests.support.crawl.foreign_rows import WrittenTables
 from tests.support.crawl.kinds import DATABASE_KINDS, KINDS, load_foreign_ids
 from tests.support.crawl.sending import Sender
-from tests.support.crawl.walk import LEAVES, ROWS, SEASONS, TABLES, TOURNAMENTS, Walk
+from tests.support.crawl.walk import LEAVES, SEASONS, TABLES, TOURNAMENTS, Walk
 from tests.support.crawl.world import DIRECTOR, PHONE, CrawlWorld
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -146,11 +146,3 @@ def fill_template(template: str, words: Mapping[str, Any], at: int) -> str:
         template = template.replace(f"{{{name}}}", value)
     parts = ["1" if part.startswith("{") else part for part in template.split("/")]
     return "/".join(parts)
-
-
-def list_unseen(walk: Walk) -> Iterator[str]:
-    """The routes that nobody has opened, and that no form leads to."""
-    formed = {form.sign[0] for _who, form in walk.forms.values()}
-    for name in dict.fromkeys(name.partition(" ")[0] for name in ROWS if not name.startswith("/")):
-        if name not in walk.opened and name not in formed:
-            yield name

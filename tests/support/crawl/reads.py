@@ -1,7 +1,6 @@
 """All reading operations of the API over everything that there is, and the parts of answers that were seen there."""
 
 import itertools
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -126,8 +125,3 @@ def _may_be(schema: Schema, value: Any) -> bool:
     if schema.get("type") == "object":
         return isinstance(value, dict) and set(schema.get("required", ())) <= value.keys()
     return schema.get("type") != "array" or isinstance(value, list)
-
-
-def read_json(content: bytes, kind: str) -> Any:
-    """The value of an answer; None if it is a file."""
-    return json.loads(content) if "json" in kind else None
