@@ -16,24 +16,22 @@ from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import describe_placed_problem, pick_language
 from scoring.sheets.own_sheets.file import ReadFile, read_file
-from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
-from tarockclub.office.api.tournaments.seasons import NewSeason, parse_season
-from tarockclub.office.api.tournaments.setup import TournamentDecided, parse_tournament
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.hall.setup.setting_table import SETTINGS
+from tournaments.hall.setup.settings_body import SettingsIn, merge_settings
 from tournaments.models import Season, Tournament
 from tournaments.seasons.season.export.settings import list_settings
 from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings, parse_season_settings
+from tournaments.seasons.season.settings_body import parse_season_body
 
 T = TypeVar("T")
 Content = dict[str, Any]
 Pairs = Iterable[tuple[str | Promise, object]]
-NAMELESS = "x"  # until somebody types a name
 
 
 class RulesFault(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -117,8 +115,7 @@ def _check_format(said: Content, club: Club) -> Settings:
     kept = {**said, "options": dict(said.get("options", ()))}
     if isinstance(kept.get("sheet"), str) and kept["sheet"] not in BUILT_IN:
         kept |= {"sheet": usual.sheet, "options": {}}
-    body = {"key": NAMELESS, "name": NAMELESS, "day": now().date().isoformat(), "settings": kept}
-    return parse_tournament(TournamentDecided.model_validate(body), usual, club.pk).settings
+    return merge_settings(SettingsIn.model_validate(kept), usual, club.pk)
 
 
 def _list_format_pairs(settings: Settings) -> Pairs:
@@ -139,7 +136,7 @@ def _load_season(club: Club, slug: uuid.UUID) -> tuple[str, SeasonSettings]:
 
 
 def _check_season(said: Content, _club: Club) -> SeasonSettings:
-    return parse_season(NewSeason.model_validate({"key": NAMELESS, "name": NAMELESS, "settings": said})).settings
+    return parse_season_body(said)
 
 
 def _name_sheet(sheet_id: str) -> str:
