@@ -1,21 +1,16 @@
-"""The page of operations is right about settings, files to copy, and the way from each table to its club."""
+"""The page of operations is right about settings and files to copy."""
 
 import re
 import shutil
 import subprocess
 import sys
 from configparser import ConfigParser
-from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db.models import AutoField, Model, UniqueConstraint
 
 from tarockclub.management.commands.serve import Command
-from tarockclub.models import Club
 from tarockclub.office.backups.scheduler import LAST_SECONDS
 from tarockclub.office.backups.views import LARGEST_UPLOAD
-from tarockclub.platform.clubs.ownership import build_lookup, list_owned_models
 from tarockclub.platform.server import env
 from tests.support.paths import DOCS, ROOT
 from tests.support.server import build_environment
@@ -26,10 +21,7 @@ PAGE = (DOCS / "operations.md").read_text("utf-8")
 PLACE = "/opt/tarockclub"
 OF_COMPOSE = {"DATABASE_PASSWORD"}  # of the containers, which make DATABASE_URL of it
 CADDYFILES = ("Caddyfile", "Caddyfile.several")
-SPLITTING = PAGE.partition("### What splitting by club would need")[2].partition("\n## ")[0]
 _SETTING = re.compile(r"\b(?:TAROCKCLUB|DATABASE)_[A-Z_]+[A-Z]\b")
-_ROW = re.compile(r"^\| `(\w+)` \| `([\w.]+)` \|(.*)\|$", re.MULTILINE)
-_NAME = re.compile(r"`([^`]+)`")
 
 
 def read_deployed(name: str) -> str:
@@ -137,40 +129,3 @@ def test_the_balancer_notices_before_a_server_ends():
     times = {name: int(seconds) for name, seconds in re.findall(r"health_(interval|timeout) (\d+)s", text)}
     drain = int(list_settings(with_examples=True)["TAROCKCLUB_DRAIN_SECONDS"])
     assert drain > times["interval"] + times["timeout"]
-
-
-def list_links(model: type[Model]) -> list[Any]:
-    """Return the foreign keys of a model."""
-    return [field for field in model._meta.concrete_fields if field.related_model is not None]
-
-
-def leads_to_club(model: type[Model], seen: frozenset[type[Model]] = frozenset()) -> bool:
-    """Tell whether foreign keys lead to a club."""
-    seen |= {model}
-    nearer = [field.related_model for field in list_links(model) if field.related_model not in seen]
-    return model is Club or any(leads_to_club(other, seen) for other in nearer)
-
-
-def list_unique(model: type[Model]) -> set[str]:
-    """Return what is unique in the whole installation: groups of fields none of which leads to a club."""
-    meta = model._meta
-    alone = [field for field in meta.concrete_fields if field.unique and not isinstance(field, AutoField)]
-    conditional = [c for c in meta.constraints if isinstance(c, UniqueConstraint)]
-    groups = [*meta.unique_together, *(c.fields for c in conditional), *((field.name,) for field in alone)]
-    fields = [[meta.get_field(name) for name in group] for group in groups]
-    free = [group for group in fields if not any(f.related_model and leads_to_club(f.related_model) for f in group)]
-    return {", ".join(field.name for field in group) for group in free}
-
-
-def test_the_way_from_each_table_to_its_club_is_on_the_page():
-    rows = {table: (way, set(_NAME.findall(unique))) for table, way, unique in _ROW.findall(SPLITTING)}
-    models = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
-    assert sorted(rows) == sorted(
-        table for table, model in models.items() if model is not Club and leads_to_club(model)
-    )
-    assert {model._meta.db_table: build_lookup(model).replace("__", ".") for model in list_owned_models()} == {
-        table: way for table, (way, _unique) in rows.items()
-    }
-    assert {table: unique for table, (_way, unique) in rows.items()} == {t: list_unique(models[t]) for t in rows}
-    named = set(_NAME.findall(SPLITTING.rpartition("|")[2]))
-    assert set(models) - set(rows) - {Club._meta.db_table} <= named

@@ -1,1 +1,1 @@
-"""Public pages as files: HTML that needs neither script nor server, for any web space (docs/inn-to-internet.md)."""
+"""Public pages as files: HTML that needs neither script nor server, for any web space (docs/operations.md)."""
