@@ -23,12 +23,6 @@ DRAWING_WORDS = {
     *("navigation", "handbook"),
 }
 FROM_OUTSIDE = {"playwright", "browser", "libreoffice"}
-# Tests that only a soak runs as long as their few cases for each day have not been seen to pass. It only gets shorter.
-STILL_TO_TRY = (
-    "tests/faults/parsers/test_neighbour.py",
-    "tests/scoring/table/table_page/test_browser_boxes.py",
-    "tests/scoring/table/table_page/test_browser_tablet.py",
-)
 LEFT_OUT_ON_POSTGRES = ("tests/looks", "tests/offline", "tests/scoring/engine")  # collecting them costs seconds
 
 
@@ -64,7 +58,7 @@ def list_unrun(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
     tests = {name_test(item): False for item in items}
     for item in items:
         tests[name_test(item)] |= item.get_closest_marker("soak") is None and _has_database(item)
-    return [test for test, is_run in tests.items() if not is_run and not test.startswith(STILL_TO_TRY)]
+    return [test for test, is_run in tests.items() if not is_run]
 
 
 def _has_database(item: pytest.Item) -> bool:

@@ -8,9 +8,9 @@ from tests.soak import IS_SOAK
 from tests.support.attack.bombs import CUT
 from tests.support.attack.neighbour import Neighbours
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 HANDS, TABLES = 80 if IS_SOAK else 20, 4
-MOST, LEAST_SECONDS = 3.0, 0.1  # times as long as alone; other tests keep the machine busy
+MOST, LEAST_SECONDS = 3.0, 0.5  # times as long as alone; other tests keep the machine busy
 
 
 def test_a_club_that_sends_bombs_does_not_keep_the_hands_of_another_waiting(serve):
@@ -22,6 +22,6 @@ def test_a_club_that_sends_bombs_does_not_keep_the_hands_of_another_waiting(serv
     print(f"p95 {alone * 1000:.0f} ms alone, {together * 1000:.0f} ms beside {neighbours.answers}")
     assert together < MOST * max(alone, LEAST_SECONDS)
     said = {status for statuses in neighbours.answers.values() for status in statuses}
-    assert said <= {200, 302, 400, 413, 503, CUT}, neighbours.answers
-    assert 200 in neighbours.answers["an evening"], "previewed"
+    assert said <= {302, 400, 404, 413, 503, CUT}, neighbours.answers
+    assert 302 in neighbours.answers["a picture"], "taken"
     assert sum(map(len, neighbours.answers.values())) > 4

@@ -40,7 +40,7 @@ def build_bombs() -> dict[str, Bomb]:
         "lines": Bomb(people, "file", b"Anna;1;2;3;4;5;6;7;8\n" * 2_400),
         "a picture": Bomb("/club/look/", "logo", inputs.draw_bomb(3_400)),
         "a sheet": Bomb("/exchange/", "file", b"a.b.c = 1\n" * 20_000),
-        "a club file": Bomb("/club/file/continue/", "file", inputs.fill_directory(100_000)),
+        "no page": Bomb("/club/file/continue/", "file", inputs.fill_directory(100_000)),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tarockclub.platform.server.wsgi.turns import SMALL, give_turn_back
@@ -44,6 +44,10 @@ def take_uploads(
     return decorate
 
 
+class TooLargeForm(RequestDataTooBig, UnreadablePostError):
+    """A form that is not read; Django's check against forms of other sites then goes on without it."""
+
+
 class NoFiles(FileUploadHandler):
     """A handler for all other pages: there is no file in a form, and no form is as large as one."""
 
@@ -52,7 +56,7 @@ class NoFiles(FileUploadHandler):
     ) -> None:
         """Refuse a large form before it is read."""
         if content_length > SMALL:
-            raise RequestDataTooBig
+            raise TooLargeForm
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         """Drop what belongs to a file."""

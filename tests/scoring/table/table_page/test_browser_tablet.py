@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.heavy
 SIX = ("Herman", "Elisabeth", "Christoph", "Johannes", "Margarethe", "Sepp")
 WIDE = ((1280, 800), (1024, 768))
 OVERFLOWS = """() => Array.from(document.querySelectorAll(".edge, .middle"))

@@ -5,6 +5,7 @@ from unittest.mock import Mock
 import pytest
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
 from tarockclub.platform.server.apart.messages import TooMuchWork
@@ -21,6 +22,15 @@ def test_a_form_with_too_large_a_file_gets_a_page():
     file = SimpleUploadedFile("sheet.toml", b"#" * SMALL)
     answer = log_in(make_account()).post(reverse("take_rules"), {"file": file})
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)
+
+
+def test_a_page_that_is_missing_says_so_whatever_is_sent_to_it(caplog):
+    make_account()
+    client = Client(enforce_csrf_checks=True)
+    client.get(reverse("log_in"))  # a browser with a form's secret: the form that it sends is asked for its own
+    answer = client.post("/no-page/", {"file": SimpleUploadedFile("sheet.toml", b"#" * SMALL)})
+    assert (answer.status_code, "Seite" in answer.content.decode()) == (404, True)
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 def test_pages_that_take_more_are_asked_themselves():
