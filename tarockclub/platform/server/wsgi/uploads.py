@@ -44,7 +44,7 @@ def take_uploads(
     return decorate
 
 
-class TooLargeForm(RequestDataTooBig, UnreadablePostError):
+class FormSizeError(RequestDataTooBig, UnreadablePostError):
     """A form that is not read; Django's check against forms of other sites then goes on without it."""
 
 
@@ -56,7 +56,7 @@ class NoFiles(FileUploadHandler):
     ) -> None:
         """Refuse a large form before it is read."""
         if content_length > SMALL:
-            raise TooLargeForm
+            raise FormSizeError
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         """Drop what belongs to a file."""
