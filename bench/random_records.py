@@ -1,4 +1,4 @@
-"""Different valid records of all sheets, drawn at random from what each sheet has; the same for the same seed."""
+"""Different valid records of the measured sheets, drawn at random from what each has; the same for the same seed."""
 
 import json
 import random
