@@ -310,6 +310,7 @@ class LogEntry(PlainAct):
         indexes = [  # noqa: RUF012 -- Django's own declaration
             # Pages with people's data ask whether somebody has looked there today (platform/accounts/looks.py).
             models.Index(fields=["by", "at"], condition=models.Q(kind="looked"), name="log_entry_looks"),
+            models.Index(fields=["log", "at"], name="log_entry_by_time"),
         ]
 
     def __str__(self) -> str:

@@ -34,6 +34,7 @@ urlpatterns = [
     path("", include("tarockclub.office.privacy.urls")),
     path("", include("tournaments.around.public.urls")),
     path("", include("tarockclub.office.static_site.urls")),
+    path("", include("tarockclub.office.audit_log.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     address("preferences", "preferences/", preferences.keep_preferences, needs=ALL, posts=True),
@@ -145,7 +146,6 @@ urlpatterns = [
         guide="when-something-fails#forgotten-password",
     ),
     path("setup/file/", include(club_file_urls.setup)),
-    path("club/log/", include("tarockclub.office.audit_log.urls")),
     page(
         "club_look",
         "club/look/",

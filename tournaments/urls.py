@@ -29,7 +29,6 @@ PARTS = (
     "seasons.season",
     "around.printing",
     "people.roles",
-    "hall.action_log",
     "results.undo",
 )
 urlpatterns = [

@@ -122,6 +122,7 @@ class SeasonAct(JournalAct):
             models.UniqueConstraint(fields=["season", "sequence"], name="season_act_sequence_once"),
             models.UniqueConstraint(fields=["season", "key"], name="season_act_key_once"),
         ]
+        indexes = [models.Index(fields=["season", "at"], name="season_act_by_time")]  # noqa: RUF012
 
     def __str__(self) -> str:
         return f"{self.season_id}/{self.sequence} {self.kind}"

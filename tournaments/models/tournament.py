@@ -219,6 +219,8 @@ class Act(JournalAct):
             models.UniqueConstraint(fields=["tournament", "sequence"], name="act_sequence_once"),
             models.UniqueConstraint(fields=["tournament", "key"], name="act_key_once"),
         ]
+        # The log of all tournaments (tarockclub/office/audit_log).
+        indexes = [models.Index(fields=["tournament", "at"], name="act_by_time")]  # noqa: RUF012
 
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.sequence} {self.kind}"

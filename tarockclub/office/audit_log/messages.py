@@ -230,8 +230,12 @@ def format_way(entry: LogEntry) -> str:
 def format_device(entry: LogEntry) -> str:
     """Return the browser and the beginning of the device's id; "" if neither is known."""
     browser = str(parse_facts(entry).get("browser", ""))
-    sign = entry.device[:DEVICE_DIGITS]
-    return " · ".join(filter(None, (browser, _("device %(sign)s") % {"sign": sign} if sign else "")))
+    return " · ".join(filter(None, (browser, format_mark(entry.device))))
+
+
+def format_mark(device: str) -> str:
+    """Return the beginning of a device's id; "" if it is not known."""
+    return _("device %(sign)s") % {"sign": device[:DEVICE_DIGITS]} if device else ""
 
 
 def format_origin(entry: LogEntry) -> str:

@@ -1,139 +1,143 @@
-"""The entries of a club's log: filtered by kind, person, period and words."""
+"""The filter of the log: by what it is about, by person, by days; and who can be picked."""
 
-import re
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.days import format_moment, parse_day_or_none
-from tarockclub.kit.tables import Column, List
-from tarockclub.kit.tables.search import find_matching, split_words
+from tarockclub.kit.days import parse_day_or_none
 from tarockclub.kit.text import parse_whole
-from tarockclub.models import Account, ApiToken, LogEntry, Person
-from tarockclub.office.audit_log.kinds import GROUPS, format_kind
-from tarockclub.office.audit_log.messages import format_origin
-from tarockclub.office.audit_log.names import format_person
-from tarockclub.platform.accounts.club_log import Kind
-from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE
-from tournaments.models import Season, Tournament
+from tarockclub.models import Account, ClubLog, LogEntry, Person
+from tarockclub.office.audit_log.kinds import GROUPS
+from tarockclub.office.audit_log.lines import build_act_lines, build_entry_lines, build_season_lines
+from tarockclub.office.audit_log.reading import Source
+from tournaments.models import Act, Season, SeasonAct, Tournament
+
+CLUB, TOURNAMENTS, SEASONS = "club", "tournaments", "seasons"
+WHOLES: dict[str, Promise] = {
+    CLUB: _("all but tournaments and seasons"),
+    TOURNAMENTS: _("all tournaments"),
+    SEASONS: _("all seasons"),
+}
+MOST_PICKED = 30  # tournaments, and seasons, among which one is picked; of older ones the own page leads to it
+Owner = Tournament | Season
 
 
 class LogFilter(NamedTuple):
     """The requested filter; empty: everything."""
 
-    group: str = ""  # one of GROUPS
+    about: str = ""  # one of GROUPS or WHOLES
+    owner: Owner | None = None  # about this alone
     person: int | None = None  # number in the register: who did it, or whom it concerns
     since: date | None = None
     until: date | None = None
 
     @property
-    def all(self) -> bool:
-        """True without any filter."""
-        return self == LogFilter()
+    def subject(self) -> str:
+        """The subject that is picked, as the address of the page says it."""
+        return self.about if self.owner is None else str(self.owner.slug)
+
+    @property
+    def tournament(self) -> Tournament | None:
+        """The tournament alone that it is about."""
+        return self.owner if isinstance(self.owner, Tournament) else None
+
+    def is_about(self, whole: str) -> bool:
+        """Return whether rows of a kind, one of WHOLES, are wanted."""
+        if self.owner is not None:
+            return whole == (SEASONS if isinstance(self.owner, Season) else TOURNAMENTS)
+        return self.about in ("", whole) or (whole == CLUB and self.about in GROUPS)
 
 
-def parse_log_filter(query: QueryDict) -> LogFilter:
-    """Read the filter from the address; what cannot be read filters nothing."""
-    group = query.get("kind", "")
+def parse_log_filter(club: int, query: QueryDict, owner: Owner | None = None) -> LogFilter:
+    """Read the filter from the address; what cannot be read filters nothing. `owner`: that of the page."""
+    about = query.get("about", "")
     return LogFilter(
-        group if group in GROUPS else "",
+        about if about in WHOLES or about in GROUPS else "",
+        owner or find_log_owner(club, about),
         parse_whole(query.get("person", "")),
         parse_day_or_none(query.get("from", "")),
         parse_day_or_none(query.get("to", "")),
     )
 
 
-def list_log_entries(club: int, chosen: LogFilter, typed: str) -> QuerySet[LogEntry]:
-    """Return the entries of a club's log that pass the filter and have each typed word."""
-    entries = LogEntry.objects.filter(log__club=club).select_related("by", "about", "token")
-    if chosen.group:
-        entries = entries.filter(kind__in=GROUPS[chosen.group].kinds)
-    if chosen.person is not None:
-        same = Person.objects.filter(
-            Q(number=chosen.person) | Q(merged_into__number=chosen.person), club=club
-        ).values_list("pk", flat=True)
-        entries = entries.filter(_build_person_query(list(same)))
+def find_log_owner(club: int, slug: str) -> Owner | None:
+    """Return the tournament or season of the club with this slug; None without one."""
+    try:
+        wanted = UUID(slug)
+    except ValueError:
+        return None
+    tournament = Tournament.everything.filter(club=club, slug=wanted).first()
+    return tournament or Season.objects.filter(club=club, slug=wanted).first()
+
+
+def list_sources(club: int, chosen: LogFilter) -> list[Source]:
+    """Return the rows that are wanted; of all tournaments only those that count."""
+    pick = _build_picker(club, chosen)
+    sources = []
+    if chosen.is_about(CLUB):
+        entries = pick(LogEntry.objects.select_related("by", "about", "token"), "by", "about")
+        if chosen.about in GROUPS:
+            entries = entries.filter(kind__in=GROUPS[chosen.about].kinds)
+        sources.append(Source(0, ClubLog.objects.filter(club=club), entries, "log", build_entry_lines))
+    if chosen.is_about(TOURNAMENTS):
+        its = Tournament.objects if chosen.owner is None else Tournament.everything.filter(pk=chosen.owner.pk)
+        acts = pick(Act.objects.select_related(*_OF_ACTS, "tournament", "round", "table", "undoes", "undone_by"), "by")
+        sources.append(Source(1, its.filter(club=club), acts, "tournament", build_act_lines))
+    if chosen.is_about(SEASONS):
+        seasons = Season.objects.filter(club=club, **({} if chosen.owner is None else {"pk": chosen.owner.pk}))
+        acts = pick(SeasonAct.objects.select_related(*_OF_ACTS, "season"), "by")
+        sources.append(Source(2, seasons, acts, "season", build_season_lines))
+    return sources
+
+
+_OF_ACTS = ("by", "note")
+
+
+def _build_picker(club: int, chosen: LogFilter) -> Any:
+    """Return a function that filters rows by person, in these columns, and by days."""
+    picked = Q()
     if chosen.since is not None:
-        entries = entries.filter(at__gte=_compute_midnight(chosen.since))
+        picked &= Q(at__gte=_compute_midnight(chosen.since))
     if chosen.until is not None:
-        entries = entries.filter(at__lt=_compute_midnight(chosen.until + timedelta(days=1)))
-    for word in split_words(typed):
-        entries = entries.filter(_build_word_query(club, word))
-    return entries
+        picked &= Q(at__lt=_compute_midnight(chosen.until + timedelta(days=1)))
+    ids: list[int] = []
+    if chosen.person is not None:
+        same = Q(number=chosen.person) | Q(merged_into__number=chosen.person)
+        ids = list(Person.objects.filter(same, club=club).values_list("pk", flat=True))
+
+    def pick(rows: QuerySet[Any], *columns: str) -> QuerySet[Any]:
+        if chosen.person is None:
+            return rows.filter(picked)
+        return rows.filter(picked, Q(*((f"{column}__in", ids) for column in columns), _connector=Q.OR))
+
+    return pick
 
 
 def _compute_midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time()))
 
 
-def _build_person_query(ids: list[int]) -> Q:
-    return Q(by__in=ids) | Q(about__in=ids)
+def list_log_people(club: int, owner: Owner | None) -> list[Person]:
+    """Return who can be picked: who has done something there; of the whole log whoever has or had access, too."""
+    if owner is not None:
+        doers = Q(pk__in=owner.acts.order_by().values("by"))
+    else:
+        logged = LogEntry.objects.filter(log__club=club).exclude(by=None).order_by().values("by")
+        doers = Q(pk__in=logged) | Q(pk__in=Account.objects.filter(club=club).order_by().values("person"))
+    return list(Person.objects.filter(doers, club=club, merged_into=None).order_by("name", "number"))
 
 
-def _build_word_query(club: int, word: str) -> Q:
-    """Return the query for a word in names, programs, kinds, browsers and files; letters are folded."""
-    people = Person.objects.filter(club=club).values_list("pk", "name")
-    programs = ApiToken.objects.filter(account__club=club).values_list("pk", "client")
-    tokens = _match(programs, word)
-    kinds = [kind for kind in Kind if find_matching([str(kind.label)], word, str)]
-    found = _build_person_query(_match(people, word)) | Q(token__in=tokens) | Q(kind__in=kinds)
-    if tokens:
-        found |= Q(kind__in=GROUPS["programs"].kinds, said__regex=rf'"program":({_join(tokens)})[,}}]')
-    for model, what in ((Tournament, TOURNAMENT_FILE), (Season, SEASON_FILE)):
-        ids = _match(model._default_manager.filter(club=club).values_list("pk", "name"), word)
-        if ids:
-            found |= Q(kind=Kind.EXPORTED, said__regex=rf'"of":({_join(ids)}),.*"what":"{what}"')
-        if ids and model is Tournament:
-            found |= Q(kind=Kind.TOURNAMENT_ROLE, said__regex=rf'"tournament":({_join(ids)})[,}}]')
-    if word.isascii():
-        found |= Q(said__iregex=rf':"[^"]*{re.escape(word)}')  # a value, never the name of one
-    return found
-
-
-def _match(rows: QuerySet[Any, tuple[int, str]], word: str) -> list[int]:
-    return [number for number, _name in find_matching(rows, word, lambda row: row[1])]
-
-
-def _join(ids: list[int]) -> str:
-    return "|".join(map(str, ids))
-
-
-def list_log_people(club: int) -> list[Person]:
-    """Return who can be picked: everybody who has or had access, or has done something that the log says."""
-    doers = LogEntry.objects.filter(log__club=club).exclude(by=None).order_by().values("by")
-    staff = Account.objects.filter(club=club).order_by().values("person")
-    rows = Person.objects.filter(Q(pk__in=doers) | Q(pk__in=staff), club=club, merged_into=None)
-    return list(rows.order_by("name", "number"))
-
-
-def _format_moment(moment: datetime) -> str:
-    return format_moment(moment, "j. F Y, H:i:s")
-
-
-def _get_sentence(entry: LogEntry) -> str:
-    """Return the sentence of an entry where it was filled in (messages.py), otherwise the words of its kind."""
-    return getattr(entry, "sentence", "") or format_kind(entry.kind)
-
-
-def _get_address(entry: LogEntry) -> str:
-    target = getattr(entry, "target", None)
-    return "" if target is None else str(target.address)
-
-
-LOG = List(
-    caption=_("Log of the club"),
-    columns=(
-        Column("at", _("When"), show=_format_moment, latest=True, fields="sequence"),
-        Column("what", _("What"), of=_get_sentence, link=_get_address, fields="kind", long=True),
-        Column("by", _("By"), of=lambda entry: format_person(entry.by) or None, fields="by__name", words=True),
-        Column("where", _("From where"), of=lambda entry: format_origin(entry) or None, sorts=False),
-    ),
-    sort="-at",
-    empty=_("Nothing was found."),
-    then=("-sequence",),
-    search=_("Find by person, program, file or kind"),
-)
+def list_log_owners(club: int, picked: Owner | None) -> list[tuple[Promise, list[Owner]]]:
+    """Return the latest tournaments and seasons under their headings, and the picked one in any case."""
+    tournaments: list[Owner] = [*Tournament.objects.filter(club=club).order_by("-day", "-pk")[:MOST_PICKED]]
+    seasons: list[Owner] = [*Season.objects.filter(club=club).order_by("-pk")[:MOST_PICKED]]
+    for rows, model in ((tournaments, Tournament), (seasons, Season)):
+        if isinstance(picked, model) and picked not in rows:
+            rows.append(picked)
+    return [(_("Tournaments"), tournaments), (_("Seasons"), seasons)]

@@ -22,6 +22,7 @@ BROUGHT_IN = (
     State("register-list", SECRETARY, "/tournaments/people/bring-in/", pictured=False),
     State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _import_people, pictured=False),
     State("hall-of-fame", SECRETARY, "/tournaments/seasons/hall-of-fame/"),
+    State("season-log", SECRETARY, "/tournaments/seasons/{season}/log/", pictured=False),
     State("season-workbook", SECRETARY, "/tournaments/seasons/{season}/workbook/", pictured=False),
     State("season-results", SECRETARY, "/tournaments/seasons/{season}/events/2/results/"),
     State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _import_results),

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.tables import filter_matching
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import Lookup, format_unknown_entry, format_unknown_person
-from tournaments.models import Act, Entrant, Prize, Tournament
+from tournaments.models import Entrant, JournalAct, Prize
 
 MOST_NAMED = 6  # in a sentence
 NOBODY = "–"
@@ -83,7 +82,7 @@ _NAMING_KINDS = (
 )
 
 
-def parse_subjects(act: Act) -> Subjects:
+def parse_subjects(act: JournalAct) -> Subjects:
     """Return the ids that an act names; none where it cannot be read."""
     try:
         return _parse_subjects(act.kind, parse_content(act))
@@ -107,7 +106,7 @@ def _parse_subjects(kind: str, content: Content) -> Subjects:
     return Subjects(frozenset(found | {entrant for entrant, _cents in content.get("paid", ())}))
 
 
-def load_act_names(acts: Iterable[Act]) -> ActNames:
+def load_act_names(acts: Iterable[JournalAct]) -> ActNames:
     """Load the names for the sentences of these acts; three queries at most."""
     some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
@@ -120,22 +119,3 @@ def load_act_names(acts: Iterable[Act]) -> ActNames:
 
 def _load_names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unknown: Callable[[], str]) -> Lookup[str]:
     return Lookup(dict(rows.filter(pk__in=ids)) if ids else {}, lambda _id: unknown())
-
-
-def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
-    """Return the acts (ids) of a tournament that name a person or a prize with this word in the name."""
-    there = filter_matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
-    entrants = dict(there.values_list("pk", "person"))
-    prizes = set(
-        filter_matching(Prize.objects.filter(tournament=tournament), word, ("name",)).values_list("pk", flat=True)
-    )
-    if not entrants and not prizes:
-        return []
-    wanted = Subjects(frozenset(entrants), frozenset(entrants.values()), frozenset(prizes))
-    acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING_KINDS).only("kind", "said")
-    naming = [act.pk for act in acts.iterator() if _has_common_id(parse_subjects(act), wanted)]
-    return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
-
-
-def _has_common_id(subjects: Subjects, others: Subjects) -> bool:
-    return any(ids & of for ids, of in zip(subjects, others, strict=True))

@@ -179,7 +179,7 @@ class _TournamentLinks:
 
     def list_settings(self) -> Iterator[StageLink]:
         yield self._build_link(_("Settings"), "tournament_settings")
-        yield self._build_link(_("What was done"), "tournament_log")
+        yield self._build_link(_("Log"), "tournament_log")
         if self._may.has(Right.DIRECT):
             yield self._build_link(_("Invitation and registration"), "edit_invitation")
             if self._may.has_for_club(Right.DIRECT):

@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy
 
 from tarockclub.kit.days import format_moment
 from tournaments.core.actions.names import load_act_names
+from tournaments.core.actions.sentences import format_act_kind, format_deed
 from tournaments.core.acts import Kind
 from tournaments.core.messages import UNDO, Facts, register_sentences
-from tournaments.hall.action_log.messages import format_act_kind, format_deed
 from tournaments.models import Act
 
 _SAY_THEIR_ROUND = (Kind.PAID, Kind.PRESENCE, Kind.RESULT)  # or it does not matter

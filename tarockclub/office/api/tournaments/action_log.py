@@ -1,52 +1,22 @@
-"""The acts of a tournament, taking them back, and its tables' donations."""
+"""Taking back what was done in a tournament, and its tables' donations."""
 
 import uuid
-from datetime import datetime
-from typing import Annotated
 
 from django.http import Http404, HttpRequest
-from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.tournaments.common import FAILS, OwnTournament
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, TO_TREASURE, TO_WRITE, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_TREASURE, TO_WRITE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole, get_key
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
-from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
-from tournaments.hall.action_log.selectors import list_acts
-from tournaments.models import Act
 from tournaments.results.cash.donations import DonationBox, load_donations
 from tournaments.results.undo.services import undo, withdraw_result
 
-part = Part("log", "The log, and what the tables owe the donation box.")
+part = Part("donations", "What the tables owe the donation box.")
 undo_part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
-_PAGE = 200  # acts in one answer
-Words = Annotated[str, Query(max_length=80, description="Only entries with these words in the person or the reason.")]
-
-
-class ActOut(Out):
-    """A log entry."""
-
-    sequence: Number
-    at: datetime
-    kind: str
-    text: str = Field(description="The kind in words.")
-    round: Number = Field(description="0: none.")
-    table: Number = Field(description="0: none.")
-    by: str
-    reason: str
-    undoes: Number = Field(description="Sequence number of the entry that this one undoes; 0: none.")
-    undone_by: Number = Field(description="Sequence number of the entry that has undone this one; 0: it counts.")
-
-
-class LogOut(Out):
-    """The log, the latest entry first."""
-
-    acts: list[ActOut]
-    more: bool = Field(description=f"There are more; a response contains at most {_PAGE}.")
 
 
 class GivenOut(Out):
@@ -77,33 +47,6 @@ class DonationsOut(Out):
     cents: Whole
     at_least: bool = Field(description="It may be more: for some tables only the final totals are known.")
     donations: list[DonationOut] = Field(validation_alias="tables")
-
-
-@part.get("log", door=TO_READ_TABLES)
-def read_log(request: HttpRequest, tournament: OwnTournament, q: Words = "", before: Number = 0) -> LogOut:
-    """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
-    acts = list_acts(tournament, q).order_by("-sequence")
-    found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
-    names = load_sentence_names(found)
-    rows = [
-        ActOut.read(
-            act,
-            text=format_act_sentence(act, names),
-            round=act.round.number if act.round is not None else 0,
-            table=act.table.number if act.table is not None else 0,
-            by=act.by.name if act.by is not None else "",
-            reason=act.note.text if act.note is not None else "",
-            undoes=act.undoes.sequence if act.undoes is not None else 0,
-            undone_by=get_sequence(getattr(act, "undone_by", None)),
-        )
-        for act in found[:_PAGE]
-    ]
-    return LogOut(acts=rows, more=len(found) > _PAGE)
-
-
-def get_sequence(act: Act | None) -> int:
-    """Return the sequence number of an act; 0: of none."""
-    return 0 if act is None else act.sequence
 
 
 @part.get("donations", door=TO_TREASURE)

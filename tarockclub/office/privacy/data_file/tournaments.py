@@ -1,7 +1,6 @@
 """The sections about tournaments and seasons: entries, payments, results, receipts, texts that mention the person."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,10 +9,10 @@ from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataS
 from tarockclub.office.privacy.erasing import list_mentions
 from tarockclub.office.privacy.name_patterns import build_pattern
 from tournaments.core.actions.names import ActNames, load_act_names, parse_subjects
+from tournaments.core.actions.sentences import format_act_kind, format_act_sentence, format_season_kind
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.editions import FINAL
 from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.hall.action_log.messages import format_act_kind, format_act_sentence
 from tournaments.models import (
     Act,
     Application,
@@ -113,11 +112,12 @@ def load_own_acts(subject: DataSubject) -> Rows:
     """Yield what the person did in tournaments and seasons while logged in."""
     of_tournaments = Act.objects.filter(by__in=subject.everybody).order_by("pk")
     of_seasons = SeasonAct.objects.filter(by__in=subject.everybody).order_by("pk")
-    rows = chain(
-        of_tournaments.values_list("tournament__name", "at", "kind", "device"),
-        of_seasons.values_list("season__name", "at", "kind", "device"),
-    )
-    yield from ((name, at, format_act_kind(kind), device) for name, at, kind, device in rows)
+    for acts, owner, find_words in (
+        (of_tournaments, "tournament__name", format_act_kind),
+        (of_seasons, "season__name", format_season_kind),
+    ):
+        rows = acts.values_list(owner, "at", "kind", "device")
+        yield from ((name, at, find_words(kind), device) for name, at, kind, device in rows)
 
 
 def load_results(subject: DataSubject) -> Rows:

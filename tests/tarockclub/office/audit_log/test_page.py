@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from tarockclub.models import FailureCount, LogEntry, Person
 from tarockclub.office.privacy.erasing import erase
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
@@ -49,7 +49,7 @@ def count_rows(client, **query):
     """Return the number of entries on the page."""
     answer = client.get(PAGE, query, headers=ENGLISH)
     assert answer.status_code == 200
-    return answer.context["list"].all
+    return len(answer.context["list"].rows)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,8 @@ def count_rows(client, **query):
         ("nirgends", 0),
         ("browser", 0),  # the name of a fact is none of its values
         ("25%", 0),
-        ("(", 0),
+        ("(xlsx", 1),
+        ("xlsx(", 0),
     ],
 )
 def test_words_are_found_in_names_kinds_files_and_browsers(client, typed, found):
@@ -73,18 +74,18 @@ def test_words_are_found_in_names_kinds_files_and_browsers(client, typed, found)
 
 
 def test_a_tournament_is_found_by_its_name_and_a_program_by_its_own(client, anna):
-    answer = client.get(PAGE, {"kind": "files"}, headers=ENGLISH)
+    answer = client.get(PAGE, {"about": "files"}, headers=ENGLISH)
     word = str(answer.context["list"].rows[0][1].text).rpartition(", ")[2].split()[0]
-    assert count_rows(client, q=word, kind="files") == 1
+    assert count_rows(client, q=word, about="files") == 1
     create_program(anna)
     assert count_rows(client, q="saal") == 1
 
 
 def test_kind_person_and_period_pick_together(client, anna):
-    assert count_rows(client, kind="files") == 1
-    assert count_rows(client, kind="nonsense") == LogEntry.objects.count()
+    assert count_rows(client, about="files") == 1
+    assert count_rows(client, about="nonsense") == LogEntry.objects.count()
     assert count_rows(client, person=900) == 2
-    assert count_rows(client, person=900, kind="log_ins") == 1
+    assert count_rows(client, person=900, about="log_ins") == 1
     today = timezone.localdate()
     assert count_rows(client, **{"from": today.isoformat(), "to": today.isoformat()}) == LogEntry.objects.count()
     assert count_rows(client, **{"from": (today + timedelta(days=1)).isoformat()}) == 0
@@ -110,13 +111,13 @@ def test_failures_that_are_not_in_the_log_yet_are_shown(client, anna):
 
 def test_the_file_has_what_is_picked_and_is_an_entry_itself(client):
     before = LogEntry.objects.count()
-    answer = client.get(f"{PAGE}file/csv/", {"kind": "files"}, headers=ENGLISH)
+    answer = client.get(f"{PAGE}file/csv/", {"about": "files"}, headers=ENGLISH)
     text = answer.content.decode("utf-8-sig")
     head, *rows = csv.reader(io.StringIO(text), delimiter=";")
-    assert head[:5] == ["No.", "When", "Kind", "What", "By"]
-    assert [row[4] for row in rows] == ["Anna", "Anna"]
+    assert head[:7] == ["No.", "When", "About", "What", "Round", "Table", "By"]
+    assert [row[6] for row in rows] == ["Anna", "Anna"]
     assert rows[0][3] == "file downloaded: log of the club (CSV)"
-    assert rows[0][10] == bytes(LogEntry.objects.get(sequence=before + 1).hash).hex()[:16]
+    assert rows[0][13] == bytes(LogEntry.objects.get(sequence=before + 1).hash).hex()[:16]
     assert client.head(f"{PAGE}file/csv/").status_code == 200
     assert LogEntry.objects.count() == before + 1
 
@@ -134,23 +135,3 @@ def test_a_name_becomes_no_formula_in_a_file(client, anna):
     text = client.get(f"{PAGE}file/csv/").content.decode()
     assert ";'=1+1" in text
     assert ";=1+1" not in text
-
-
-def test_the_operation_gives_the_same_in_pages(anna):
-    program = create_program(anna)
-    whole = program.read("club/log").json()
-    assert [row["sequence"] for row in whole["entries"]] == list(range(LogEntry.objects.count(), 0, -1))
-    assert (whole["more"], whole["pending"]) == (False, 0)
-    picked = program.read("club/log?group=files").json()["entries"]
-    assert [(row["kind"], row["by"], row["browser"], row["way"]) for row in picked] == [
-        ("exported", "Anna", "Firefox, Android", "page")
-    ]
-    assert program.read("club/log?person=900&q=logged").json()["entries"][0]["by"] == "Österreicher"
-    assert program.read("club/log?group=nonsense").status_code == 400
-    club = anna.club_id
-    for _ in range(200):
-        record_event(club, Kind.LOG_IN, ANONYMOUS)
-    first = program.read("club/log").json()
-    assert (len(first["entries"]), first["more"]) == (200, True)
-    rest = program.read(f"club/log?before={first['entries'][-1]['sequence']}").json()
-    assert rest["entries"][-1]["sequence"] == 1

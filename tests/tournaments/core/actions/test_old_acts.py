@@ -23,8 +23,8 @@ from tests.support.accounts import log_in
 from tests.support.databases import connect_to
 from tests.support.paths import DATA
 from tests.tournaments.results.conftest import _nothing_kept
+from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import SEASONS, TOURNAMENTS, ActionRefused, Command, Journal, Kind, parse_content
-from tournaments.hall.action_log.messages import fill_in_act_sentences
 from tournaments.models import Act, JournalAct, SeasonAct
 from tournaments.results.undo.services import undo
 

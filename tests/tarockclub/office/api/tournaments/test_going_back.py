@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def find_last(desk: Desk):
-    return desk.read("log")["acts"][0]
+    return desk.read("log")["lines"][0]
 
 
 def test_an_act_is_taken_back_once_and_the_log_says_so():
@@ -25,7 +25,7 @@ def test_an_act_is_taken_back_once_and_the_log_says_so():
     pause, key = find_last(desk), str(uuid.uuid4())
     answers = [desk.send(f"log/{pause['sequence']}/undo", key) for _twice in range(2)]
     assert [answer.json() for answer in answers] == [{"sequence": pause["sequence"] + 1}] * 2
-    undone, was = desk.read("log")["acts"][:2]
+    undone, was = desk.read("log")["lines"][:2]
     assert (undone["kind"], undone["undoes"], was["undone_by"]) == ("undone", pause["sequence"], undone["sequence"])
     again = desk.send(f"log/{pause['sequence']}/undo")
     assert (again.status_code, again.json()["code"]) == (409, "undone_already")

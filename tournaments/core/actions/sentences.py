@@ -1,6 +1,6 @@
 """The sentences of the log, one for each act, with today's names; the words of the kinds of acts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -10,14 +10,7 @@ from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import format_unknown_entry
-from tournaments.models import Act
-
-AT_TABLES = (  # the kinds that concern a table
-    *(Kind.SEATED_LATE, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
-    *(Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
-    *(Kind.CALLED, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
-    *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),
-)
+from tournaments.models import Act, JournalAct, SeasonAct, SeasonEvent
 
 _WORDS: dict[str, Promise] = {
     Kind.CLOCK_SET: gettext_lazy("the new time of the computer was adopted"),
@@ -26,6 +19,13 @@ _WORDS: dict[str, Promise] = {
     Kind.RENAMED: gettext_lazy("a name was changed"),
     Kind.MERGED: gettext_lazy("two entries became one person"),
 }
+_OF_SEASONS: dict[str, Promise] = {
+    Kind.MADE: gettext_lazy("the season was created"),
+    Kind.EVENT: gettext_lazy("what counts in the season was changed"),
+    Kind.TYPED_RESULTS: gettext_lazy("results of an event were entered"),
+    Kind.STANDING: gettext_lazy("standings of the season"),
+}
+EventNames = Mapping[tuple[int, int], str]  # by a season (id) and the number of an event
 
 
 def format_act_kind(kind: str) -> str:
@@ -33,6 +33,11 @@ def format_act_kind(kind: str) -> str:
     action = load_actions().get(kind)
     words = _WORDS.get(kind) if action is None else action.spec.words
     return str(words or format_unknown_entry())
+
+
+def format_season_kind(kind: str) -> str:
+    """Return the words of a kind of act in a season."""
+    return str(_OF_SEASONS[kind]) if kind in _OF_SEASONS else format_act_kind(kind)
 
 
 Sentence = Callable[[Content, ActNames], str]
@@ -60,7 +65,7 @@ def format_act_sentence(act: Act, names: ActNames) -> str:
     return _("%(what)s (undone)") % {"what": text} if is_undone else text
 
 
-def format_deed(act: Act, names: ActNames) -> str:
+def format_deed(act: JournalAct, names: ActNames) -> str:
     """Return the sentence of an act alone; the words of its kind where it says no more, or cannot be read."""
     try:
         action = load_actions().get(act.kind)
@@ -83,3 +88,40 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
 }
+
+
+def load_event_names(acts: Iterable[SeasonAct]) -> EventNames:
+    """Load the names of the events of some seasons; one query."""
+    rows = SeasonEvent.objects.filter(season__in={act.season_id for act in acts})
+    return {(season, number): name for season, number, name in rows.values_list("season", "number", "name")}
+
+
+def format_season_sentence(act: SeasonAct, names: ActNames, events: EventNames) -> str:
+    """Return the sentence of an act in a season; the words of its kind where it says no more, or cannot be read."""
+    if act.kind == Kind.CASH:  # as in a tournament
+        return format_deed(act, names)
+    try:
+        content = parse_content(act)
+        told = _find_season_words(act.kind, content) % {
+            "event": events[act.season_id, content["event"]] if "event" in content else "",
+            "number": content.get("edition", 0),
+        }
+    except PARSE_ERRORS:
+        told = f"{format_season_kind(act.kind)} ({format_unknown_entry()})"
+    return told or format_season_kind(act.kind)
+
+
+def _find_season_words(kind: str, content: Content) -> str:
+    """Return what an act in a season says of an event, or of an edition; "": no more than the words of its kind."""
+    if kind == Kind.EVENT and "added" in content:
+        return _("%(event)s counts in the season")
+    if kind == Kind.EVENT and "gone" in content:
+        return _("%(event)s no longer counts") if content["gone"] else _("%(event)s counts again")
+    if kind == Kind.EVENT:
+        return _("%(event)s was changed")
+    if kind == Kind.TYPED_RESULTS:
+        return _("results of %(event)s entered · edition %(number)s")
+    if kind == Kind.STANDING:
+        reopened = content.get("taken_up")
+        return _("the season was reopened") if reopened else _("final standings published · edition %(number)s")
+    return ""

@@ -1,0 +1,145 @@
+"""Reading the log: three kinds of rows as one list by time, page by page, whatever there is before and behind it.
+
+Nothing is counted, and nothing is read but what a page shows: each tournament's rows stand by time in an index, so that
+the ones that reach into a page are found by their latest moment.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from operator import itemgetter
+from typing import Any, NamedTuple, Self
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from tarockclub.office.audit_log.lines import LogLine
+
+MOST_READ = 2000  # lines for one page of a search
+_BATCH = 400  # lines that a search or a file reads at a time
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+POSITION = r"[0-9]{1,17}\.[0-9]\.[0-9]{1,18}\.[0-9]{1,9}"
+
+
+class Position(NamedTuple):
+    """The place of a line in the list: by its time, and of one moment in an order that stays."""
+
+    at: datetime
+    source: int
+    owner: int
+    sequence: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the position that an address names; None where it names none."""
+        if re.fullmatch(POSITION, text) is None:
+            return None
+        micros, *rest = map(int, text.split("."))
+        return cls(_EPOCH + timedelta(microseconds=micros), *rest)
+
+    def __str__(self) -> str:
+        """Return it as addresses say it."""
+        return ".".join(map(str, ((self.at - _EPOCH) // timedelta(microseconds=1), *self[1:])))
+
+
+@dataclass(frozen=True)
+class Source:
+    """Rows of one kind, each in the chain of its owner: a club's log, tournaments, seasons."""
+
+    number: int  # the order of the kinds among lines of one moment
+    owners: QuerySet[Any]
+    rows: QuerySet[Any]
+    column: str  # of a row, that names its owner
+    build_lines: Callable[[Sequence[Any]], list[LogLine]]
+
+    def list_latest(self, before: Position | None) -> Iterator[tuple[datetime, "Source", int]]:
+        """Yield the owners that have rows there, each with the moment of the latest one."""
+        rows = self.rows.filter(**{self.column: OuterRef("pk")})
+        if before is not None:
+            rows = rows.filter(at__lte=before.at)
+        latest = Subquery(rows.order_by("-at").values("at")[:1])
+        for owner, moment in self.owners.annotate(latest=latest).values_list("pk", "latest"):
+            if moment is not None:
+                yield moment, self, owner
+
+    def list_rows(self, owner: int, before: Position | None, since: datetime | None, most: int) -> QuerySet[Any]:
+        """Return the latest rows of an owner before a position, none from before a moment."""
+        rows = self.rows.filter(**{self.column: owner})
+        if since is not None:
+            rows = rows.filter(at__gte=since)
+        if before is not None:
+            rows = rows.filter(at__lte=before.at)
+            here, there = (self.number, owner), (before.source, before.owner)
+            if here >= there:
+                rows = rows.exclude(at=before.at, sequence__gte=before.sequence if here == there else 0)
+        return rows.order_by("-at", "-sequence")[:most]
+
+    def find_position(self, row: Any) -> Position:
+        """Return where a row stands."""
+        return Position(row.at, self.number, getattr(row, f"{self.column}_id"), row.sequence)
+
+
+class LogPage(NamedTuple):
+    """The lines of a page, the latest first."""
+
+    lines: list[LogLine]
+    next: Position | None = None  # from which on there is more
+    searched: datetime | None = None  # a search has only read as far as this yet
+
+
+def read_page(sources: Sequence[Source], before: Position | None, most: int, words: tuple[str, ...] = ()) -> LogPage:
+    """Return the lines of a page after a position, those that have each word."""
+    found: list[LogLine] = []
+    last = before
+    for number, (position, line) in enumerate(_read(sources, before, _BATCH if words else most + 1)):
+        if len(found) == most:
+            return LogPage(found, last)
+        if number == MOST_READ and words:
+            return LogPage(found, last, last.at if last else None)
+        if line.has(words):
+            found.append(line)
+        last = position
+    return LogPage(found)
+
+
+def read_all(sources: Sequence[Source], words: tuple[str, ...] = ()) -> Iterator[LogLine]:
+    """Yield all lines that have each word."""
+    return (line for _position, line in _read(sources, None, _BATCH) if line.has(words))
+
+
+def _read(sources: Sequence[Source], before: Position | None, size: int) -> Iterator[tuple[Position, LogLine]]:
+    """Yield the lines after a position, so many with a few queries."""
+    while True:
+        rows = _load_rows(sources, before, size)
+        yield from _build_lines(rows)
+        if len(rows) < size:
+            return
+        before = rows[-1][0]
+
+
+Rows = list[tuple[Position, Source, Any]]
+
+
+def _load_rows(sources: Iterable[Source], before: Position | None, most: int) -> Rows:
+    """Load the latest rows before a position: of each owner that has one among them, the latest owner first."""
+    latest = [owner for source in sources for owner in source.list_latest(before)]
+    found: Rows = []
+    for moment, source, owner in sorted(latest, key=itemgetter(0), reverse=True):
+        last = found[-1][0].at if len(found) == most else None
+        if last is not None and last > moment:
+            break
+        rows = source.list_rows(owner, before, last, most)
+        found += [(source.find_position(row), source, row) for row in rows]
+        found = sorted(found, key=itemgetter(0), reverse=True)[:most]
+    return found
+
+
+def _build_lines(rows: Rows) -> Iterator[tuple[Position, LogLine]]:
+    """Yield the lines of rows of several kinds in their order, all of one kind with the same few queries."""
+    lines: dict[Position, LogLine] = {}
+    for source in {id(source): source for _position, source, _row in rows}.values():
+        own = [(position, row) for position, its, row in rows if its is source]
+        built = source.build_lines([row for _position, row in own])
+        lines |= {position: line for (position, _row), line in zip(own, built, strict=True)}
+    for position, _source, _row in rows:
+        yield position, lines[position]
