@@ -1,4 +1,4 @@
-"""Texts that people send are read by one function each, and those that programs read are written by one writer each."""
+"""What people send is read by one function each; what programs read, and a form's hidden part, has one writer each."""
 
 import ast
 import re
@@ -104,3 +104,10 @@ def list_files(is_one: Callable[[ast.AST], bool]) -> Iterator[str]:
 )
 def test_only_one_place_does_it(is_one, places):
     assert set(list_files(is_one)) == places
+
+
+def test_the_hidden_part_of_a_form_is_rendered_by_its_tag():
+    by_hand = re.compile(r'\{% csrf_token %\}(?:\s*<input type="hidden"[^\n]*>)*?\s*<input type="hidden" name="key"')
+    pages = [path for path in (ROOT / "templates").rglob("*.html") if "own_sheets" not in path.parts]
+    names = {path.name for path in pages if by_hand.search(path.read_text("utf-8"))}
+    assert names == {"invited.html"}  # whose people are a loop in a value
