@@ -84,7 +84,7 @@ TEMPLATES = [
                 "scoring.book.access.permissions.add_rights",
                 "tarockclub.platform.navigation.places.add_navigation",
                 "tarockclub.office.first_page.going_on.add_going_on",
-                "tarockclub.office.first_page.tour.add_tour",
+                "tarockclub.office.demo.tour.add_tour",
             ],
         },
     },

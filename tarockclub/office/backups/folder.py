@@ -17,15 +17,16 @@ from django.utils import timezone
 
 from tarockclub.office.backups import container, rotation
 from tarockclub.office.backups.errors import Trouble, convert_os_error, encode_trouble
+from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 
 UNFINISHED_PREFIX = ".unfinished-"
 LOCK = ".lock"
 STATE = "state.json"
 PROOF = "proof.json"  # the state of the repeated proof (audit.py)
 SUMS = "SHA256SUMS"  # of the backups in a folder, in the format of `sha256sum --check`
-UPLOADS = "uploads"
 LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
+LONGEST_FOR = max(rotation.DAILY_FOR, SAFETY_FOR)  # what was erased from the book is in a backup
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(
@@ -126,9 +127,8 @@ def remove_leftovers(folder: Path) -> None:
     """Remove files of interrupted runs, and old uploads; only while the lock is held."""
     for file in folder.glob(f"{UNFINISHED_PREFIX}{get_installation_id()}-*"):
         file.unlink(missing_ok=True)
-    uploads = folder / UPLOADS
     oldest = (timezone.now() - UPLOADS_FOR).timestamp()
-    for file in uploads.iterdir() if uploads.is_dir() else ():
+    for file in open_uploads_folder().iterdir():
         if file.stat().st_mtime < oldest:
             file.unlink(missing_ok=True)
 

@@ -21,6 +21,7 @@ from tarockclub.office.backups.snapshot import NONE, copy_now, write_backup
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER, Actor
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server import env, key_fingerprint, secret_key
+from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 
 
 class RestoreResult(NamedTuple):
@@ -59,8 +60,7 @@ def restore_backup(
 def accept_upload(file: Path, name: str) -> Path:
     """Check an uploaded file and keep it as a restorable backup; the upload itself may be deleted afterwards."""
     home = folder.get_home_folder()
-    shelf = home / folder.UPLOADS
-    shelf.mkdir(mode=0o700, exist_ok=True)
+    shelf = open_uploads_folder()
     with folder.lock_folder(home), _unpack_file(file, home, uploads.read_apart) as (data, about, key):
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             contents.refuse_unusable(about)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from tarockclub.office.backups import container, folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 
 _UPLOAD = re.compile(r"uploaded-\d{8}-\d{6}-\d{6}\.zip")
 
@@ -41,7 +42,7 @@ def build_upload_name() -> str:
 def find_backup(name: str) -> Path | None:
     """Return the file of a backup, by its name alone: no other file can be reached this way."""
     if _UPLOAD.fullmatch(name):
-        return _find_existing(folder.get_home_folder() / folder.UPLOADS, name)
+        return _find_existing(open_uploads_folder(), name)
     if folder.parse_name(name) is None:
         return None
     second = folder.get_second_folder()

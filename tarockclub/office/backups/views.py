@@ -1,12 +1,9 @@
 """The director's page of backups: list, make, download, restore."""
 
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
 from django.contrib.auth import logout
-from django.core.files import temp
-from django.core.files.uploadedfile import UploadedFile
-from django.core.files.uploadhandler import FileUploadHandler, TemporaryFileUploadHandler
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -30,7 +27,7 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.server import installation
 from tarockclub.platform.server.downloads import ZIP, build_download
 from tarockclub.platform.server.wsgi.turns import give_turn_back
-from tarockclub.platform.server.wsgi.uploads import take_uploads
+from tarockclub.platform.server.wsgi.uploads import IntoDataFolder, take_uploads
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # typed as confirmation of a restore
@@ -60,18 +57,6 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "GET":
         note_backup(Kind.BACKUP_FETCHED, name, build_author(request))
     return build_download(file.read_bytes(), name, ZIP)
-
-
-class IntoDataFolder(TemporaryFileUploadHandler):
-    """An upload handler that writes beside the backups: the system's folder for temporary files may be small."""
-
-    def new_file(self, *args: Any, **kwargs: Any) -> None:
-        """Open a file that is deleted at the end of the request."""
-        FileUploadHandler.new_file(self, *args, **kwargs)
-        uploads = folder.get_home_folder() / folder.UPLOADS
-        uploads.mkdir(mode=0o700, exist_ok=True)
-        stream = temp.NamedTemporaryFile(dir=uploads, prefix="part-")
-        self.file = UploadedFile(stream, self.file_name, self.content_type, 0, self.charset)  # type: ignore[assignment]
 
 
 class RestoreForm(PostedForm):

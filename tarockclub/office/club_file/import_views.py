@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.office.backups.views import IntoDataFolder
 from tarockclub.office.club_file import imports
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.forms import SetupFileForm, TakeOverForm
@@ -18,7 +17,7 @@ from tarockclub.platform.accounts.confirmation import require_password_for_file
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server.wsgi.turns import give_turn_back
-from tarockclub.platform.server.wsgi.uploads import take_uploads
+from tarockclub.platform.server.wsgi.uploads import IntoDataFolder, take_uploads
 
 
 class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answer

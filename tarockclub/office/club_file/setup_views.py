@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.office.backups.views import IntoDataFolder
 from tarockclub.office.club_file import imports
 from tarockclub.office.club_file.forms import SetupCodeForm, SetupFileForm
 from tarockclub.office.club_file.import_views import begin_new_club, build_state, render_import
@@ -27,7 +26,7 @@ from tarockclub.platform.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.platform.accounts.services import has_setup_code, hash_setup_code
-from tarockclub.platform.server.wsgi.uploads import take_uploads
+from tarockclub.platform.server.wsgi.uploads import IntoDataFolder, take_uploads
 
 _SALT = "tarockclub.setup_file"
 _VALID = 3600  # seconds in which the file is to be sent

@@ -11,8 +11,7 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Job, Person
-from tarockclub.office.backups.folder import SAFETY_FOR
-from tarockclub.office.backups.rotation import DAILY_FOR
+from tarockclub.office.backups.folder import LONGEST_FOR
 from tarockclub.office.privacy import erasing
 from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name
 from tarockclub.office.privacy.forms import ErasingForm, PrivacyForm
@@ -32,7 +31,6 @@ from tournaments.models import Entrant
 from tournaments.people.register.services import list_merged
 
 A_DAY = 24 * 3600
-BACKUPS_FOR = max(DAILY_FOR, SAFETY_FOR)  # since backups were made before the name was erased
 
 
 def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
@@ -89,7 +87,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
 def _list_periods() -> dict[str, int]:
     """Return the periods that no setting changes."""
     return {
-        "backup_days": BACKUPS_FOR.days,
+        "backup_days": LONGEST_FOR.days,
         "session_days": settings.LONGEST_SESSION // A_DAY,
         "session_hours": settings.SESSION_COOKIE_AGE // 3600,
     }
@@ -118,7 +116,7 @@ def _describe_person(person: Person) -> dict[str, Any]:
         "fixed": [mention for mention in mentions if mention.text.is_fixed],
         "has_account": Account.objects.filter(person__in=everybody, is_active=True).exists(),
         "exports": Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=list(tournaments)).exists(),
-        "backups_until": localdate((person.erased or now()) + BACKUPS_FOR),
+        "backups_until": localdate((person.erased or now()) + LONGEST_FOR),
         "receipts_until": _find_last_receipt(person),  # after the name was erased
         "looks": list_looks(everybody, most=MOST_SHOWN),
         # whose own register and files are not reached

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.core.files.uploadhandler import FileUploadHandler
+from django.core.files import temp
+from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler, TemporaryFileUploadHandler
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
@@ -42,6 +46,24 @@ def take_uploads(
         return take
 
     return decorate
+
+
+def open_uploads_folder() -> Path:
+    """Return the folder for uploads, beside the backups, which delete old ones; created for its owner alone."""
+    uploads = Path(settings.DATA_DIR) / "backups" / "uploads"
+    for folder in (uploads.parent, uploads):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return uploads
+
+
+class IntoDataFolder(TemporaryFileUploadHandler):
+    """An upload handler that writes there: the system's folder for temporary files may be small."""
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        """Open a file that is deleted at the end of the request."""
+        FileUploadHandler.new_file(self, *args, **kwargs)
+        stream = temp.NamedTemporaryFile(dir=open_uploads_folder(), prefix="part-")
+        self.file = UploadedFile(stream, self.file_name, self.content_type, 0, self.charset)  # type: ignore[assignment]
 
 
 class FormSizeError(RequestDataTooBig, UnreadablePostError):

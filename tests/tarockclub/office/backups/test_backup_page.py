@@ -11,13 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.office.backups import folder, uploads, views
+from tarockclub.office.backups import uploads, views
 from tarockclub.office.backups.container import DATA, unpack_backup
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.installation import RELEASED, find_version
+from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import play_hand
@@ -198,7 +199,7 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
     response = upload(director, content)
     assert response.status_code == 400
     assert "Datei" in read_text(response)
-    uploads = folder.get_home_folder() / folder.UPLOADS
+    uploads = open_uploads_folder()
     assert list(uploads.iterdir()) == []
 
 
@@ -219,7 +220,7 @@ def test_an_upload_whose_reading_has_to_be_ended_is_refused_with_a_sentence(dire
     response = upload(director, content)
     assert response.status_code == 400
     assert "dauert zu lange" in read_text(response)
-    assert list((folder.get_home_folder() / folder.UPLOADS).iterdir()) == []
+    assert list((open_uploads_folder()).iterdir()) == []
 
 
 @pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])

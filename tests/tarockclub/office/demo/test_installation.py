@@ -10,7 +10,7 @@ from django.urls import resolve
 from scoring.models import Entry, GameTable, OwnSheetVersion
 from tarockclub.models import Account, Club
 from tarockclub.office.demo.installation import load_demo_notes
-from tarockclub.office.first_page.tour import load_tour
+from tarockclub.office.demo.tour import load_tour
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.rights import RIGHTS
 from tests.support.accounts import log_in, make_account
