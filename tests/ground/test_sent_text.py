@@ -1,4 +1,4 @@
-"""What people send is read by one function each; what programs read, and a form's hidden part, has one writer each."""
+"""One function reads each kind of what people send; what programs read, and a hidden part, has one writer each."""
 
 import ast
 import re

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.sheet_library import VERSION_SIGN, find_readable_rules
+from scoring.book.sheet_library import find_readable_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
@@ -48,7 +48,6 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     context = {
         **build_zettel_context(shown.zettel),
         "word": sheet_id,
-        "is_version": VERSION_SIGN in sheet_id,
         "is_own": sheet_id not in BUILT_IN,
         "options": list_sheet_switches(shown.sheet, shown.chosen, get_current_language()),
         "asked": bool(shown.chosen),

@@ -43,7 +43,6 @@ def _answer_look(request: HttpRequest) -> HttpResponse:
     shown = {
         "form": form,
         "club": club,
-        "palette": forms.PALETTE[1:],
         "accepted": forms.ACCEPTED,
         "cloth": colours.find_cloth(club.colour) if club.colour else "",
     }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 TAILS = ("", "-journal", "-wal", "-shm")  # of a database file of SQLite's
 OPEN_TO_OTHERS = 0o077
-_FOLDERS = ("backups/*", "exports/*", "received/*")
+_FOLDERS = ("backups/*", "exports/*")
 KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "erased.jsonl*", *_FOLDERS)
 
 
