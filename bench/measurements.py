@@ -49,6 +49,9 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "growth": ("growth.measure",),
     "statistics": ("statistics.measure_players",),
     "statistics-hand": ("statistics.measure_hand",),
+    "season": ("season.measure_second_look",),
+    "season-first": ("season.measure_first_look",),
+    "season-memory": ("season.measure_memory",),
     "draw": ("draw.measure_seconds",),
     "draw-near": ("draw.measure_repeats",),
 }

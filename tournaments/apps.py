@@ -14,4 +14,4 @@ class TournamentsConfig(AppConfig):
         from tournaments.core import sealed_rows  # noqa: F401
         from tournaments.results.projector import walls
 
-        walls.PART_LOADERS[walls.OUTLOOK] = "tournaments.seasons.season.outlook.page.load_wall_outlook"
+        walls.PART_LOADERS[walls.OUTLOOK] = "tournaments.seasons.season.cache.outlook.load_wall_outlook"

@@ -19,7 +19,7 @@ from django.urls import get_script_prefix
 # The headers by which a phone knows a page of this program that it may keep (scoring/table/offline).
 CACHE_HEADER: Final = "X-Page"  # never sent by an inn's network: only responses with it are kept
 WORKER_HEADER: Final = "X-By-Itself"  # sent by the phone's store, which nobody has asked
-MOST_KEPT = 128
+MOST_KEPT, MOST_BYTES = 128, 32 << 20  # of the pages of one kind
 COMPRESSION = 6
 _nothing_older: ContextVar[bool] = ContextVar("nothing_older", default=False)
 
@@ -34,33 +34,47 @@ def read_newest() -> Iterator[None]:
         _nothing_older.reset(token)
 
 
+def is_for_elsewhere() -> bool:
+    """Return whether what is made now goes elsewhere: a file cannot be asked for its next page."""
+    return _nothing_older.get()
+
+
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """The most recently used values, by name: the oldest is dropped if there are more than `most`."""
+    """The most recently used values, by name: the oldest is dropped if there are more than `most`.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[K, V] = OrderedDict()
+    With `weigh` also if they are together heavier than `most_weight`; only the newest one may be heavier alone.
+    """
+
+    def __init__(self, most: int, *, weigh: Callable[[V], int] | None = None, most_weight: int = 0) -> None:
+        self._most, self._weigh, self._most_weight = most, weigh, most_weight
+        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()  # with their weights
         self._lock = Lock()
 
     def get(self, name: K) -> V | None:
         """Return the stored value; None if there is none."""
         with self._lock:
             found = self._kept.get(name)
-            if found is not None:
-                self._kept.move_to_end(name)
-            return found
+            if found is None:
+                return None
+            self._kept.move_to_end(name)
+            return found[0]
 
     def put(self, name: K, value: V) -> None:
         """Store a value."""
+        weight = 0 if self._weigh is None else self._weigh(value)
         with self._lock:
-            self._kept[name] = value
+            self._kept[name] = value, weight
             self._kept.move_to_end(name)
-            while len(self._kept) > self._most:
+            while len(self._kept) > self._most or (len(self._kept) > 1 and self.compute_weight() > self._most_weight):
                 self._kept.popitem(last=False)
+
+    def compute_weight(self) -> int:
+        """Return the weight of all values together; 0 if nothing is weighed."""
+        return 0 if self._weigh is None else sum(weight for _value, weight in self._kept.values())
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -73,12 +87,41 @@ class VersionCache(Generic[V]):
     apart, as are pages with the addresses of a club.
     With a pace or with seconds a value is used for a while although there is a newer version: for `pace` times the time
     that making it took (even with constant changes, making takes at most one part in `pace` of the program's time), and
-    for that many seconds.
+    for that many seconds. `quick`: seconds of making that may be spent at any time, so that only what takes long is
+    ever old. `weigh` and `most_weight` as of `LruCache`.
     """
 
-    def __init__(self, most: int, *, pace: int = 0, seconds: float = 0) -> None:
-        self._pace, self._seconds = pace, seconds
-        self._kept: LruCache[Hashable, tuple[str, V, float]] = LruCache(most)  # and the end of its validity
+    def __init__(
+        self,
+        most: int,
+        *,
+        pace: int = 0,
+        seconds: float = 0,
+        quick: float = 0,
+        weigh: Callable[[V], int] | None = None,
+        most_weight: int = 0,
+    ) -> None:
+        self._pace, self._seconds, self._quick = pace, seconds, quick
+        weigh_entry = None if weigh is None else lambda entry: weigh(entry[1])
+        # With the end of its validity.
+        self._kept: LruCache[Hashable, tuple[str, V, float]] = LruCache(
+            most, weigh=weigh_entry, most_weight=most_weight
+        )
+
+    def find(self, name: Hashable, version: str, *, at_once: bool = False) -> tuple[str, V] | None:
+        """Return the value of this version or, while it is valid, an older one, each with its version; None: make it.
+
+        `version`, `at_once` as of `load_newest`.
+        """
+        known, at_once = self._kept.get((get_script_prefix(), name)), at_once or _nothing_older.get()
+        if known is not None and ((version and known[0] == version) or (time.monotonic() < known[2] and not at_once)):
+            return known[0], known[1]
+        return None
+
+    def find_any(self, name: Hashable) -> V | None:
+        """Return the value of whatever version there is, for whoever cannot wait for another one."""
+        known = None if _nothing_older.get() else self._kept.get((get_script_prefix(), name))
+        return None if known is None else known[1]
 
     def load_newest(
         self, name: Hashable, version: str, make: Callable[[], V], *, at_once: bool = False
@@ -93,14 +136,19 @@ class VersionCache(Generic[V]):
         >>> pages.load_newest("wall", "2", lambda: "b", at_once=True)
         ('2', 'b')
         """
-        began, name = time.monotonic(), (get_script_prefix(), name)
-        known, at_once = self._kept.get(name), at_once or _nothing_older.get()
-        if known is not None and ((version and known[0] == version) or (began < known[2] and not at_once)):
-            return known[0], known[1]
+        known = self.find(name, version, at_once=at_once)
+        if known is not None:
+            return known
+        began = time.monotonic()
         value = make()
         now = time.monotonic()
-        self._kept.put(name, (version, value, now + max(self._seconds, self._pace * (now - began))))
+        valid_until = now + max(self._seconds, self._pace * (now - began - self._quick))
+        self._kept.put((get_script_prefix(), name), (version, value, valid_until))
         return version, value
+
+    def compute_weight(self) -> int:
+        """Return the weight of all values together; 0 if nothing is weighed."""
+        return self._kept.compute_weight()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -144,6 +192,10 @@ class PageCache:
         ('a', 'a', 'c')
         """
         return self._tags.load_newest((name, acts), newest, lambda: None, at_once=at_once)[0]
+
+    def compute_weight(self) -> int:
+        """Return the bytes of all bodies together."""
+        return self._bodies.compute_weight()
 
     def __len__(self) -> int:
         return len(self._bodies)

@@ -15,7 +15,8 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.own_page.scope import OwnScope, build_own_report
 from tournaments.models import Entrant
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
-from tournaments.seasons.season.hall_of_fame.data import build_result_url, load_fame
+from tournaments.seasons.season.hall_of_fame.cache import load_kept_fame
+from tournaments.seasons.season.hall_of_fame.data import build_result_url
 from tournaments.seasons.season.hall_of_fame.records import FameEvent
 
 _SECONDS = 30  # for so long a page that is opened again shows the same
@@ -50,7 +51,7 @@ def _build_page(person: Person, language: str) -> OwnPage:
 def _list_results(person: Person) -> list[tuple[FameEvent, int | None, str]]:
     """Return the published results with a place of a person, their rank and the address; the latest first."""
     found: list[tuple[FameEvent, int | None, str]] = []
-    for result in load_fame(person.club).results:
+    for result in load_kept_fame(person.club).results:
         place = next((place for place in result.places if place.who == person.pk), None)
         if place is not None:
             found.append((result, place.rank, build_result_url(result)))

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import (
@@ -18,10 +19,17 @@ from tarockclub.platform.server.apart.document import (
     PaperRow,
 )
 from tarockclub.platform.server.apart.papers import render_paper
+from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.printing.certificates import MOST, Certificate, parse_first, render_certificates
 from tournaments.models import Season
-from tournaments.seasons.season.data import find_sub_standing, load_season_progress
-from tournaments.seasons.season.editions import list_sub_editions, load_season_editions
+from tournaments.seasons.season.cache.progress import (
+    PACE,
+    QUICK,
+    KeptSeason,
+    find_kept_edition,
+    load_kept_season,
+)
+from tournaments.seasons.season.data import find_sub_standing
 from tournaments.seasons.season.hall_of_fame.data import load_fame
 from tournaments.seasons.season.hall_of_fame.views import ALL_TIME, build_winner, format_record, list_careers
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
@@ -31,40 +39,63 @@ from tournaments.seasons.season.sub_rankings.actions import find_ranking
 
 WIDE = 7  # number of events from which the page is in landscape format
 MANY = 14  # events that have columns of their own; more are listed in a line
+MOST_RESULTS = 20_000  # of all days on a paper; more are left out
+MOST_PAPERS, MOST_BYTES = 32, 16 << 20
+PAPER_CACHE: VersionCache[bytes] = VersionCache(MOST_PAPERS, pace=PACE, quick=QUICK, weigh=len, most_weight=MOST_BYTES)
 
 
-def load_newest_standing(season: Season, number: int = 0) -> tuple[SeasonPage, str]:
+def load_newest_standing(kept: KeptSeason, number: int = 0, edition: int = 0) -> tuple[SeasonPage, str]:
     """Return the latest published standings, or else the current ones, with a note of which they are.
 
-    `number`: of a sub-ranking; 0: the whole season.
+    `number`: of a sub-ranking; 0: the whole season. `edition`: another one than the latest.
     """
-    newest = load_season_editions(season)[-1:]
-    subs = ((sub.number, sub.edition) for edition in newest for sub in list_sub_editions(edition))
-    found = dict([*((0, edition) for edition in newest), *subs])
+    chosen = [row for row in kept.editions if row.edition.number == edition] if edition else kept.editions[-1:]
+    found = dict(
+        pair for row in chosen for pair in ((0, row.edition), *((sub.number, sub.edition) for sub in row.subs))
+    )
+    season = kept.stand.season
     if number not in found:
         state = _("as of %(time)s") % {"time": format_moment(now())}
-        stand = load_season_progress(season)
-        sub = find_sub_standing(stand, number)
-        return build_current_page(stand if sub is None else sub.stand), state
+        sub = find_sub_standing(kept.stand, number)
+        return build_current_page(kept.stand if sub is None else sub.stand), state
     events = [*list_events(season), *list_events(season, gone=True)]
     state = _("published %(moment)s") % {"moment": format_moment(found[number].at)}
     return load_season_edition(season, found[number], events), state
 
 
-def render_season_standing(season: Season, number: int = 0) -> bytes:
-    """Render the standings of a season, or of a sub-ranking; points that do not count are in brackets.
+def load_season_paper(season: Season, number: int = 0, edition: int = 0, *, at_once: bool = False) -> bytes:
+    """Return the standings of a season, or of a sub-ranking, as a paper: made once for each version of these.
 
-    Raise Http404 for a sub-ranking that the season does not have.
+    `edition`: another published one than the latest. Raise Http404 for a sub-ranking or an edition that there is not.
     """
     ranking = find_ranking(parse_season_settings(season.settings), number)
+    kept, found = find_kept_edition(season, edition, at_once=at_once)
     if number and ranking is None:
         raise Http404
+    if edition and (found is None or (number and number not in [sub.number for sub in found.subs])):
+        raise Http404
+    club = season.club
+    version = f"{kept.version} {club.name} {club.colour} {club.logo}"
+
+    def render() -> bytes:
+        return render_season_standing(kept, number, edition)
+
+    return PAPER_CACHE.load_newest((season.slug, number, edition, get_current_language()), version, render)[1]
+
+
+def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) -> bytes:
+    """Render the standings of a season, or of a sub-ranking; points that do not count are in brackets."""
+    season = kept.stand.season
+    ranking = find_ranking(kept.stand.settings, number)
     title = season.name if ranking is None else f"{season.name} · {ranking.name}"
-    shown, state = load_newest_standing(season, number)
+    shown, state = load_newest_standing(kept, number, edition)
     listed = len(shown.columns) > MANY
+    has_results = sum(bool(cell.text) for line in shown.lines for cell in line.cells) <= MOST_RESULTS
+    if not has_results:
+        shown = shown._replace(columns=(), lines=tuple(line._replace(cells=()) for line in shown.lines))
     days = (
         [PaperColumn(_("Days"), stretch=True)]
-        if listed
+        if listed and has_results
         else [PaperColumn(column.label, RIGHT) for column in shown.columns]
     )
     columns = (
@@ -74,7 +105,7 @@ def render_season_standing(season: Season, number: int = 0) -> bytes:
         *([PaperColumn(_("Days"), RIGHT)] if shown.has_days else []),
         PaperColumn(_("Points"), RIGHT),
     )
-    rows = [_build_row(line, shown, listed=listed) for line in shown.lines]
+    rows = [_build_row(line, shown, listed=listed and has_results) for line in shown.lines]
     names = " · ".join(
         f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
         for column in shown.events
@@ -84,9 +115,11 @@ def render_season_standing(season: Season, number: int = 0) -> bytes:
         prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
         blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
     blocks += [PaperParagraph(note, 8.5) for note in shown.notes]
-    editions = load_season_editions(season)
-    if editions:
-        blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5))
+    if not has_results:
+        blocks.append(PaperParagraph(_("The results of the days are too many for a paper: they are on the page."), 8.5))
+    heads = [row.edition.head for row in kept.editions if edition in (0, row.edition.number)]
+    if heads:
+        blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": heads[-1]}, 8.5))
     if any(not cell.counts for line in shown.lines for cell in line.cells):
         blocks.append(PaperParagraph(_("In brackets: does not count because other results are better."), 8.5))
     return render_paper(
@@ -113,9 +146,10 @@ def _format_cell(cell: Cell) -> str:
 
 def render_season_certificates(season: Season, query: QueryDict) -> bytes | None:
     """Render certificates for the best of the published standings; None before they are published."""
-    if not load_season_editions(season):
+    kept = load_kept_season(season, at_once=True)
+    if not kept.editions:
         return None
-    shown, _state = load_newest_standing(season)
+    shown, _state = load_newest_standing(kept)
     ranks = [(parse_whole(line.rank.rstrip(".")), line) for line in shown.lines]
     rows = [line for rank, line in ranks if rank is not None and rank <= parse_first(query)][:MOST]
     certificates = [

@@ -97,8 +97,10 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
 
 def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season, or of a sub-ranking (its number), for everyone who has the address."""
-    season, number = find_season(slug), parse_whole(request.GET.get("ranking", ""), LONGEST_NUMBER) or 0
-    return build_pdf_response(seasons.render_season_standing(season, number), season.name)
+    season = find_season(slug)
+    number, edition = (parse_whole(request.GET.get(name, ""), LONGEST_NUMBER) or 0 for name in ("ranking", "edition"))
+    content = seasons.load_season_paper(season, number, edition, at_once=view_helpers.is_staff(request, season))
+    return build_pdf_response(content, season.name)
 
 
 def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -11,7 +11,7 @@ from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.scope import enter_club
 from tournaments.models import Invitation, Season, Tournament
-from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.page import build_current_page
 
 MOST_DATES, MOST_RANKED = 40, 10
@@ -90,6 +90,7 @@ def load_ranking(federation: Club) -> dict[str, Any] | None:
     season = Season.objects.filter(club=federation).order_by("-made", "-pk").select_related("club").first()
     if season is None:
         return None
-    lines = build_current_page(load_season_progress(season)).lines
-    more = max(0, len(lines) - MOST_RANKED)
-    return {"season": season, "rows": lines[:MOST_RANKED], "more": more} if lines else None
+    stand = load_kept_season(season).stand
+    ranked = len(stand.standing.lines)
+    rows = build_current_page(stand, range(min(MOST_RANKED, ranked))).lines
+    return {"season": season, "rows": rows, "more": max(0, ranked - MOST_RANKED)} if rows else None

@@ -14,8 +14,9 @@ from tournaments.core.selectors import find_season
 from tournaments.models import Season, Tournament
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.results.standings.page import StandingPage, StandingRow
-from tournaments.seasons.season.data import SeasonProgress, load_season_progress
-from tournaments.seasons.season.page import SeasonPage, build_current_page
+from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.page import build_current_page
 
 PODIUM_PLACES = ("1.", "2.", "3.")
 MOST_ROWS = 40  # of a card
@@ -62,8 +63,8 @@ def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> H
 
 
 def _load_season(slug: uuid.UUID) -> tuple[Season, Card]:
-    stand = load_season_progress(find_season(slug))
-    return stand.season, build_season_card(stand, build_current_page(stand))
+    stand = load_kept_season(find_season(slug)).stand
+    return stand.season, build_season_card(stand)
 
 
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -103,9 +104,11 @@ def _build_row(row: StandingRow) -> CardRow:
     return CardRow(row.name, text, row.rank, row.wins, is_below=text.startswith(("−", "-")))
 
 
-def build_season_card(stand: SeasonProgress, shown: SeasonPage) -> Card:
+def build_season_card(stand: SeasonProgress) -> Card:
     """Return the standings of a season by published results."""
     words = _("Final standings") if stand.season.ended else _("Standings so far")
-    rows = tuple(CardRow(line.name, line.points, line.rank, line.rank == "1.") for line in shown.lines[:MOST_ROWS])
+    ranked = len(stand.standing.lines)
+    shown = build_current_page(stand, range(min(MOST_ROWS, ranked)))
+    rows = tuple(CardRow(line.name, line.points, line.rank, line.rank == "1.") for line in shown.lines)
     story = "" if rows else _("No result counts yet.")
-    return Card(stand.season.name, words, rows, stand.season.club.name, story, len(shown.lines) - len(rows))
+    return Card(stand.season.name, words, rows, stand.season.club.name, story, ranked - len(rows))

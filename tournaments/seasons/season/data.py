@@ -3,7 +3,7 @@
 A fixed number of queries for any number of events and players.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ from tournaments.seasons.season.settings import (
     parse_season_settings,
 )
 from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, split_rows
+from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, must_know_facts, split_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
 SCOPE = "season"  # the purpose of lots
@@ -54,9 +54,9 @@ class EventStatus(NamedTuple):
     event: SeasonEvent
     name: str
     state: str  # one of the above
-    rows: tuple[EventRow, ...]
+    rows: Sequence[EventRow]
     edition: int  # of its result; 0: none
-    left_out: tuple[int, ...] = ()  # places of those whom a sub-ranking does not rank
+    left_out: Sequence[int] = ()  # places of those whom a sub-ranking does not rank
 
 
 class SubStanding(NamedTuple):
@@ -85,15 +85,16 @@ class SeasonProgress(NamedTuple):
 
 
 def load_season_progress(
-    season: Season, *, provisional: bool = False, settings: SeasonSettings | None = None
+    season: Season, *, provisional: bool = False, settings: SeasonSettings | None = None, whole: bool = True
 ) -> SeasonProgress:
     """Return the state of a season by published and typed results.
 
-    `provisional`: also by tournaments still running. `settings`: others than those of the season.
+    `provisional`: also by tournaments still running. `settings`: others than those of the season. `whole`: with all
+    that is known of everybody's days, as other rules or a file may ask for it; else only with what these rules ask for.
     """
     events, settings = list_events(season), settings or parse_season_settings(season.settings)
     tournaments = [event.tournament for event in events if event.tournament is not None]
-    published = _load_published(tournaments, teams=settings.teams)
+    published = _load_published(tournaments, teams=settings.teams, whole=whole or must_know_facts(settings))
     typed = {} if settings.teams else _load_typed(season)
     typed |= {event.pk: _carry_places(event, settings, typed[event.pk]) for event in events if event.pk in typed}
     found = [
@@ -196,8 +197,13 @@ def _build_event_at(
     return EventStatus(event, name, state, current, 0)
 
 
-def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
-    """Return the newest edition of each tournament's final result, of its players or its teams; one query."""
+def _load_published(
+    tournaments: list[Tournament], *, teams: bool, whole: bool
+) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
+    """Return the newest edition of each tournament's final result, of its players or its teams; one query.
+
+    `whole`: with more than the places of its players.
+    """
     acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
         "sequence"
     )
@@ -209,6 +215,8 @@ def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, 
         settings, kept = rules[tournament], parse_team_rows(said.get("teams"))
         if teams:
             rows = build_team_rows(settings, kept or ())
+        elif not whole:
+            rows = tuple(EventRow(person, rank) for rank, person, *_more in said["rows"])
         else:
             rows = build_event_rows(settings, map(parse_edition_row, said["rows"]), parse_round_facts(said), kept)
         found[tournament] = said["edition"], rows

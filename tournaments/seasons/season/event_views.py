@@ -14,8 +14,9 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.seasons.season.cache.pieces import load_event_piece
+from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.carried_points import CarryPoints
-from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.event_forms import (
     CarryForm,
     ChosenTournamentForm,
@@ -109,7 +110,7 @@ def _render_events(
 ) -> HttpResponse:
     key = view_helpers.create_key()
     context = {
-        "columns": build_columns(load_season_progress(season)),
+        "columns": build_columns(load_kept_season(season, at_once=True).stand),
         "gone": list_events(season, gone=True),
         "tournaments": tournaments or TournamentsForm(initial={"key": f"{key}-t"}, season=season),
         "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed", season=season),
@@ -171,11 +172,14 @@ def _render_event(
         "size": event.size,
     }
     said["key"] = view_helpers.create_key()
+    kept = load_kept_season(season, at_once=view_helpers.is_staff(request, season))
+    shown = build_event_page(kept.stand, event)
     context = {
         "event": event,
         "name": said["name"],
         "day": said["day"],
-        "shown": build_event_page(load_season_progress(season), event),
+        "shown": shown,
+        "piece": load_event_piece(kept, event) if shown is not None and shown["has_lines"] else "",
         "form": form or EventForm(initial=said, season=season),
         "problem": text,
     }

@@ -1,22 +1,18 @@
 """A season's standings for its pages: columns, lines, and which events count for a player and why."""
 
-import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.urls import reverse
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.words import get_current_language
 from tournaments.core.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent, SeasonOffer
-from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams, list_sub_editions
+from tournaments.seasons.season.data import EventStatus, SeasonProgress
+from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
@@ -60,6 +56,9 @@ class Cell(NamedTuple):
     counts: bool = True
 
 
+_NOT_THERE = Cell()
+
+
 class SeasonRow(NamedTuple):
     """A player in the standings."""
 
@@ -94,23 +93,42 @@ class PrizeLine(NamedTuple):
     names: str
 
 
-def build_current_page(stand: SeasonProgress) -> SeasonPage:
-    """Return the current standings of a season."""
+Positions = Iterable[int]  # of the lines that a page shows
+
+
+def build_current_page(stand: SeasonProgress, positions: Positions | None = None) -> SeasonPage:
+    """Return the current standings of a season; `positions`: only these of its lines, counted from 0."""
     cups = {event.event.number for event in stand.events if event.event.size}
-    shown = _build_page(build_columns(stand), stand.standing.lines, stand.people, stand.standing.best, cups)
-    return _add_notes(shown, stand.settings)
+    lines = stand.standing.lines
+    shown = _build_page(build_columns(stand), lines, stand.people, stand.standing.best, cups, positions)
+    return _add_notes(shown, stand.settings, lines, stand.people)
 
 
-def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
-    """Return published standings with the current names; `events`: all of the season, in order."""
+def has_days(stand: SeasonProgress) -> bool:
+    """Return whether standings have a column of days: not those of a final that only counts what cups carry over."""
+    return _has_days({event.event.number for event in stand.events if event.event.size}, stand.standing.lines)
+
+
+def _has_days(cups: Collection[int], lines: Sequence[SeasonLine]) -> bool:
+    return not cups or any(line.days for line in lines)
+
+
+def load_season_edition(
+    season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent], positions: Positions | None = None
+) -> SeasonPage:
+    """Return published standings with the current names; `events`: all of the season, in order.
+
+    `positions`: only these of its lines.
+    """
     people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
     there = {got.event for line in edition.rows for got in line.got}
     counted = [event for event in events if event.number in there]
     columns = _label_columns([(event, format_event_name(event), "counts") for event in counted])
     best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
     cups = {event.number for event in counted if event.size}
-    shown = _build_page(columns, apply_merges(edition.rows, same), people, best, cups)
-    return _add_notes(shown, parse_season_settings(edition.settings))
+    lines = apply_merges(edition.rows, same)
+    shown = _build_page(columns, lines, people, best, cups, positions)
+    return _add_notes(shown, parse_season_settings(edition.settings), lines, people)
 
 
 Payouts = list[tuple[int, str, int]]  # rank, name, cents
@@ -128,16 +146,16 @@ class SubPage(NamedTuple):
     rest: int
 
 
-def load_sub_pages(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> list[SubPage]:
-    """Return the sub-rankings that were published with standings, with the current names."""
+def load_sub_page(
+    season: Season, sub: SubEdition, events: Sequence[SeasonEvent], positions: Positions | None = None
+) -> SubPage:
+    """Return a sub-ranking that was published with standings, with the current names."""
     names = {ranking.number: ranking.name for ranking in parse_season_settings(season.settings).rankings}
-    pages = []
-    for number, published, pot, shares in list_sub_editions(edition):
-        shown, rules = load_season_edition(season, published, events), parse_season_settings(published.settings)
-        people, _same = load_names(season, [line.who for line in published.rows], teams=rules.teams)
-        payouts, rest = build_payouts(published.rows, pot, shares, people)
-        pages.append(SubPage(number, names.get(number, ""), shown, rules, pot, payouts, rest))
-    return pages
+    published, rules = sub.edition, parse_season_settings(sub.edition.settings)
+    shown = load_season_edition(season, published, events, positions)
+    people, _same = load_names(season, [line.who for line in published.rows], teams=rules.teams)
+    payouts, rest = build_payouts(published.rows, sub.pot, sub.shares, people)
+    return SubPage(sub.number, names.get(sub.number, ""), shown, rules, sub.pot, payouts, rest)
 
 
 def build_payouts(
@@ -184,22 +202,28 @@ def _build_page(
     people: Mapping[int, CurrentPerson],
     best: int,
     cups: Collection[int] = (),
+    positions: Positions | None = None,
 ) -> SeasonPage:
-    """Return standings; the points of several cups stand in one column."""
+    """Return standings, or some lines of them; the points of several cups stand in one column."""
     others = tuple(event for event in events if event.number not in cups)
     columns = (SeasonColumn(0, _("Carried over"), "", None, ""), *others) if cups else events
     if cups:
         columns = tuple(
             column._replace(label=_("Final")) if column.label == _FINAL_LABEL else column for column in columns
         )
-    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who]) for line in lines)
-    has_days = not cups or any(line.days for line in lines)
-    return SeasonPage(columns, shown, best, any(line.in_final for line in lines), events, has_days)
+    wanted = lines if positions is None else [lines[at] for at in positions]
+    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who]) for line in wanted)
+    is_final = any(line.in_final for line in lines)
+    return SeasonPage(columns, shown, best, is_final, events, _has_days(cups, lines))
 
 
-def _add_notes(shown: SeasonPage, settings: SeasonSettings) -> SeasonPage:
+def _add_notes(
+    shown: SeasonPage, settings: SeasonSettings, lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson]
+) -> SeasonPage:
+    """Return a page with the notes and the prizes of its whole standings."""
     notes = [] if shown.has_days else _list_notes(settings)
-    return shown._replace(notes=tuple(notes), prizes=list_prizes(settings.prizes, shown.lines))
+    rows = (_build_line((), line, people[line.who]) for line in lines) if settings.prizes else ()
+    return shown._replace(notes=tuple(notes), prizes=list_prizes(settings.prizes, rows))
 
 
 def _list_notes(settings: SeasonSettings) -> list[str]:
@@ -215,7 +239,7 @@ def _list_notes(settings: SeasonSettings) -> list[str]:
     return notes
 
 
-def list_prizes(text: str, lines: Sequence[SeasonRow]) -> tuple[PrizeLine, ...]:
+def list_prizes(text: str, lines: Iterable[SeasonRow]) -> tuple[PrizeLine, ...]:
     """Return the prizes of the ranks that have some; `text`: those of the first, the second …, one a line."""
     prizes = text.splitlines()
     found: list[PrizeLine] = []
@@ -239,7 +263,7 @@ def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
 
 
 def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
-    got = {score.event: score for score in line.got}
+    got = {score.event: score for score in line.got} if columns else {}
     cells = tuple(_build_cell(got.get(column.number)) for column in columns)
     rank = f"{line.rank}." if line.rank else NO_RANK
     return SeasonRow(
@@ -248,7 +272,7 @@ def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: Curren
 
 
 def _build_cell(got: EventScore | None) -> Cell:
-    return Cell() if got is None else Cell(format_hundredths(got.points), got.counts)
+    return _NOT_THERE if got is None else Cell(format_hundredths(got.points), got.counts)
 
 
 def format_line_changes(
@@ -264,28 +288,39 @@ def _format_line(line: SeasonLine) -> str:
 
 
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:
-    """Return an event with everybody's points, the best first; None if it does not count any more.
+    """Return an event without its lines; None if it does not count any more.
 
     `problem`: why its points cannot be computed.
     """
-    at = next((status for status in stand.events if status.event.pk == event.pk), None)
+    at = _find_status(stand, event)
     if at is None:
         return None
-    there = {row.who for row in at.rows}  # others have points for a final in which they were not
-    found = [
-        (got, line.who)
-        for line in stand.standing.lines
-        for got in line.got
-        if got.event == event.number and line.who in there
-    ]
-    found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
-    lines = [
-        (f"{got.rank}." if got.rank else "–", stand.people[who], format_hundredths(got.points)) for got, who in found
-    ]
     told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
     language = get_current_language()
     sentence = problems.format_formula_problem(told, language) if told is not None else ""
-    return {"state": at.state, "lines": lines, "problem": sentence, "cup": format_cup(event, stand.settings)}
+    cup = format_cup(event, stand.settings)
+    return {"state": at.state, "has_lines": bool(at.rows), "problem": sentence, "cup": cup}
+
+
+def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[str, CurrentPerson, str]]:
+    """Return everybody's place and points at an event, the best first; none if it does not count any more."""
+    at = _find_status(stand, event)
+    there = set() if at is None else {row.who for row in at.rows}  # others have points for a final without them
+    found = [
+        (got, line.who)
+        for line in stand.standing.lines
+        if line.who in there
+        for got in line.got
+        if got.event == event.number
+    ]
+    found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
+    return [
+        (f"{got.rank}." if got.rank else "–", stand.people[who], format_hundredths(got.points)) for got, who in found
+    ]
+
+
+def _find_status(stand: SeasonProgress, event: SeasonEvent) -> EventStatus | None:
+    return next((status for status in stand.events if status.event.pk == event.pk), None)
 
 
 def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str, Any] | None:
@@ -305,7 +340,7 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
             "why": cups[got.event]
             or (
                 _format_reason(got, stand.settings, stand.standing.best, line)
-                if any(row.who == line.who for row in found[got.event].rows)
+                if got.kind != FINAL or any(row.who == line.who for row in found[got.event].rows)
                 else _("was not in the final")
             ),
             "is_passed": got.kind == CARRIED_POINTS and not got.counts,
@@ -353,23 +388,3 @@ def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: S
         if got.counts
         else _("not among the best %(best)s") % {"best": best}
     )
-
-
-def render_season_rows(shown: SeasonPage, slug: uuid.UUID) -> SafeString:
-    """Return the rows of standings as HTML; names link to the players' pages."""
-    players = reverse("season_player", args=[slug, 0]).removesuffix("0/")
-    rows = (_render_row(line, players, "of-round" if shown.has_days else "season-count") for line in shown.lines)
-    return mark_safe("\n".join(rows))  # noqa: S308 -- names are escaped below
-
-
-def _render_row(line: SeasonRow, players: str, kind: str) -> str:
-    name = f'<th scope="row"><a href="{players}{line.number}/">{escape(line.name)}</a></th>'
-    cells = "".join(_render_cell(cell, kind) for cell in line.cells)
-    sums = f"<td>{line.points}</td>" + (f'<td class="season-count">{line.days}</td>' if kind == "of-round" else "")
-    return f"<tr><td>{line.rank}</td>{name}{sums}{cells}</tr>"
-
-
-def _render_cell(cell: Cell, kind: str) -> str:
-    if cell.counts:
-        return f'<td class="{kind}">{cell.text}</td>'
-    return f'<td class="{kind} season-struck"><s>{cell.text}</s></td>'

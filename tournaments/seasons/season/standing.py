@@ -70,7 +70,7 @@ class EventResult(NamedTuple):
     id: int
     kind: str = DAY
     players: int = 0  # number of players, if more than the rows
-    rows: tuple[EventRow, ...] = ()
+    rows: Sequence[EventRow] = ()
     others: tuple[int, ...] = ()  # places of players without a row: they share places, and get no points
 
 
@@ -101,7 +101,7 @@ class SeasonLine(NamedTuple):
     who: int
     points: int
     days: int  # number of days played
-    got: tuple[EventScore, ...]  # in the order of the events
+    got: Sequence[EventScore]  # in the order of the events
     days_points: int  # the points of the days that count, of carried points, and the bonus for taking part
     in_final: bool = False  # ranked by a final that decides alone
     few: int = 0  # number of days missing for a rank

@@ -13,22 +13,17 @@ from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
 from tournaments.models import Season
-from tournaments.seasons.season.data import SeasonProgress, find_sub_standing, load_season_progress
-from tournaments.seasons.season.editions import load_season_editions
-from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook.page import load_outlook
-from tournaments.seasons.season.page import (
-    build_current_page,
-    build_person_page,
-    format_attendance,
-    load_season_edition,
-    load_sub_pages,
-    render_season_rows,
-)
+from tournaments.seasons.season.cache.outlook import load_kept_outlook
+from tournaments.seasons.season.cache.paging import StandingPart, choose_part
+from tournaments.seasons.season.cache.pieces import load_edition_piece, load_standing_piece, load_sub_edition_piece
+from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
+from tournaments.seasons.season.data import RUNNING, SeasonProgress, find_sub_standing
+from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
+from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
-from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.selectors import list_events
-from tournaments.seasons.season.settings import FINAL, parse_season_settings
+from tournaments.seasons.season.settings import FINAL
 from tournaments.seasons.season.view_helpers import render_season_page
 
 
@@ -39,32 +34,32 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
     `number`: of a sub-ranking; 0: the whole season.
     """
     season = find_season(slug)
-    provisional = request.GET.get("provisional") == "1" and view_helpers.is_staff(request, season)
-    stand = load_season_progress(season, provisional=provisional)
-    editions = load_season_editions(season)
-    official = editions[-1] if editions and season.ended else None
-    differs = official is not None and bool(list_changes_since(official, stand))
+    staff = view_helpers.is_staff(request, season)
+    provisional = request.GET.get("provisional") == "1" and staff
+    kept = load_kept_season(season, at_once=staff, provisional=provisional)
+    stand = kept.stand
     sub = find_sub_standing(stand, number)
     if number and sub is None:
         raise Http404
     chosen = stand if sub is None else sub.stand
-    shown = build_current_page(chosen)
+    lines = chosen.standing.lines
+    part = choose_part(request, len(lines), len(chosen.events), lambda: [stand.people[line.who].name for line in lines])
     context = {
         "ranking": sub.ranking if sub is not None else None,
         "shares": format_places(sub.ranking.shares) if sub is not None else "",
         "rankings": [each.ranking for each in stand.rankings],
-        "shown": shown,
-        "rows": render_season_rows(shown, slug),
-        "rules": chosen.settings,
-        "attendance": format_attendance(stand) if sub is None else "",
-        "official": official,
-        "differs": differs,
+        "piece": load_standing_piece(kept, chosen, part, number),
+        "part": part,
+        "has_lines": bool(lines),
+        "has_days": has_days(chosen),
+        "official": kept.official,
+        "differs": kept.differs,
         "provisional": provisional,
-        "preview": _build_preview(request, season),
+        "preview": _build_preview(request, stand.season),
         "final_day": next((event.event.tournament for event in stand.events if event.event.kind == FINAL), None),
-        "runs": any(event.state == "running" for event in stand.events),
+        "runs": any(event.state == RUNNING for event in stand.events),
     }
-    return render_season_page(request, "standing", season, context)
+    return render_season_page(request, "standing", stand.season, context)
 
 
 @never_cache
@@ -72,7 +67,7 @@ def show_outlook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who can still win the season, or be among its first, and what that takes."""
     season = find_season(slug)
     places, players = (parse_whole(request.GET.get(name, ""), 4) or 0 for name in ("places", "players"))
-    page = load_outlook(load_season_progress(season), places=places, players=players)
+    page = load_kept_outlook(season, places=places, players=players, at_once=view_helpers.is_staff(request, season))
     return render_season_page(request, "outlook", season, {"page": page})
 
 
@@ -85,11 +80,11 @@ def _build_preview(request: HttpRequest, season: Season) -> SharePreview:
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's season: their days, which of them count and why; `number` is their number in the club."""
     season = find_season(slug)
-    stand = load_season_progress(season)
+    stand = load_kept_season(season, at_once=view_helpers.is_staff(request, season)).stand
     found = build_person_page(stand, _find_person(stand, number))
     if found is None:
         raise Http404
-    return render_season_page(request, "player", season, {"found": found})
+    return render_season_page(request, "player", stand.season, {"found": found})
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
@@ -114,13 +109,28 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
 def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpResponse:
     """Show published standings."""
     season = find_season(slug)
-    editions = load_season_editions(season)
-    found = next((published for published in editions if published.number == edition), None)
+    kept, found = find_kept_edition(season, edition, at_once=view_helpers.is_staff(request, season))
     if found is None:
         raise Http404
+    season, tables = kept.stand.season, 1 + len(found.subs)
     events = [*list_events(season), *list_events(season, gone=True)]
-    shown = load_season_edition(season, found, events)
-    rules = parse_season_settings(found.settings)
-    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown, slug), "rules": rules}
-    subs = [(sub, render_season_rows(sub.shown, slug)) for sub in load_sub_pages(season, found, events)]
-    return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1], "subs": subs})
+
+    def choose(of: SeasonEdition, name: str = "") -> StandingPart:
+        def list_names() -> list[str]:
+            people, same = load_names(season, [line.who for line in of.rows], teams=is_of_teams(of))
+            return [people[same[line.who]].name for line in of.rows]
+
+        return choose_part(request, len(of.rows), len(events), list_names, tables=tables, of=name)
+
+    part = choose(found.edition)
+    parts = [(sub, choose(sub.edition, f"r{sub.number}-")) for sub in found.subs]
+    subs = [(sub.number, load_sub_edition_piece(kept, sub, of_sub, events), of_sub) for sub, of_sub in parts]
+    context = {
+        "edition": found.edition,
+        "piece": load_edition_piece(kept, found.edition, part, events),
+        "part": part,
+        "subs": subs,
+        "is_long": part.is_long or any(of_sub.is_long for _sub, of_sub in parts),
+        "is_newest": found == kept.editions[-1],
+    }
+    return render_season_page(request, "edition", season, context)

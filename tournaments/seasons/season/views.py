@@ -23,6 +23,7 @@ from tournaments.core.formats.library import find_format
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.seasons.season import services
+from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
@@ -49,7 +50,7 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def render_home(request: HttpRequest, season: Season, text: str = "", status: int = 200) -> HttpResponse:
     """Render the season's page, with a problem if there is one."""
-    stand = load_season_progress(season)
+    stand = load_kept_season(season, at_once=True).stand
     context = {
         "columns": build_columns(stand),
         "attendance": format_attendance(stand),

@@ -6,11 +6,11 @@ from typing import Any, Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.models import Club
 from tarockclub.platform.api.authentication import TO_READ_RESULTS
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Number, Out
-from tournaments.seasons.season.hall_of_fame.data import Fame, load_fame
+from tournaments.seasons.season.hall_of_fame.cache import load_kept_fame
+from tournaments.seasons.season.hall_of_fame.data import Fame
 from tournaments.seasons.season.hall_of_fame.records import FameEvent, Record
 from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret, find_hall_club
 
@@ -72,7 +72,7 @@ class OwnFameOut(FameOut):
 @part.get("hall-of-fame", door=TO_READ_RESULTS)
 def read_hall_of_fame(request: HttpRequest, club: OwnClub) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
-    return OwnFameOut(secret=compute_hall_secret(club), **_build_fame(club))
+    return OwnFameOut(secret=compute_hall_secret(club), **_build_fame(load_kept_fame(club, at_once=True)))
 
 
 @part.get("hall-of-fame/{str:secret}")
@@ -81,11 +81,10 @@ def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
     club = find_hall_club(secret)
     if club is None:
         raise Http404
-    return FameOut(**_build_fame(club))
+    return FameOut(**_build_fame(load_kept_fame(club)))
 
 
-def _build_fame(club: Club) -> dict[str, Any]:
-    fame = load_fame(club)
+def _build_fame(fame: Fame) -> dict[str, Any]:
     return {
         "events": [_build_win(result, fame) for result in fame.results],
         "careers": [

@@ -31,6 +31,7 @@ from tournaments.around.printing.services import (
     respond_with_ruling,
 )
 from tournaments.core.selectors import find_round, find_season, find_tournament
+from tournaments.core.view_helpers import is_staff
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 First = Annotated[
@@ -117,7 +118,8 @@ def read_season_paper(
 ) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
     season = find_season(slug)
-    return build_pdf_response(of_season.render_season_standing(season, ranking), season.name)
+    content = of_season.load_season_paper(season, ranking, at_once=is_staff(request, season))
+    return build_pdf_response(content, season.name)
 
 
 @part.offer_file("papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)

@@ -9,7 +9,7 @@ from pydantic import Field
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.cash import MoveOut
 from tarockclub.office.api.tournaments.common import OwnSeason, add_operations
-from tarockclub.office.api.tournaments.seasons import LineOut, SubRankingOut, build_line
+from tarockclub.office.api.tournaments.seasons import LineOut, SubRankingOut, build_kept_response, build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
@@ -18,16 +18,12 @@ from tarockclub.platform.server.downloads import build_download
 from tournaments.core.actions.targets import SEASON
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
 from tournaments.core.selectors import find_season
+from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season
 from tournaments.results.exports.services import FORMS
+from tournaments.seasons.season.cache.progress import KeptEdition, find_kept_edition, load_kept_season
 from tournaments.seasons.season.cash.services import load_season_box
-from tournaments.seasons.season.editions import (
-    SeasonEdition,
-    apply_merges,
-    is_of_teams,
-    list_sub_editions,
-    load_season_editions,
-)
+from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams
 from tournaments.seasons.season.events import ChangeEvent
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
@@ -83,23 +79,28 @@ class SeasonCashOut(Out):
 @part.get(f"{_SEASON}/editions")
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
-    found = load_season_editions(find_season(slug))
-    return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
+    season = find_season(slug)
+    kept = load_kept_season(season, at_once=is_staff(request, season))
+    return SeasonEditionsOut(editions=[SeasonEditionRef.read(row.edition) for row in kept.editions])
 
 
-@part.get(f"{_SEASON}/editions/{{int:edition}}")
-def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
+@part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, tagged=True)
+def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> HttpResponse:
     """Return published standings."""
     season = find_season(slug)
-    found = next((row for row in load_season_editions(season) if row.number == edition), None)
+    kept, found = find_kept_edition(season, edition, at_once=is_staff(request, season))
     if found is None:
         raise Http404
+    return build_kept_response(request, kept, f"edition {edition}", lambda: _build_edition(kept.stand.season, found))
+
+
+def _build_edition(season: Season, found: KeptEdition) -> SeasonEditionOut:
     names = {ranking.number: ranking.name for ranking in parse_season_settings(season.settings).rankings}
     rankings = [
         SubRankingOut.read(sub, name=names.get(sub.number, ""), standing=_list_lines(season, sub.edition))
-        for sub in list_sub_editions(found)
+        for sub in found.subs
     ]
-    return SeasonEditionOut.read(found, standing=_list_lines(season, found), rankings=rankings)
+    return SeasonEditionOut.read(found.edition, standing=_list_lines(season, found.edition), rankings=rankings)
 
 
 def _list_lines(season: Season, edition: SeasonEdition) -> list[LineOut]:

@@ -1,11 +1,11 @@
 """Seasons: their settings, their events, results that were typed in, standings, the end."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query
 from pydantic import Field
 
@@ -18,16 +18,20 @@ from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import MOST_ITEMS, Done, In, Keyed, Name, Number, Out, Reason, Whole, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.server.page_cache import PageCache, build_json_etag_response
 from tournaments.core.actions.base import require_name
 from tournaments.core.selectors import find_season
+from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season, SeasonAct
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.season.cache.outlook import load_kept_outlook
+from tournaments.seasons.season.cache.progress import KeptSeason, load_kept_season
 from tournaments.seasons.season.carried_points import CarryPoints
-from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
+from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
+from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS
 from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing import (
@@ -46,6 +50,7 @@ from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRa
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole
+_BODY_CACHE = PageCache(32)
 
 
 class SeasonSettings(In):
@@ -277,14 +282,26 @@ def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
     return CheckedOut.read(preview_form(body.model_dump()))
 
 
-@part.get("seasons/{uuid:slug}")
-def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
+@part.get("seasons/{uuid:slug}", gives=SeasonOut, tagged=True)
+def read_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the current state of a season, from published and entered results."""
     season = find_season(slug)
-    stand = load_season_progress(season)
+    kept = load_kept_season(season, at_once=is_staff(request, season))
+    return build_kept_response(request, kept, "season", lambda: _build_season(kept.stand))
+
+
+def build_kept_response(request: HttpRequest, kept: KeptSeason, name: str, build: Callable[[], Out]) -> HttpResponse:
+    """Return what a program gets about the state of a season: made once for each version and language."""
+    language = get_current_language()
+    tag = f'"{kept.version}.{name}.{language}"'
+    body = _BODY_CACHE.load_body((kept.stand.season.slug, name, language), tag, lambda: build().model_dump_json())
+    return build_json_etag_response(request, tag, lambda: body)
+
+
+def _build_season(stand: SeasonProgress) -> SeasonOut:
     publishing_now = load_publishing(stand)
     return SeasonOut.read(
-        season,
+        stand.season,
         settings=build_setting_values(stand.settings._replace(rankings=())),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
@@ -309,7 +326,8 @@ def read_season_outlook(
     ] = 0,
 ) -> OutlookOut:
     """Return who can still be among the first places of a season, and what that takes; 404 if nothing is open."""
-    page = load_outlook(load_season_progress(find_season(slug)), places=places, players=players)
+    season = find_season(slug)
+    page = load_kept_outlook(season, places=places, players=players, at_once=is_staff(request, season))
     if page is None:
         raise Http404
     find = page.outlook.find_result

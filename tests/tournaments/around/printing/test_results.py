@@ -159,7 +159,7 @@ def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, m
     lines = tuple(SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
     shown = SeasonPage(columns, lines, 6, False, columns)
     monkeypatch.setattr(seasons, "load_newest_standing", lambda *_where: (shown, "wie veröffentlicht"))
-    pages = look_at(seasons.render_season_standing(season))
+    pages = look_at(seasons.load_season_paper(season))
     assert pages[0].width > pages[0].height
     assert "12.345,67" in pages[0].words
 

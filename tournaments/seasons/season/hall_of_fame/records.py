@@ -29,15 +29,16 @@ class FameEvent(NamedTuple):
     what: str  # TOURNAMENT, SEASON
     name: str
     day: date | None  # of a season: its last one
-    places: tuple[RecordPlace, ...]
+    places: Sequence[RecordPlace]
     slug: str = ""  # of the tournament or season; "": typed in
     sheet: str = ""  # the house rules of a tournament
     is_final: bool = False  # a tournament that is the final of a season
+    first: tuple[int, ...] | None = None  # the persons on the first place, where places are packed
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The persons on the first place."""
-        return tuple(place.who for place in self.places if place.rank == 1)
+        return self.first if self.first is not None else tuple(place.who for place in self.places if place.rank == 1)
 
 
 class Career(NamedTuple):

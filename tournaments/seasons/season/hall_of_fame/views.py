@@ -19,7 +19,8 @@ from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
-from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_fame
+from tournaments.seasons.season.hall_of_fame.cache import load_kept_fame
+from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url
 from tournaments.seasons.season.hall_of_fame.records import (
     BEST_ROUND,
     LONGEST_SERIES,
@@ -141,7 +142,7 @@ def find_hall_club(secret: str) -> Club | None:
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
-    fame, of = load_fame(club), (MEDALS if club.is_federation else ALL_TIME)[staff]
+    fame, of = load_kept_fame(club, at_once=staff), (MEDALS if club.is_federation else ALL_TIME)[staff]
     rows = _add_names(fame.medals, fame) if club.is_federation else list_careers(fame)
     people = find_matching(rows, of.read_search(request), lambda row: row["name"])
     context = {

@@ -1,7 +1,7 @@
 """The outlook of a season in sentences: for its page, a wall of its last tournament, the API."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -10,8 +10,6 @@ from django.utils.translation import ngettext, pgettext
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.number_words import say_english, say_german
 from tarockclub.kit.words import get_current_language
-from tournaments.core.selectors import load_settings
-from tournaments.models import Season, Tournament
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, draw_lots, load_season_progress
 from tournaments.seasons.season.messages import CRITERIA
 from tournaments.seasons.season.names import CurrentPerson
@@ -50,12 +48,18 @@ class OutlookPage(NamedTuple):
     stays: tuple[SeasonRow, ...] = ()  # the best of the standings, if the tournament that is played ended as it stands
 
 
-def load_outlook(stand: SeasonProgress, *, places: int = 1, players: int = 0) -> OutlookPage | None:
-    """Return what is still possible; None where nothing is. `players`: on the days to come; 0: as on the last one."""
+def load_outlook(
+    stand: SeasonProgress, *, places: int = 1, players: int = 0, current: SeasonProgress | None = None
+) -> OutlookPage | None:
+    """Return what is still possible; None where nothing is. `players`: on the days to come; 0: as on the last one.
+
+    `current`: the state with the tournaments that are still running, where it is known.
+    """
     if stand.season.ended is not None:
         return None
     running = [event.event.number for event in stand.events if event.state == RUNNING]
-    current = load_season_progress(stand.season, provisional=True) if running else stand
+    if current is None:
+        current = load_season_progress(stand.season, provisional=True) if running else stand
     # Where two tournaments are played at once, nobody knows what the other one will bring: all have to be open.
     rows = [event.rows for event in current.events if running == [event.event.number]]
     field = {row.who for row in rows[0]} if rows else set[int]()
@@ -76,18 +80,9 @@ def load_outlook(stand: SeasonProgress, *, places: int = 1, players: int = 0) ->
     to_come = [event.name for event in stand.events if not event.rows and event.event.kind != CARRIED_POINTS]
     if planned := outlook.days - len(to_come):
         to_come.append(ngettext("%(count)s more day", "%(count)s more days", planned) % {"count": planned})
-    stays = build_current_page(current).lines[:MOST_ON_WALL] if running else ()
+    first = range(min(MOST_ON_WALL, len(current.standing.lines)))
+    stays = build_current_page(current, first).lines if running else ()
     return OutlookPage(outlook, _format_title(outlook), lines, tuple(to_come), _list_notes(outlook, stand), stays)
-
-
-def load_wall_outlook(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what is still possible in each season in which a tournament counts, for its walls."""
-    found = []
-    for season in Season.objects.filter(events__tournament=tournament, events__gone=None, ended=None).order_by("pk"):
-        if page := load_outlook(load_season_progress(season)):
-            has_stays = load_settings(tournament).show_live
-            found.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
-    return found
 
 
 def _list_lines(

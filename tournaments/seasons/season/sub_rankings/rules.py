@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from tarockclub.kit.words import fold
-from tournaments.seasons.season.settings import LOT, NUMBER, WHOLE, SeasonSettings, SubRanking
+from tournaments.seasons.season.points.place_points import list_asked_facts
+from tournaments.seasons.season.settings import DAY, FINAL_ROUNDS, LOT, NUMBER, WHOLE, SeasonSettings, SubRanking
 from tournaments.seasons.season.standing import EventRow, SeasonLine
 
 
@@ -27,8 +28,23 @@ def build_rules(settings: SeasonSettings, ranking: SubRanking) -> SeasonSettings
 
 def has_lots(settings: SeasonSettings) -> bool:
     """Return whether lots decide between equals, in a season or in one of its sub-rankings."""
-    rules = (settings, *(build_rules(settings, ranking) for ranking in settings.rankings if not ranking.gone))
-    return any(LOT in each.criteria for each in rules)
+    return any(LOT in each.criteria for each in _list_rules(settings))
+
+
+def must_know_facts(settings: SeasonSettings) -> bool:
+    """Return whether more than its place decides the points of a day, in a season or in one of its sub-rankings.
+
+    >>> [must_know_facts(SeasonSettings(formula=text)) for text in ("players - place + 1", "written / 10")]
+    [False, True]
+    """
+    return any(
+        each.per != DAY or FINAL_ROUNDS in each.criteria or bool(list_asked_facts(each))
+        for each in _list_rules(settings)
+    )
+
+
+def _list_rules(settings: SeasonSettings) -> list[SeasonSettings]:
+    return [settings, *(build_rules(settings, ranking) for ranking in settings.rankings if not ranking.gone)]
 
 
 def split_rows(rows: Sequence[EventRow], members: Collection[int]) -> tuple[tuple[EventRow, ...], tuple[int, ...]]:

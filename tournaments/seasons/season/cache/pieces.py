@@ -1,0 +1,106 @@
+"""Pieces of a season's public pages, rendered once for all users until the version of its state changes."""
+
+import gzip
+from collections.abc import Callable
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from tarockclub.kit.words import get_current_language
+from tarockclub.platform.server.page_cache import PageCache
+from tournaments.models import Season, SeasonEvent
+from tournaments.seasons.season.cache.paging import StandingPart
+from tournaments.seasons.season.cache.progress import KeptSeason
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.editions import SeasonEdition, SubEdition
+from tournaments.seasons.season.page import (
+    SeasonPage,
+    build_current_page,
+    format_attendance,
+    list_event_lines,
+    load_season_edition,
+    load_sub_page,
+)
+from tournaments.seasons.season.rows_html import build_player_base, render_season_rows
+from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
+
+MOST_PIECES = 512
+_TEMPLATES = "tournaments/seasons/season"
+PIECE_CACHE = PageCache(MOST_PIECES)
+
+
+def load_piece(kept: KeptSeason, name: tuple[object, ...], render: Callable[[], str]) -> SafeString:
+    """Return a piece for this state of a season, or render it now; `name`: which one of the season's it is."""
+    whole_name = (kept.stand.season.slug, get_current_language(), *name)
+    body = PIECE_CACHE.load_body(whole_name, kept.version, render)
+    return mark_safe(gzip.decompress(body).decode())  # noqa: S308 -- rendered by our own template
+
+
+def load_standing_piece(kept: KeptSeason, stand: SeasonProgress, part: StandingPart, number: int) -> SafeString:
+    """Return a part of the current standings; `number`: of the sub-ranking whose state `stand` is, 0: the season's."""
+
+    def render() -> str:
+        attendance = "" if number else format_attendance(stand)
+        shown = build_current_page(stand, part.positions)
+        return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
+
+    return _load_part(kept, ("standing", number), part, render)
+
+
+def load_edition_piece(
+    kept: KeptSeason, edition: SeasonEdition, part: StandingPart, events: list[SeasonEvent]
+) -> SafeString:
+    """Return a part of published standings; `events`: all of the season, in order."""
+
+    def render() -> str:
+        shown = load_season_edition(kept.stand.season, edition, events, part.positions)
+        return _render_standing(kept.stand.season, shown, part, parse_season_settings(edition.settings))
+
+    return _load_part(kept, ("edition", edition.number), part, render)
+
+
+def load_sub_edition_piece(
+    kept: KeptSeason, sub: SubEdition, part: StandingPart, events: list[SeasonEvent]
+) -> SafeString:
+    """Return a part of a sub-ranking that was published with standings; `events`: all of the season, in order."""
+    season = kept.stand.season
+
+    def render() -> str:
+        shown = load_sub_page(season, sub, events, part.positions)
+        context = {"season": season, "sub": shown, "part": part, "rows": render_season_rows(shown.shown, season.slug)}
+        return render_to_string(f"{_TEMPLATES}/_sub_edition.html", context)
+
+    return _load_part(kept, ("sub", sub.edition.number, sub.number), part, render)
+
+
+def load_event_piece(kept: KeptSeason, event: SeasonEvent) -> SafeString:
+    """Return everybody's points at an event."""
+    season = kept.stand.season
+
+    def render() -> str:
+        players = build_player_base(season.slug)
+        context = {"lines": list_event_lines(kept.stand, event), "players": players}
+        return render_to_string(f"{_TEMPLATES}/_event_lines.html", context)
+
+    return load_piece(kept, ("event", event.number), render)
+
+
+def _load_part(kept: KeptSeason, name: tuple[object, ...], part: StandingPart, render: Callable[[], str]) -> SafeString:
+    """Return a part; what was looked for is rendered each time, since words have no end."""
+    if part.typed:
+        return mark_safe(render())  # noqa: S308 -- by our own template
+    return load_piece(kept, (*name, part.number, part.is_whole), render)
+
+
+def _render_standing(
+    season: Season, shown: SeasonPage, part: StandingPart, rules: SeasonSettings, *, attendance: str = ""
+) -> str:
+    context = {
+        "season": season,
+        "shown": shown,
+        "rows": render_season_rows(shown, season.slug),
+        "rules": rules,
+        "attendance": attendance,
+        "part": part,
+    }
+    return render_to_string(f"{_TEMPLATES}/_standing.html", context)

@@ -1,0 +1,34 @@
+"""The rows of a season's standings as HTML: strings, since a page has thousands of cells."""
+
+import uuid
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow
+
+
+def render_season_rows(shown: SeasonPage, slug: uuid.UUID) -> SafeString:
+    """Return the rows of standings as HTML; names link to the players' pages."""
+    players = build_player_base(slug)
+    rows = (_render_row(line, players, "of-round" if shown.has_days else "season-count") for line in shown.lines)
+    return mark_safe("\n".join(rows))  # noqa: S308 -- names are escaped below
+
+
+def build_player_base(slug: uuid.UUID) -> str:
+    """Return the address of a season's players, without their number and the last slash."""
+    return reverse("season_player", args=[slug, 0]).removesuffix("0/")
+
+
+def _render_row(line: SeasonRow, players: str, kind: str) -> str:
+    name = f'<th scope="row"><a href="{players}{line.number}/">{escape(line.name)}</a></th>'
+    cells = "".join(_render_cell(cell, kind) for cell in line.cells)
+    sums = f"<td>{line.points}</td>" + (f'<td class="season-count">{line.days}</td>' if kind == "of-round" else "")
+    return f"<tr><td>{line.rank}</td>{name}{sums}{cells}</tr>"
+
+
+def _render_cell(cell: Cell, kind: str) -> str:
+    if cell.counts:
+        return f'<td class="{kind}">{cell.text}</td>'
+    return f'<td class="{kind} season-struck"><s>{cell.text}</s></td>'
