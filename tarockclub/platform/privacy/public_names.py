@@ -1,5 +1,7 @@
 """The name of a person on public pages: as in the register, short, or a number, as the person has consented."""
 
+import hashlib
+
 from django.conf import settings
 from django.db.models import Case, CharField, F, Q, Value, When
 from django.db.models.functions import Cast, Coalesce, Concat, Left, Length, NullIf
@@ -10,6 +12,7 @@ from tarockclub.kit.text import compute_sort_form
 from tarockclub.models import NAME_LENGTH, Person
 
 Publicity = Person.Publicity
+_NAMES = ("pk", "number", "name", "shown_as", "called", "town", "merged_into")  # all that names depend on
 
 
 def format_number_name(number: int) -> str:
@@ -109,6 +112,12 @@ def is_page_public(person: Person) -> bool:
 def build_public_name(path: str = "") -> Coalesce:
     """Return the expression of the same for queries; `path`: to the person, with two underscores behind."""
     return Coalesce(NullIf(f"{path}shown_as", Value("")), f"{path}name")
+
+
+def compute_names_sign(club: int) -> str:
+    """Return a sign of all names of a club (id), for what is kept with some of them; one query."""
+    rows = Person.objects.filter(club=club).order_by("pk").values_list(*_NAMES)
+    return hashlib.sha256(repr(list(rows)).encode()).hexdigest()[:24]
 
 
 def build_called_name(path: str = "") -> Coalesce:

@@ -1,18 +1,24 @@
 """A club's front page for everybody: only the parts that the club publishes are read."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import date, datetime
+from functools import partial
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.timezone import localdate, localtime
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.privacy.public_names import compute_names_sign
+from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.public.federation_front import FederationFront, load_federation_front
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
@@ -23,6 +29,9 @@ from tournaments.results.standings.editions import load_standing_editions
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
+
+
+_RESULTS: "VersionCache[PublishedResult | None]" = VersionCache(512)
 
 
 class RunningTournament(NamedTuple):
@@ -130,13 +139,29 @@ def load_dates(club: Club) -> tuple[DatedTournament, ...]:
 def load_front_results(club: Club) -> tuple[PublishedResult, ...]:
     """Return the final results that were published last and count."""
     rows = filter_published(club).order_by("-day", "-ended")[:MOST_RESULTS]
-    return tuple(result for row in rows if (result := load_published_result(row)) is not None)
+    return tuple(result for result in load_kept_results(club, rows) if result is not None)
 
 
 def filter_published(club: Club) -> QuerySet[Tournament]:
     """Return the query for the tournaments with a published final result."""
     final = Act.objects.filter(tournament=OuterRef("pk"), kind="result", round=None, undone_by=None)
     return Tournament.objects.filter(Exists(final), club=club, archived=None, ended__isnull=False)
+
+
+def load_kept_results(club: Club, rows: Iterable[Tournament]) -> list[PublishedResult | None]:
+    """Return the final results of tournaments of a club that count; each is read once for each version of it."""
+    rows = list(rows)
+    last = Act.objects.filter(tournament__in=rows, sequence=F("tournament__version"))
+    acts = dict(last.values_list("tournament", "key"))  # in a restored backup they differ
+    names, language = compute_names_sign(club.pk), get_current_language()
+    return [
+        _RESULTS.load_newest(
+            (row.pk, get_scope(), language),
+            f"{row.version} {acts.get(row.pk)} {row.day} {row.name} {names}",
+            partial(load_published_result, row),
+        )[1]
+        for row in rows
+    ]
 
 
 def load_published_result(row: Tournament) -> PublishedResult | None:

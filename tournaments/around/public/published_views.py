@@ -1,6 +1,7 @@
 """All results and all seasons that a club publishes, as lists for everybody."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from tarockclub.kit.tables import Column, List, ListPage, filter_matching
 from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
-from tournaments.around.public.front import filter_published, load_published_result
+from tournaments.around.public.front import filter_published, load_kept_results
 from tournaments.core.editions import FINAL
 from tournaments.models import Season, Tournament
 
@@ -60,7 +61,7 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
     """Show all final results of a club, the newest first; 404 if it publishes none."""
     club = _find_publishing_club(request, "results")
     rows = filter_matching(filter_published(club), RESULTS.read_search(request), ("name",))
-    return _render_list(request, club, RESULTS.build_page(request, rows, seen=_add_results))
+    return _render_list(request, club, RESULTS.build_page(request, rows, seen=partial(_add_results, club)))
 
 
 def show_all_seasons(request: HttpRequest) -> HttpResponse:
@@ -76,9 +77,9 @@ def _find_publishing_club(request: HttpRequest, part: str) -> Club:
     return club
 
 
-def _add_results(rows: Sequence[Tournament]) -> None:
-    for row in rows:
-        row.result = load_published_result(row)  # type: ignore[attr-defined]  # for its columns
+def _add_results(club: Club, rows: Sequence[Tournament]) -> None:
+    for row, result in zip(rows, load_kept_results(club, rows), strict=True):
+        row.result = result  # type: ignore[attr-defined]  # for its columns
 
 
 def _render_list(request: HttpRequest, club: Club, listed: ListPage) -> HttpResponse:

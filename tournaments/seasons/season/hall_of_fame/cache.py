@@ -4,8 +4,9 @@ import hashlib
 import struct
 from collections.abc import Iterator
 
-from tarockclub.models import Club, Person
+from tarockclub.models import Club
 from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.acts import Kind
@@ -21,7 +22,6 @@ _EVENT = (
     *("tournament", "tournament__day"),
 )
 _TOURNAMENT = ("pk", "slug", "name", "day", "sheet_version__sheet")
-_PERSON = ("pk", "number", "name", "shown_as", "called", "merged_into")
 
 
 class PackedPlaces(Packed[RecordPlace]):
@@ -88,4 +88,4 @@ def _generate_rows(club: Club) -> Iterator[object]:
     standings = SeasonAct.objects.filter(season__club=club, kind=Kind.STANDING).order_by("season", "sequence")
     yield list(standings.values_list("season", "sequence", "key"))
     yield list(SeasonEvent.objects.filter(season__club=club).order_by("pk").values_list(*_EVENT))
-    yield list(Person.objects.filter(club=club).order_by("pk").values_list(*_PERSON))
+    yield compute_names_sign(club.pk)
