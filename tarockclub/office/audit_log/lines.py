@@ -70,6 +70,8 @@ class LogLine(NamedTuple):
 
     def has(self, words: tuple[str, ...]) -> bool:
         """Return whether each folded word is part of what the line says."""
+        if not words:
+            return True
         told = (self.text, self.about, self.place, self.by, self.whom, self.reason, self.origin, self.way)
         return has_words(fold(" ".join(told)), words)
 
