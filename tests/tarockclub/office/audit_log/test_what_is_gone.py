@@ -55,7 +55,7 @@ def test_what_is_gone_goes_and_its_log_stays(name, tmp_path):
         browser = Browser(server.url)
         browser.prefix = f"/c/{slug}" if slug else ""
         assert browser.post_form("/log-in/", {"login": login, "password": PASSWORD}).status == 302
-        log = browser.open_page("/club/log/").body.decode()
+        log = browser.open_page("/club/log/?about=club").body.decode()
         assert [sentence for sentence in SENTENCES if sentence not in log] == []
         assert "Beiseitegelegte Bücher" in browser.open_page("/club/file/").body.decode()
         assert browser.open_page("/club/from-the-inn/").status == 404
