@@ -75,8 +75,8 @@ class DoublingWords(NamedTuple):
 
 def get_doubling_words(sheet: Sheet, language: str) -> DoublingWords:
     """Return the words of a sheet in a language."""
-    said = sheet.doubling
-    return DoublingWords(*(pick_language(words, language) for words in (said.name, said.within, said.last)))
+    doubling = sheet.doubling
+    return DoublingWords(*(pick_language(words, language) for words in (doubling.name, doubling.within, doubling.last)))
 
 
 def capitalize_first(words: str) -> str:

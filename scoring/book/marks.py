@@ -107,15 +107,15 @@ def load_marks(table: GameTable) -> tuple[Opinion, ...]:
 def load_all_marks(tables: Collection[GameTable]) -> dict[int, tuple[Opinion, ...]]:
     """Return the marks on the lines of tables, by table, the oldest first; one query."""
     rows = Mark.objects.filter(table__in=tables).order_by("pk").values_list("table", *_OPINION_FIELDS, *_AMOUNTS)
-    found: dict[int, list[Opinion]] = {}
+    by_table: dict[int, list[Opinion]] = {}
     for table, *row in rows:
-        found.setdefault(table, []).append(_build_opinion(*row))
-    return {table: tuple(opinions) for table, opinions in found.items()}
+        by_table.setdefault(table, []).append(_build_opinion(*row))
+    return {table: tuple(opinions) for table, opinions in by_table.items()}
 
 
 def _build_opinion(*row: Any) -> Opinion:
-    pk, line, kind, place, device, at, person, entry_kind, *amounts = row
-    return Opinion(pk, line, kind, place, device, tuple(amounts) if entry_kind in _DEALS else None, at, person or "")
+    pk, line, kind, place, device, time, person, entry_kind, *amounts = row
+    return Opinion(pk, line, kind, place, device, tuple(amounts) if entry_kind in _DEALS else None, time, person or "")
 
 
 def get_paid_amounts(entry: Entry) -> PaidAmounts | None:
@@ -125,13 +125,13 @@ def get_paid_amounts(entry: Entry) -> PaidAmounts | None:
 
 def compute_verdicts(book: Book, opinions: tuple[Opinion, ...]) -> dict[int, Verdict]:
     """Return the marks that count, by number of the line; lines without marks are left out."""
-    said: dict[int, list[Opinion]] = {}
+    by_line: dict[int, list[Opinion]] = {}
     for opinion in opinions:
-        said.setdefault(opinion.line, []).append(opinion)
+        by_line.setdefault(opinion.line, []).append(opinion)
     return {
-        line.number: compute_verdict(get_paid_amounts(line.entry), said[line.number])
+        line.number: compute_verdict(get_paid_amounts(line.entry), by_line[line.number])
         for line in book.played
-        if line.number in said
+        if line.number in by_line
     }
 
 
@@ -157,9 +157,9 @@ def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> Mark
         return MarkOutcome.INVALID
     with transaction.atomic():
         row = lock_table(table.pk)
-        known = Mark.objects.filter(table=table, key=key).values_list("entry__deal_number", "kind", "place").first()
-        if known is not None:
-            return MarkOutcome.MARKED if known == (ask.line, ask.kind, ask.place) else MarkOutcome.OTHER_BODY
+        mark = Mark.objects.filter(table=table, key=key).values_list("entry__deal_number", "kind", "place").first()
+        if mark is not None:
+            return MarkOutcome.MARKED if mark == (ask.line, ask.kind, ask.place) else MarkOutcome.OTHER_BODY
         if row.ended is not None:
             return MarkOutcome.ENDED
         entry = _find_entry(table, ask.line)
@@ -167,10 +167,10 @@ def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> Mark
             return MarkOutcome.INVALID
         refusal, is_said_already = _check_mark(table, entry, ask, who.device)
         if refusal is None and not is_said_already:
-            said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
+            fields = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
             act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
             with record_act(TABLE_CHAIN, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
-                Mark.objects.create(table=table, entry=entry, at=time_source.now(), **said)
+                Mark.objects.create(table=table, entry=entry, at=time_source.now(), **fields)
         return refusal or MarkOutcome.MARKED
 
 
@@ -189,19 +189,19 @@ def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -
     now = get_paid_amounts(entry)
     if now is None or now != _find_paid_amounts(table, entry, ask.seen):
         return MarkOutcome.STALE, False
-    said = compute_verdict(now, (mark for mark in load_marks(table) if mark.line == ask.line))
+    verdict = compute_verdict(now, (mark for mark in load_marks(table) if mark.line == ask.line))
     if ask.kind == MARK_SETTLED:
-        is_unseen = any(opinion.id > ask.newest for opinion in said.disputed)
-        return (MarkOutcome.STALE if is_unseen else None), not said.disputed
+        is_unseen = any(opinion.id > ask.newest for opinion in verdict.disputed)
+        return (MarkOutcome.STALE if is_unseen else None), not verdict.disputed
     if is_own(find_author(table, ask.line), device):
         return MarkOutcome.OWN_HAND, False
-    own = said.find_mark(device)
+    own = verdict.find_mark(device)
     return None, own is not None and (own.kind, own.place) == (ask.kind, ask.place)
 
 
-def _find_paid_amounts(table: GameTable, entry: Entry, seen: int) -> PaidAmounts | None:
+def _find_paid_amounts(table: GameTable, entry: Entry, sequence: int) -> PaidAmounts | None:
     """Return the amounts that the line paid by the entry that the phone displayed."""
-    if entry.sequence == seen:
+    if entry.sequence == sequence:
         return get_paid_amounts(entry)
-    then = Entry.objects.filter(table=table, deal_number=entry.deal_number, sequence=seen).first()
+    then = Entry.objects.filter(table=table, deal_number=entry.deal_number, sequence=sequence).first()
     return None if then is None else get_paid_amounts(then)

@@ -71,8 +71,8 @@ def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None
     if not IDENT.fits(sheet_id) or (sign and number is None):
         return None
     versions = OwnSheetVersion.objects.filter(_is_readable(club), own_sheet__sheet=sheet_id)
-    wanted = versions if number is None else versions.filter(number=number)
-    return wanted.select_related("own_sheet").order_by("-number").first()
+    candidates = versions if number is None else versions.filter(number=number)
+    return candidates.select_related("own_sheet").order_by("-number").first()
 
 
 def _is_readable(club: int | None) -> Q:
@@ -157,8 +157,8 @@ def _add_lender(sheet: Sheet, lender: str) -> Sheet:
 
 
 def _build_sheets(sheet_ids: Iterable[str]) -> list[Sheet]:
-    found = map(find_rules, dict.fromkeys(sheet_ids))
-    return [_label_sheet(rules.build_sheet()) for rules in found if rules is not None]
+    all_rules = map(find_rules, dict.fromkeys(sheet_ids))
+    return [_label_sheet(rules.build_sheet()) for rules in all_rules if rules is not None]
 
 
 def _label_sheet(sheet: Sheet) -> Sheet:

@@ -48,16 +48,16 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
         table.pk: TableLink(_derive_secret(table, "", key) if key else draw_secret(), now + VALID) for table in tables
     }
     digests = {hash_link(link.secret): table for table, link in links.items()}
-    known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
-    kept = {digests[digest]: expires for digest, expires in known}
-    fresh = {table: digest for digest, table in digests.items() if table not in kept}
+    tokens = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
+    expiries = {digests[digest]: expires for digest, expires in tokens}
+    fresh = {table: digest for digest, table in digests.items() if table not in expiries}
     if fresh:
         with _record_links(tables[0], Kind.LINKS, who, tables=list(fresh)):
             AccessToken.objects.bulk_create(
                 AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
                 for table, digest in fresh.items()
             )
-    return {table: TableLink(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
+    return {table: TableLink(link.secret, expiries.get(table, link.expires)) for table, link in links.items()}
 
 
 @transaction.atomic
@@ -73,23 +73,23 @@ def replace_links(
         return None
     GameTable.objects.select_for_update(no_key=True).get(pk=table.pk)  # one at a time, or two new links would remain
     secret = _derive_secret(table, old, key)
-    known = AccessToken.objects.filter(digest=hash_link(secret)).first()
-    if known is not None:
-        return TableLink(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
+    token = AccessToken.objects.filter(digest=hash_link(secret)).first()
+    if token is not None:
+        return TableLink(secret, token.expires) if _list_valid().filter(pk=token.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
-    with _record_links(table, Kind.LINKS_REPLACED, who, tables=[table.pk]) as said:
-        said["ended"] = _list_valid().filter(table=table).update(ended=time_source.now())
+    with _record_links(table, Kind.LINKS_REPLACED, who, tables=[table.pk]) as content:
+        content["ended"] = _list_valid().filter(table=table).update(ended=time_source.now())
         return _save_link(table, secret)
 
 
 @contextmanager
 def _record_links(table: GameTable, kind: Kind, who: Actor, **facts: Any) -> Iterator[dict[str, Any]]:
     """Write the entry about links of a club's tables that change within, which seals all that have not ended."""
-    with record_access(table.club_id, kind, who, **facts) as said:
+    with record_access(table.club_id, kind, who, **facts) as content:
         past = AccessToken.objects.filter(table__club=table.club_id, ended=None, expires__lt=time_source.now() - PAST)
         past.update(ended=F("expires"))
-        yield said
+        yield content
 
 
 def _derive_secret(table: GameTable, old: str, key: str) -> str:

@@ -31,16 +31,16 @@ class PresentPlayer(NamedTuple):
 
 def list_present_players(seats: Sequence[Seat]) -> list[PresentPlayer]:
     """Return those who sit at a table now, by place."""
-    here = (seat for seat in seats if seat.until is None)
-    return [PresentPlayer(seat.place, seat.persons[-1][1], seat.names[-1][1]) for seat in here]
+    present_seats = (seat for seat in seats if seat.until is None)
+    return [PresentPlayer(seat.place, seat.persons[-1][1], seat.names[-1][1]) for seat in present_seats]
 
 
 def find_own_place(request: HttpRequest, seats: Sequence[Seat], earlier: int | None) -> int | None:
     """Return the place of the phone's player; `earlier`: where nothing was said, the place it spoke for before."""
-    said = read_own_person(request)
-    if said is None:
+    person = read_own_person(request)
+    if person is None:
         return earlier
-    return next((player.place for player in list_present_players(seats) if player.person == said), None)
+    return next((player.place for player in list_present_players(seats) if player.person == person), None)
 
 
 def set_own_seat_cookie(response: HttpResponse, table: GameTable, person: int) -> None:

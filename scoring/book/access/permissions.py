@@ -49,10 +49,10 @@ def is_insider_at(request: HttpRequest, slug: uuid.UUID) -> bool:
 
 def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[[], int | None]) -> bool:
     """Return the right, cached for this request; decided by the phone's secret or the logged-in account."""
-    known: dict[uuid.UUID, bool] = request.__dict__.setdefault(_CACHE_ATTRIBUTE, {})
-    if slug not in known:
-        known[slug] = _has_opened(request, slug) or _is_writer(request, club_of_table)
-    return known[slug]
+    rights: dict[uuid.UUID, bool] = request.__dict__.setdefault(_CACHE_ATTRIBUTE, {})
+    if slug not in rights:
+        rights[slug] = _has_opened(request, slug) or _is_writer(request, club_of_table)
+    return rights[slug]
 
 
 def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
@@ -100,8 +100,8 @@ def get_link_hash(request: HttpRequest) -> str:
 
 def get_link_secret(request: HttpRequest) -> str:
     """Return the secret of the requested table that the phone keeps or a program sends; empty if it is none of ours."""
-    found = get_secret(request, COOKIE)
-    return found if is_secret(found) else ""
+    secret = get_secret(request, COOKIE)
+    return secret if is_secret(secret) else ""
 
 
 def hash_link(secret: str) -> str:
@@ -111,8 +111,8 @@ def hash_link(secret: str) -> str:
 
 def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
     """Return the variables of a table's templates: `may_write`, `is_insider`, `lost_right` if a phone once had it."""
-    found = request.resolver_match
-    slug = found.kwargs.get("slug") if found else None
+    route = request.resolver_match
+    slug = route.kwargs.get("slug") if route else None
     if not isinstance(slug, uuid.UUID):
         return {}
 

@@ -25,8 +25,8 @@ class QrCard(NamedTuple):
         """The address of the code as a picture (SVG) that can be printed in any size."""
         import segno
 
-        made = segno.make(self.address, micro=False, mask=self.mask)
-        return made.svg_data_uri(scale=PIXELS, border=BORDER, light="#fff", dark=self.dark)
+        symbol = segno.make(self.address, micro=False, mask=self.mask)
+        return symbol.svg_data_uri(scale=PIXELS, border=BORDER, light="#fff", dark=self.dark)
 
 
 def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:

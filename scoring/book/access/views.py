@@ -125,11 +125,11 @@ def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
     """Create a new link, for this device too: in place of all existing links, or beside them."""
-    said = LinkForm(request.POST).parse()
-    replaces, who = said["what"] == "replace", build_author(request)
+    content = LinkForm(request.POST).parse()
+    replaces, who = content["what"] == "replace", build_author(request)
     if replaces:
         old = get_link_secret(request)
-        link = links.replace_links(table, old, said["key"], lambda: may_write(request, table), who)
+        link = links.replace_links(table, old, content["key"], lambda: may_write(request, table), who)
     else:
         link = links.create_link(table, who) if may_write(request, table) else None
     if link is None:

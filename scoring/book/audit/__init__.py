@@ -126,11 +126,11 @@ def prove_books(table_ids: Sequence[int] | None = None) -> ProvedBooks:
 def _list_findings(ledger: Ledger) -> list[Finding]:
     """Return the findings in a book; values that the program cannot have written end the proof of this book alone."""
     try:
-        found = list(_check_ledger(ledger))
+        findings = list(_check_ledger(ledger))
     except READ_ERRORS:
         return [Finding("unreadable", ledger.name)]
-    lines = ledger.lines if found else {}
-    return [finding._replace(line=lines.get(finding.deal or EVENING_NUMBER)) for finding in found]
+    lines = ledger.lines if findings else {}
+    return [finding._replace(line=lines.get(finding.deal or EVENING_NUMBER)) for finding in findings]
 
 
 def _check_ledger(ledger: Ledger) -> Iterator[Finding]:

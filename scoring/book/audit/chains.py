@@ -36,17 +36,17 @@ def check_chain(ledger: Ledger) -> Iterator[Finding]:
     head = compute_table_genesis(table, _list_first_persons(ledger))
     expected = 1
     for entry in ledger.entries:
-        at = (name, entry.sequence, entry.deal_number)
+        position = (name, entry.sequence, entry.deal_number)
         for missing in range(expected, entry.sequence):
             yield Finding("missing", name, missing)
         if expected == entry.sequence and bytes(entry.previous_hash) != head:
-            yield Finding("start", name) if expected == 1 else Finding("previous", *at)
+            yield Finding("start", name) if expected == 1 else Finding("previous", *position)
         facts, ids = build_entry_facts(entry, table.slug.hex), find_ids(ledger.pieces, entry.sequence)
         facts = translate_facts(facts, entry, ids) if ids else facts
         if compute_link(bytes(entry.previous_hash), facts) != bytes(entry.hash):
-            yield Finding("hash", *at)
+            yield Finding("hash", *position)
         if entry.note_id is not None and entry.note is not None and not is_note_intact(entry.note):
-            yield Finding("note", *at)
+            yield Finding("note", *position)
         head, expected = bytes(entry.hash), entry.sequence + 1
     if ledger.clubs - {table.club_id}:
         yield Finding("club", name)
@@ -55,9 +55,9 @@ def check_chain(ledger: Ledger) -> Iterator[Finding]:
 
 def _list_first_persons(ledger: Ledger) -> list[int]:
     """Return the persons at the beginning, with the ids of where the book was begun."""
-    here = list(ledger.persons.values())
+    persons = list(ledger.persons.values())
     ids: OriginIds | None = ledger.pieces[0].ids if ledger.pieces else None
-    return [ids.find(PERSON, person) for person in here] if ids else here
+    return [ids.find(PERSON, person) for person in persons] if ids else persons
 
 
 def _check_end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
@@ -89,14 +89,14 @@ class ProvedActs(NamedTuple):
 def list_owners(chain: Chain) -> list[int]:
     """Return all owners with acts of this kind, or with a count or rows that only an act can have left."""
     acts = apps.get_model(chain.acts)._default_manager
-    found = set(acts.order_by().values_list(chain.owner, flat=True).distinct())
+    owners = set(acts.order_by().values_list(chain.owner, flat=True).distinct())
     if chain.version:
         counting = apps.get_model(chain.owners)._default_manager.filter(**{f"{chain.version}__gt": 0})
-        found.update(counting.order_by().values_list("pk", flat=True))
+        owners.update(counting.order_by().values_list("pk", flat=True))
     for part in (*chain.parts, *((chain.by_act,) if chain.by_act else ())):
         rows = apps.get_model(part.model)._default_manager.filter(**dict(part.only))
-        found.update(rows.order_by().values_list(part.of, flat=True).distinct())
-    return sorted(found)
+        owners.update(rows.order_by().values_list(part.of, flat=True).distinct())
+    return sorted(owners)
 
 
 def prove_acts(chain: Chain, owner: int) -> ProvedActs:
@@ -169,13 +169,13 @@ def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any], pieces: Seque
     if chain.by_act is None:
         return
     recorded = {act.pk: json.loads(act.said).get(BY_ACT) for act in acts}
-    there = compute_act_digests(chain.by_act, owner)
+    own_digests = compute_act_digests(chain.by_act, owner)
     elsewhere = [(piece.until, compute_act_digests(chain.by_act, owner, ids=piece.ids)) for piece in pieces]
     for act in acts:
-        digests = next((some for until, some in elsewhere if act.sequence <= until), there)
+        digests = next((translated for until, translated in elsewhere if act.sequence <= until), own_digests)
         if recorded[act.pk] != digests.get(act.pk):
             yield Finding(f"left_{chain.by_act.name}", sequence=act.sequence)
-    if not there.keys() <= recorded.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner))):
+    if not own_digests.keys() <= recorded.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner))):
         yield Finding(f"left_{chain.by_act.name}")
 
 
@@ -213,13 +213,13 @@ def list_head_places(head: str) -> Iterator[HeadPlace]:
         acts = apps.get_model(chain.acts)._default_manager
         for owner in list_owners(chain):
             rows = list(acts.filter(**{chain.owner: owner}).order_by("sequence").values_list("sequence", "hash", "at"))
-            for sequence, digest, at in rows:
+            for sequence, digest, moment in rows:
                 if bytes(digest).hex().startswith(head):
                     name = format_owner_name(format_chain_name(chain, owner))
-                    yield HeadPlace(name, sequence, at, sequence == rows[-1][0])
+                    yield HeadPlace(name, sequence, moment, sequence == rows[-1][0])
     entries = Entry.objects.order_by("table", "sequence")
-    for slug, last, sequence, digest, at in entries.values_list(
+    for slug, last, sequence, digest, moment in entries.values_list(
         "table__slug", "table__last_sequence", "sequence", "hash", "at"
     ).iterator():
         if bytes(digest).hex().startswith(head):
-            yield HeadPlace(slug.hex[:8], sequence, at, sequence == last)
+            yield HeadPlace(slug.hex[:8], sequence, moment, sequence == last)

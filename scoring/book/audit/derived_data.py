@@ -76,26 +76,26 @@ def check_derived_data(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> It
 
 def _list_counting_lines(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> dict[int, CountingLine]:
     """Return the latest entry of every line, which counts, with the key of the first one."""
-    found: dict[int, CountingLine] = {}
+    lines: dict[int, CountingLine] = {}
     for entry in ledger.entries:
         number = entry.deal_number
         if number != EVENING_NUMBER:
-            key = found[number].key if number in found else entry.key
-            found[number] = CountingLine(key, entries[entry.id])
-    return dict(sorted(found.items()))
+            key = lines[number].key if number in lines else entry.key
+            lines[number] = CountingLine(key, entries[entry.id])
+    return dict(sorted(lines.items()))
 
 
 def _check_deals(ledger: Ledger, counting: Mapping[int, CountingLine]) -> Iterator[Finding]:
     for number, (key, scored) in counting.items():
-        at = (ledger.name, scored.entry.sequence, number)
+        position = (ledger.name, scored.entry.sequence, number)
         if number not in ledger.deals:
-            yield Finding("deal_missing", *at)
+            yield Finding("deal_missing", *position)
             continue
         kept_key, entry_id = ledger.deals[number]
         if entry_id != scored.entry.id:
-            yield Finding("deal_entry", *at)
+            yield Finding("deal_entry", *position)
         if kept_key != key:
-            yield Finding("deal_key", *at)
+            yield Finding("deal_key", *position)
     for number in sorted(ledger.deals.keys() - counting.keys()):
         yield Finding("deal_unknown", ledger.name, None, number)
 
@@ -127,9 +127,9 @@ def _compute_holders(ledger: Ledger, sequence: int) -> dict[tuple[int, int], Hol
 def _check_steps(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
     """Check seats, forehand, dealer and Radl of every line against the lines before it."""
     for (number, (_, scored)), step in zip(folded.counting.items(), folded.steps, strict=True):
-        at = (ledger.name, scored.entry.sequence, number)
+        position = (ledger.name, scored.entry.sequence, number)
         for code in _check_step(scored, step):
-            yield Finding(code, *at, what=str(scored.entry.radl) if code == "radl" else "")
+            yield Finding(code, *position, what=str(scored.entry.radl) if code == "radl" else "")
 
 
 def _check_step(scored: ScoredEntry, step: CourseStep) -> Iterator[str]:
@@ -150,31 +150,31 @@ def _check_step(scored: ScoredEntry, step: CourseStep) -> Iterator[str]:
 
 def _check_sittings(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
     """Check the sittings, their holders and their totals."""
-    name, kept = ledger.name, ledger.sittings
+    name, sittings = ledger.name, ledger.sittings
     expected = {(stretch.place, stretch.since): (stretch.until, total) for stretch, total in folded.sums.items()}
-    for at, (until, total) in expected.items():
-        where = (name, None, at[1], at[0])
-        if at not in kept:
+    for key, (until, total) in expected.items():
+        where = (name, None, key[1], key[0])
+        if key not in sittings:
             yield Finding("sitting_missing", *where)
             continue
-        if kept[at].until != until:
+        if sittings[key].until != until:
             yield Finding("sitting", *where)
-        if not _has_right_holders(ledger, at, folded.held):
+        if not _has_right_holders(ledger, key, folded.held):
             yield Finding("seated", *where)
-        yield from _check_total(where, total, kept[at].money, kept[at].written)
-    for at in sorted(kept.keys() - expected.keys()):
-        where = (name, None, at[1], at[0])
-        if kept[at].until != at[1]:  # a struck one is closed where it began
+        yield from _check_total(where, total, sittings[key].money, sittings[key].written)
+    for key in sorted(sittings.keys() - expected.keys()):
+        where = (name, None, key[1], key[0])
+        if sittings[key].until != key[1]:  # a struck one is closed where it began
             yield Finding("sitting_unknown", *where)
-        yield from _check_total(where, Sum(0, 0), kept[at].money, kept[at].written)
+        yield from _check_total(where, Sum(0, 0), sittings[key].money, sittings[key].written)
 
 
-def _has_right_holders(ledger: Ledger, at: tuple[int, int], held: dict[tuple[int, int], Holders]) -> bool:
+def _has_right_holders(ledger: Ledger, key: tuple[int, int], held: dict[tuple[int, int], Holders]) -> bool:
     """Return True if a sitting has the holders that the book gives it, now and in every earlier version."""
-    versions = ledger.sittings[at].held
+    versions = ledger.sittings[key].held
     last = max(versions, default=0)
     return last <= ledger.table.last_sequence and all(
-        persons == (held if version == last else _compute_holders(ledger, version)).get(at)
+        persons == (held if version == last else _compute_holders(ledger, version)).get(key)
         for version, persons in (versions or {0: ()}).items()
     )
 
@@ -205,10 +205,10 @@ def _is_state_right(ledger: Ledger, folded: ReplayedBook) -> bool:
         for stretch in folded.sums
         if stretch.until is None
     }
-    here = {place: kept.id for place, kept in ids.items() if kept is not None}
+    sittings = {place: sitting.id for place, sitting in ids.items() if sitting is not None}
     number = max(folded.counting, default=0)
     try:
-        return decode_state(ledger.table.state) == build_table_state(folded.now, here, number)
+        return decode_state(ledger.table.state) == build_table_state(folded.now, sittings, number)
     except READ_ERRORS:
         return False
 

@@ -53,7 +53,7 @@ class Ledger(NamedTuple):
     def lines(self) -> dict[int, int]:
         """The positions of the lines of the book by number, counted from 1."""
         numbers = self.deals.keys() | {entry.deal_number for entry in self.entries}
-        return {number: at for at, number in enumerate(sorted(numbers - {EVENING_NUMBER}), start=1)}
+        return {number: position for position, number in enumerate(sorted(numbers - {EVENING_NUMBER}), start=1)}
 
     @property
     def hands(self) -> int:
@@ -86,26 +86,26 @@ def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     """Read the books of tables."""
     tables = GameTable.objects.filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
     pieces = load_pieces([f"book {table.slug.hex}" for table in tables])
-    found = {
+    ledgers = {
         table.pk: Ledger(table, [], {}, {}, {}, [], pieces.get(f"book {table.slug.hex}", []), set()) for table in tables
     }
     for entry in load_stored_entries(Entry.objects.filter(table__in=table_ids).order_by("table_id", "sequence")):
-        found[entry.table_id].entries.append(entry)
+        ledgers[entry.table_id].entries.append(entry)
     deals = Deal.objects.filter(table__in=table_ids)
     for table, number, key, entry_id in deals.values_list("table_id", "number", "key", "entry_id"):
-        found[table].deals[number] = (key, entry_id)
+        ledgers[table].deals[number] = (key, entry_id)
     seated = list(_load_seated_rows(table_ids))
     held = _group_holders(seated)
     for table, kept_id, place, since, until, money, written in _load_sittings(table_ids):
-        found[table].sittings[place, since] = StoredSitting(kept_id, until, money, written, held.get(kept_id, {}))
+        ledgers[table].sittings[place, since] = StoredSitting(kept_id, until, money, written, held.get(kept_id, {}))
     for row in seated:
-        found[row.table].clubs.add(row.club)
+        ledgers[row.table].clubs.add(row.club)
         if row.began == row.version == 0:
-            found[row.table].persons[row.place] = row.person
+            ledgers[row.table].persons[row.place] = row.person
     marks = Mark.objects.filter(table__in=table_ids).exclude(entry__table=F("table"))
     for table, sequence in marks.order_by("pk").values_list("table_id", "entry__sequence"):
-        found[table].strange_marks.append(sequence)
-    return list(found.values())
+        ledgers[table].strange_marks.append(sequence)
+    return list(ledgers.values())
 
 
 def _load_sittings(table_ids: list[int]) -> Iterable[tuple[int, int, int, int, int | None, int | None, int | None]]:
@@ -133,8 +133,8 @@ def _load_seated_rows(table_ids: list[int]) -> Iterator[_SeatedRow]:
 
 def _group_holders(rows: Iterable[_SeatedRow]) -> dict[int, dict[int, Holders]]:
     """Return the holders of each sitting, by version."""
-    found: dict[int, dict[int, Holders]] = {}
+    holders: dict[int, dict[int, Holders]] = {}
     for row in rows:
-        versions = found.setdefault(row.sitting, {})
+        versions = holders.setdefault(row.sitting, {})
         versions[row.version] = (*versions.get(row.version, ()), (row.since, row.person))
-    return found
+    return holders

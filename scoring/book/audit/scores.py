@@ -59,17 +59,17 @@ def score_entries(ledger: Ledger) -> dict[int, ScoredEntry]:
     contents = [_read_content(entry) for entry in entries]
     scores = _compute_scores(entries, contents, sheet)
     answers = [_has_right_answer(entry, score, sheet) for entry, score in zip(entries, scores, strict=True)]
-    found = {}
+    results = {}
     for entry, content, score, is_right in zip(entries, contents, scores, answers, strict=True):
-        at = (name, entry.sequence, entry.deal_number)
+        position = (name, entry.sequence, entry.deal_number)
         if content is WRONG or score is WRONG:
-            found[entry.id] = ScoredEntry(entry, None, None, (Finding("record", *at),))
+            results[entry.id] = ScoredEntry(entry, None, None, (Finding("record", *position),))
             continue
-        wrong = [Finding(code, *at, what=what) for code, what in _check_amounts(entry, content, score)]
-        wrong += () if is_right else (Finding("answer", *at),)
-        wrong += () if _is_replacement(entry) else (Finding("replaces", *at),)
-        found[entry.id] = ScoredEntry(entry, content, score, tuple(wrong))
-    return found
+        wrong = [Finding(code, *position, what=what) for code, what in _check_amounts(entry, content, score)]
+        wrong += () if is_right else (Finding("answer", *position),)
+        wrong += () if _is_replacement(entry) else (Finding("replaces", *position),)
+        results[entry.id] = ScoredEntry(entry, content, score, tuple(wrong))
+    return results
 
 
 def _read_content(entry: StoredEntry) -> Content | Wrong | None:
@@ -112,32 +112,32 @@ def _score_record(record: HandRecord, sheet: Sheet) -> Score | Wrong:
 def _check_amounts(entry: StoredEntry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
     active, money, written = get_active_places(entry), get_money(entry), get_written(entry)
     if isinstance(content, Transfer | EndTotals):
-        wanted, wanted_written = content.amounts, get_written_amounts(content)
+        expected, expected_written = content.amounts, get_written_amounts(content)
     elif score is None:
-        wanted = wanted_written = NOTHING
+        expected = expected_written = NOTHING
     else:
-        wanted, wanted_written = _spread_amounts(active, score.payouts), _spread_amounts(active, score.written)
-    if (money, written) == (wanted, wanted_written):
+        expected, expected_written = _spread_amounts(active, score.payouts), _spread_amounts(active, score.written)
+    if (money, written) == (expected, expected_written):
         return
     if sum(money) or sum(written):
         yield "sum", ""
     wrong = [
-        place for place in range(PLACES) if (money[place], written[place]) != (wanted[place], wanted_written[place])
+        place for place in range(PLACES) if (money[place], written[place]) != (expected[place], expected_written[place])
     ]
     of_a_deal = not isinstance(content, Transfer | EndTotals)
     strangers = [place for place in wrong if place not in active and of_a_deal]
-    others = [place for place in wrong if place not in strangers]
+    players = [place for place in wrong if place not in strangers]
     if strangers:
         yield "stranger", _format_places(strangers)
-    if others:
-        yield "amounts", _format_places(others)
+    if players:
+        yield "amounts", _format_places(players)
 
 
 def _spread_amounts(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
     """Return the amounts of four seats in the columns of their places."""
-    found = [0] * PLACES
-    found[active[0]], found[active[1]], found[active[2]], found[active[3]] = amounts
-    return tuple(found)
+    columns = [0] * PLACES
+    columns[active[0]], columns[active[1]], columns[active[2]], columns[active[3]] = amounts
+    return tuple(columns)
 
 
 def _format_places(places: list[int]) -> str:

@@ -58,9 +58,9 @@ def build_record(posted: PostedFields, sheet: Sheet, forehand: int) -> dict[str,
     `forehand` is the declarer of a game that only the forehand may declare, if the form leaves it out.
     """
     plays = [
-        _parse_play(posted, f"p{at}-", sheet, forehand)
-        for at in range(MOST_PLAYS)
-        if at == 0 or _get_text(posted, f"p{at}-contract")
+        _parse_play(posted, f"p{index}-", sheet, forehand)
+        for index in range(MOST_PLAYS)
+        if index == 0 or _get_text(posted, f"p{index}-contract")
     ]
     record: dict[str, Any] = {"plays": plays if _get_text(posted, "p0-contract") else []}
     premiums = [
@@ -136,8 +136,8 @@ def _parse_ending(posted: PostedFields, prefix: str) -> dict[str, Any]:
 
 def _parse_result(posted: PostedFields, prefix: str, sheet: Sheet) -> str | None:
     """Return the result of the game; a blank one, on the sheets that have it, is paid as won."""
-    given = _get_text(posted, f"{prefix}result") or None
-    return "won" if given == BLANK and _get_text(posted, f"{prefix}contract") in sheet.blank else given
+    result = _get_text(posted, f"{prefix}result") or None
+    return "won" if result == BLANK and _get_text(posted, f"{prefix}contract") in sheet.blank else result
 
 
 def _parse_points(posted: PostedFields, prefix: str, sheet: Sheet, contract: Contract | None) -> Any:

@@ -12,8 +12,8 @@ FormFields = dict[str, str]
 def fill_form(record: HandRecord, sheet: Sheet) -> FormFields:
     """Return the fields of the form for a record of this sheet."""
     posted: FormFields = {}
-    for at, play in enumerate(record.plays[:MOST_PLAYS]):
-        posted |= _fill_play(play, f"p{at}-", sheet.contracts[play.contract])
+    for index, play in enumerate(record.plays[:MOST_PLAYS]):
+        posted |= _fill_play(play, f"p{index}-", sheet.contracts[play.contract])
     for premium in record.premiums:
         posted |= _fill_premium(premium)
     if record.renonce is not None:
@@ -39,8 +39,8 @@ def _fill_play(play: Play, prefix: str, contract: Contract) -> FormFields:
     if isinstance(play.kontra, tuple):
         return posted | {f"{prefix}kontra-{seat}": str(kontra) for seat, kontra in enumerate(play.kontra) if kontra > 1}
     if contract.is_negative:  # a plain number is everybody's; the declarer's own kontra does not count
-        others = [seat for seat in SEATS if play.declarer not in (seat, play.kontra_by) and play.kontra > 1]
-        return posted | {f"{prefix}kontra-{seat}": str(play.kontra) for seat in others}
+        opponents = [seat for seat in SEATS if play.declarer not in (seat, play.kontra_by) and play.kontra > 1]
+        return posted | {f"{prefix}kontra-{seat}": str(play.kontra) for seat in opponents}
     return posted | {f"{prefix}kontra": str(play.kontra)}
 
 
@@ -100,9 +100,9 @@ def move_entry(posted: PostedFields, was: DealSeats, now: DealSeats, sheet: Shee
     seats = _map_seats(was, now)
     moved = {}
     for name, value in posted.items():
-        at = _move_field(name, str(value), seats)
-        if at is not None:
-            moved[at[0]] = at[1]
+        field = _move_field(name, str(value), seats)
+        if field is not None:
+            moved[field[0]] = field[1]
     if _get_identity(was, was.seat_of_forehand) != _get_identity(now, now.seat_of_forehand):
         for left_out in _list_forehand_fields(moved, sheet):
             moved.pop(left_out, None)
@@ -115,8 +115,8 @@ def _get_identity(dealt: DealSeats, seat: int) -> tuple[int, int]:
 
 def _map_seats(was: DealSeats, now: DealSeats) -> dict[str, str]:
     """Return the present seats by the former ones, for the players of both deals."""
-    here = {_get_identity(now, seat): str(seat) for seat in SEATS}
-    return {str(seat): here[player] for seat in SEATS if (player := _get_identity(was, seat)) in here}
+    seats = {_get_identity(now, seat): str(seat) for seat in SEATS}
+    return {str(seat): seats[player] for seat in SEATS if (player := _get_identity(was, seat)) in seats}
 
 
 def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str] | None:
@@ -134,6 +134,6 @@ def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str]
 
 def _list_forehand_fields(posted: PostedFields, sheet: Sheet) -> list[str]:
     """Return the fields about partner and result of a game that the former forehand declared as forehand."""
-    games = [(at, sheet.contracts.get(str(posted.get(f"p{at}-contract")))) for at in range(MOST_PLAYS)]
-    own = [at for at, game in games if game is not None and game.by == "forehand" and not game.is_trischaken]
-    return [f"p{at}-{name}" for at in own for name in _FOREHAND_FIELDS]
+    games = [(index, sheet.contracts.get(str(posted.get(f"p{index}-contract")))) for index in range(MOST_PLAYS)]
+    own = [index for index, game in games if game is not None and game.by == "forehand" and not game.is_trischaken]
+    return [f"p{index}-{name}" for index in own for name in _FOREHAND_FIELDS]

@@ -44,9 +44,9 @@ def encode_seats(dealt: DealSeats) -> str:
 
 def parse_seats(text: str) -> DealSeats | None:
     """Return seats as encode_seats wrote them; None: the text is none."""
-    given = text.split(",")
-    numbers = [number for part in given if (number := parse_whole(part)) is not None]
-    if not len(given) == len(numbers) == 2 * len(SEATS) + 1:
+    parts = text.split(",")
+    numbers = [number for part in parts if (number := parse_whole(part)) is not None]
+    if not len(parts) == len(numbers) == 2 * len(SEATS) + 1:
         return None
     first, second, third, fourth, forehand, *sittings = numbers
     return DealSeats((first, second, third, fourth), forehand, tuple(sittings))

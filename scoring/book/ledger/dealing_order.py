@@ -33,12 +33,12 @@ def find_wrong_turns(book: Book) -> tuple[WrongTurn, ...]:
 
 def _iter_wrong_turns(book: Book) -> Iterator[WrongTurn]:
     deals, struck, previous = 0, 0, None  # `previous`: the last deal that has not been struck
-    for at, played in enumerate(book.played):
+    for index, played in enumerate(book.played):
         struck += played.struck is not None
         if not isinstance(played.content, Hand | Void | Redeal):
             continue
         if previous is not None:
-            expected = _compute_expected(book.played[at - 1])
+            expected = _compute_expected(book.played[index - 1])
             waits = sum(previous.number <= line < played.number for line in book.waits.after)
             steps = _count_steps(expected, played.before)
             if steps not in (0, struck, waits):

@@ -77,12 +77,12 @@ class EntryWriter:
         self.table, self.who = table, who
         self.sequence, self.head = table.last_sequence, table.head
 
-    def write(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
+    def write(self, entry: Entry, evening: Evening, score: Score | None = None) -> Entry:
         """Complete an entry about a deal and insert it."""
-        insert_entry(self.complete(entry, at, score))
+        insert_entry(self.complete(entry, evening, score))
         return entry
 
-    def write_line(self, entry: Entry, line: CourseLine, at: Evening) -> None:
+    def write_line(self, entry: Entry, line: CourseLine, evening: Evening) -> None:
         """Complete and insert the entry of a line: of a new one, or another version of the line that it replaces."""
         content = line.content
         entry.deal_number, entry.record = line.number, encode_content(content)
@@ -92,22 +92,22 @@ class EntryWriter:
             for place, (money, written) in enumerate(zip(content.amounts, get_written_amounts(content), strict=True)):
                 setattr(entry, f"money{place}", money)
                 setattr(entry, f"written{place}", written)
-        self.write(entry, at, line.score)
+        self.write(entry, evening, line.score)
         if entry.replaces is None:
             Deal.objects.create(table_id=self.table.id, number=line.number, key=entry.key, entry=entry)
         else:
             Deal.objects.filter(table_id=self.table.id, number=line.number).update(entry=entry)
 
-    def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
+    def complete(self, entry: Entry, evening: Evening, score: Score | None = None) -> Entry:
         """Fill in the fields of an entry that follow from the deal, and make it the next link of the chain."""
         self.sequence += 1
         entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, time_source.now()
         entry.by_id, entry.device = self.who.person, self.who.device
-        entry.forehand, entry.dealer = at.forehand, at.dealer
-        entry.active0, entry.active1, entry.active2, entry.active3 = at.active
+        entry.forehand, entry.dealer = evening.forehand, evening.dealer
+        entry.active0, entry.active1, entry.active2, entry.active3 = evening.active
         entry.answer = EMPTY_ANSWER if score is None else encode_score(score)
         if score is not None:
-            for seat, place in enumerate(at.active):
+            for seat, place in enumerate(evening.active):
                 setattr(entry, f"money{place}", score.payouts[seat])
                 setattr(entry, f"written{place}", score.written[seat])
         entry.previous_hash = self.head

@@ -125,11 +125,11 @@ class HeldHands(NamedTuple):
     @property
     def late(self) -> tuple[HeldHand, ...]:
         """The hands that the director decides about, and those that a phone has entered after one of them."""
-        found: dict[str, HeldHand] = {}
+        hands: dict[str, HeldHand] = {}
         for hand in self.open:
-            if hand.why == HeldHand.Why.TIME or hand.previous in found:
-                found[hand.key] = hand
-        return tuple(found.values())
+            if hand.why == HeldHand.Why.TIME or hand.previous in hands:
+                hands[hand.key] = hand
+        return tuple(hands.values())
 
     @property
     def settled_hands(self) -> tuple[HeldHand, ...]:

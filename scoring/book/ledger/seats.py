@@ -72,10 +72,10 @@ def list_seat_columns(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat
 
     A replaced player and their replacement have a column each; a sitting that was struck has none.
     """
-    here = {seat.place: seat for seat in seats if seat.until is None}
-    gone = [seat for seat in seats if seat.until is not None and seat.until > seat.since]
-    left = sorted(gone, key=lambda seat: (seat.until or 0, seat.place))
-    return (*(here[place] for place in order if place in here), *left)
+    by_place = {seat.place: seat for seat in seats if seat.until is None}
+    past_seats = [seat for seat in seats if seat.until is not None and seat.until > seat.since]
+    left = sorted(past_seats, key=lambda seat: (seat.until or 0, seat.place))
+    return (*(by_place[place] for place in order if place in by_place), *left)
 
 
 def build_seat_names(seats: Iterable[Seat]) -> dict[str, str]:
@@ -85,8 +85,8 @@ def build_seat_names(seats: Iterable[Seat]) -> dict[str, str]:
 
 def find_seat(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
     """Return the sitting at a place in a line of the book, ignoring struck ones; None without one."""
-    here = (seat for seat in seats if seat.place == place and seat.since <= number and seat.until != seat.since)
-    return max(here, key=lambda seat: seat.since, default=None)
+    sittings = (seat for seat in seats if seat.place == place and seat.since <= number and seat.until != seat.since)
+    return max(sittings, key=lambda seat: seat.since, default=None)
 
 
 def load_seats(table: GameTable) -> tuple[Seat, ...]:
@@ -128,23 +128,23 @@ def _build_seat(rows: Sequence[Seated]) -> Seat:
 def compute_stretches(places: Iterable[int], lines: Iterable[CourseLine]) -> list[Stretch]:
     """Return the sittings of a book: those from the start and those that began later."""
     open_ones = dict.fromkeys(places, 0)
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     for line in lines:
         if not isinstance(line.content, Seating):
             continue
         came = {place for place, _ in line.content.came}
-        gone = [place for place in open_ones if place in came or place not in line.content.order]
-        found += [Stretch(place, open_ones.pop(place), line.number) for place in gone]
+        freed_places = [place for place in open_ones if place in came or place not in line.content.order]
+        stretches += [Stretch(place, open_ones.pop(place), line.number) for place in freed_places]
         open_ones |= dict.fromkeys(came, line.number)
-    return sorted([*found, *(Stretch(place, since, None) for place, since in open_ones.items())])
+    return sorted([*stretches, *(Stretch(place, since, None) for place, since in open_ones.items())])
 
 
 def load_struck_order(table: GameTable, strike: Entry) -> tuple[int, ...]:
     """Return the order of the seats before a line when the line was struck."""
     saying = Entry.objects.filter(table=table, kind__in=(Entry.Kind.SEATING, Entry.Kind.STRIKE))
     earlier = saying.filter(deal_number__lt=strike.deal_number, sequence__lt=strike.sequence)
-    said = {entry.deal_number: decode_content(entry) for entry in earlier.order_by("sequence")}
-    contents = [content for _, content in sorted(said.items(), key=lambda pair: pair[0])]
+    by_line = {entry.deal_number: decode_content(entry) for entry in earlier.order_by("sequence")}
+    contents = [content for _, content in sorted(by_line.items(), key=lambda pair: pair[0])]
     orders = [content.order for content in contents if isinstance(content, Seating)]
     return orders[-1] if orders else tuple(range(table.players))
 
@@ -159,15 +159,15 @@ class _Card(NamedTuple):
 def compute_holders(start: dict[int, int], entries: Sequence[AnyEntry]) -> dict[SittingKey, Holders]:
     """Return the holders of each sitting, from the entries in the order they were written; `start`: person by place."""
     lines = {entry.deal_number: decode_content(entry) for entry in entries if entry.kind == Entry.Kind.SEATING}
-    said = {number: content for number, content in lines.items() if isinstance(content, Seating)}
+    seatings = {number: content for number, content in lines.items() if isinstance(content, Seating)}
     struck, cards = _list_struck_lines(entries), {(place, 0): _Card(person) for place, person in start.items()}
-    cards |= {(place, number): _Card(person) for number, seating in said.items() for place, person in seating.came}
+    cards |= {(place, number): _Card(person) for number, seating in seatings.items() for place, person in seating.came}
     for entry in entries:
         if entry.kind == Entry.Kind.SWAP:
             first, second = ((place, since) for place, since in json.loads(entry.record)["sittings"])
             cards[first], cards[second] = cards[second], cards[first]
-        elif entry.deal_number in said and entry.deal_number not in struck:
-            _take_over(cards, struck, entry.deal_number, said.pop(entry.deal_number).substitutes)
+        elif entry.deal_number in seatings and entry.deal_number not in struck:
+            _take_over(cards, struck, entry.deal_number, seatings.pop(entry.deal_number).substitutes)
     return {sitting: _build_holders(card, sitting[1]) for sitting, card in cards.items()}
 
 
@@ -185,14 +185,14 @@ def _list_struck_lines(entries: Iterable[AnyEntry]) -> set[int]:
 def _take_over(cards: dict[SittingKey, _Card], struck: set[int], number: int, substitutes: Holders) -> None:
     """Continue the sitting that the counting lines give for a place with the person who takes it over."""
     for place, person in substitutes:
-        since = max(since for at, since in cards if at == place and since < number and since not in struck)
+        since = max(since for spot, since in cards if spot == place and since < number and since not in struck)
         card = cards[place, since]
         cards[place, since] = card._replace(later=tuple(sorted([*card.later, (number, person)])))
 
 
 def _build_holders(card: _Card, since: int) -> Holders:
     """Return the persons on a card in a sitting that begins with a line; of those before it only the last."""
-    before = [person for at, person in card.later if at <= since]
+    before = [person for number, person in card.later if number <= since]
     return ((since, [card.first, *before][-1]), *(holder for holder in card.later if holder[0] > since))
 
 
@@ -205,9 +205,9 @@ class Sum(NamedTuple):
 
 def compute_totals(start: Evening, steps: tuple[CourseStep, ...]) -> dict[Stretch, Sum]:
     """Return the totals of every sitting, added up hand by hand."""
-    found = {stretch: [0, 0] for stretch in compute_stretches(start.order, [step.line for step in steps])}
+    sums = {stretch: [0, 0] for stretch in compute_stretches(start.order, [step.line for step in steps])}
     at_place: defaultdict[int, list[tuple[Stretch, list[int]]]] = defaultdict(list)
-    for stretch, so_far in found.items():
+    for stretch, so_far in sums.items():
         at_place[stretch.place].append((stretch, so_far))
     for step in steps:
         line = step.line
@@ -215,7 +215,7 @@ def compute_totals(start: Evening, steps: tuple[CourseStep, ...]) -> dict[Stretc
             so_far = _find_sum(at_place[place], line.number)
             so_far[0] += money
             so_far[1] += written
-    return {stretch: Sum(*added) for stretch, added in found.items()}
+    return {stretch: Sum(*added) for stretch, added in sums.items()}
 
 
 def _find_sum(stretches: list[tuple[Stretch, list[int]]], number: int) -> list[int]:

@@ -18,17 +18,17 @@ def find_game_table(slug: object) -> GameTable:
     A deleted table is found again as soon as a late phone has sent its first hand.
     """
     tables = GameTable.objects.exclude(archived__isnull=False, last_sequence=0)
-    found = get_object_or_404(tables.select_related("club", "sheet_version"), slug=slug)
-    check_open(found.club)
-    return found
+    table = get_object_or_404(tables.select_related("club", "sheet_version"), slug=slug)
+    check_open(table.club)
+    return table
 
 
 def find_table_id(slug: str) -> int | None:
     """Return the id of the table with this address, or of the only one whose address begins with it; None without."""
-    wanted = slug.replace("-", "").lower()
+    digits = slug.replace("-", "").lower()
     tables = GameTable.objects.values_list("pk", "slug")
-    found = [pk for pk, address in tables if address.hex.startswith(wanted)] if len(wanted) >= SHORTEST_ADDRESS else []
-    return found[0] if len(found) == 1 else None
+    ids = [pk for pk, address in tables if address.hex.startswith(digits)] if len(digits) >= SHORTEST_ADDRESS else []
+    return ids[0] if len(ids) == 1 else None
 
 
 def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:

@@ -190,8 +190,8 @@ def find_earlier_write(row: LockedTable, sent: SubmittedHand) -> WriteResult | N
     entry = Entry.objects.filter(table=row.id, key=sent.key).first()
     if entry is None:
         return None
-    same = entry.body_digest == sent.body or (row.held and find_held_hand(row.id, sent.key) is not None)
-    return WriteResult(Outcome.SAVED if same else Outcome.OTHER_BODY, entry)
+    is_same = entry.body_digest == sent.body or (row.held and find_held_hand(row.id, sent.key) is not None)
+    return WriteResult(Outcome.SAVED if is_same else Outcome.OTHER_BODY, entry)
 
 
 def _check_state(row: LockedTable, state: State, sent: SubmittedHand, waits: LateDeals) -> Outcome | None:

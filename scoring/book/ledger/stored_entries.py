@@ -81,7 +81,7 @@ def load_stored_entries(entries: QuerySet[Entry]) -> Iterator[StoredEntry]:
 
 
 def _load_replaced(rows: Sequence[Sequence[Any]]) -> Mapping[int | None, ReplacedEntry]:
-    wanted = {row[_REPLACES] for row in rows if row[_REPLACES] is not None}
-    found = {row[0]: ReplacedEntry._make(_get_replaced(row)) for row in rows if row[0] in wanted}
-    others = Entry.objects.filter(pk__in=wanted - found.keys()).values_list(*ReplacedEntry._fields)
-    return {**found, **{row[0]: ReplacedEntry._make(row) for row in others}} if wanted - found.keys() else found
+    ids = {row[_REPLACES] for row in rows if row[_REPLACES] is not None}
+    entries = {row[0]: ReplacedEntry._make(_get_replaced(row)) for row in rows if row[0] in ids}
+    stored_rows = Entry.objects.filter(pk__in=ids - entries.keys()).values_list(*ReplacedEntry._fields)
+    return {**entries, **{row[0]: ReplacedEntry._make(row) for row in stored_rows}} if ids - entries.keys() else entries

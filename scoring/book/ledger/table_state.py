@@ -54,26 +54,26 @@ def encode_state(state: State) -> str:
 
 def decode_state(text: str) -> State:
     """Decode a text of encode_state."""
-    kept = json.loads(text)
+    content = json.loads(text)
     zeros = (0,) * PLACES
     evening = Evening(
-        order=tuple(kept["order"]),
-        forehand=kept["forehand"],
-        running=tuple(kept["running"]),
+        order=tuple(content["order"]),
+        forehand=content["forehand"],
+        running=tuple(content["running"]),
         totals=zeros,
         written=zeros,
-        first_forehand=kept["first_forehand"],
-        last_round=LastRound(*kept["last_round"]),
-        in_round=kept["in_round"],
+        first_forehand=content["first_forehand"],
+        last_round=LastRound(*content["last_round"]),
+        in_round=content["in_round"],
     )
-    return State(evening, tuple((place, sitting) for place, sitting in kept["sittings"]), kept["number"])
+    return State(evening, tuple((place, sitting) for place, sitting in content["sittings"]), content["number"])
 
 
 def build_table_state(evening: Evening, sittings: dict[int, int], number: int) -> State:
     """Return the state after a book's last line; `sittings` by place."""
     zeros = (0,) * PLACES
-    here = tuple(sorted((place, sittings[place]) for place in evening.order))
-    return State(evening._replace(totals=zeros, written=zeros), here, number)
+    pairs = tuple(sorted((place, sittings[place]) for place in evening.order))
+    return State(evening._replace(totals=zeros, written=zeros), pairs, number)
 
 
 class LateDeals(NamedTuple):
@@ -85,7 +85,7 @@ class LateDeals(NamedTuple):
 
     def number_deal(self, line: int, deals: int) -> int:
         """Return the number of a deal on the written sheet; `deals` is the number of deals before it in the book."""
-        return 1 + deals + sum(at < line for at in self.after)
+        return 1 + deals + sum(number < line for number in self.after)
 
 
 class _LateRow(NamedTuple):
@@ -140,17 +140,17 @@ def _is_begun(table: int) -> bool:
 def _iter_late_rows(held: HeldHands, table: int) -> Iterator[_LateRow]:
     """Yield the late hands that were played in time, each after the one it follows."""
     late = {hand.key: hand for hand in held.late if get_phase(hand) == IN_TIME}
-    said = {key: resolve_previous(hand, held) for key, hand in late.items()}
-    keys = [key for key, line in said.values() if not line]
+    parents = {key: resolve_previous(hand, held) for key, hand in late.items()}
+    keys = [key for key, line in parents.values() if not line]
     lines = {"": 0, **dict(Deal.objects.filter(table=table, key__in=keys).values_list("key", "number"))}
-    found: dict[str, _LateRow] = {}
+    rows: dict[str, _LateRow] = {}
     for key, hand in late.items():
-        parent, line = said[key]
-        if parent in found and not line:
-            found[key] = _LateRow(hand, parent, found[parent].line)
+        parent, line = parents[key]
+        if parent in rows and not line:
+            rows[key] = _LateRow(hand, parent, rows[parent].line)
         elif line or parent in lines:
-            found[key] = _LateRow(hand, "", line or lines[parent])
-    yield from found.values()
+            rows[key] = _LateRow(hand, "", line or lines[parent])
+    yield from rows.values()
 
 
 def _iter_deal_lines(rows: list[_LateRow]) -> Iterator[int]:
@@ -162,6 +162,6 @@ def _iter_deal_lines(rows: list[_LateRow]) -> Iterator[int]:
 def _select_pending(rows: list[_LateRow], table: int, last_key: str) -> list[_LateRow]:
     """Return the late hands after which nothing was dealt yet, and no line has set whose turn it is."""
     last = Deal.objects.filter(table=table, key=last_key).values_list("number", flat=True).first() or 0
-    said = Deal.objects.filter(table=table, number__gt=last, entry__kind__in=_TURN_KINDS)
-    latest = said.order_by("-entry__at").values_list("entry__at", flat=True).first()
+    turns = Deal.objects.filter(table=table, number__gt=last, entry__kind__in=_TURN_KINDS)
+    latest = turns.order_by("-entry__at").values_list("entry__at", flat=True).first()
     return [row for row in rows if row.line == last and (latest is None or row.hand.at > latest)]

@@ -90,15 +90,15 @@ def install_triggers(
 
     Strangers (triggers that are not in the list) are created again if their table was rebuilt.
     """
-    wanted = dict(_build_triggers(connection))
+    definitions = dict(_build_triggers(connection))
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for name, definition in _load_guarded(connection).items():
-            if wanted.get(name) != definition:
+            if definitions.get(name) != definition:
                 cursor.execute(_build_drop(connection, name, definition))
-        there, tables = _load_triggers(connection), set(connection.introspection.table_names(cursor))
+        triggers, tables = _load_triggers(connection), set(connection.introspection.table_names(cursor))
         lost = {name: stranger for name, stranger in strangers.items() if stranger.table in tables}
-        for name, definition in {**lost, **wanted}.items():
-            if name not in there:
+        for name, definition in {**lost, **definitions}.items():
+            if name not in triggers:
                 cursor.execute(_build_create(connection, name, definition))
     wrong = list_missing_triggers(connection)
     if wrong:
@@ -119,8 +119,8 @@ def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
 
 def list_missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the names of the triggers that are missing, switched off or different."""
-    found = _load_triggers(connection)
-    return [name for name, definition in _build_triggers(connection) if found.get(name) != definition]
+    triggers = _load_triggers(connection)
+    return [name for name, definition in _build_triggers(connection) if triggers.get(name) != definition]
 
 
 class Definition(NamedTuple):
@@ -135,15 +135,15 @@ class Definition(NamedTuple):
 def _build_triggers(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Definition]]:
     """Yield all triggers for the tables and columns that exist (an older schema has fewer)."""
     with connection.cursor() as cursor:
-        there = set(connection.introspection.table_names(cursor))
-        columns = {guard.table: _list_columns(cursor, guard.table) for guard in GUARDS if guard.table in there}
+        tables = set(connection.introspection.table_names(cursor))
+        columns = {guard.table: _list_columns(cursor, guard.table) for guard in GUARDS if guard.table in tables}
         keys = tuple(f"{key}_id" for key in build_counting_lookups())
         is_new = set(keys) <= set(columns.get("tournaments_tournament", ()))
         for guard in GUARDS:
-            if guard.table in there and (is_new or not guard.fixed):
+            if guard.table in tables and (is_new or not guard.fixed):
                 goes_if = _build_goes_if(guard.table) if is_new else ""
-                known = guard._replace(goes_if=goes_if, fixed=guard.fixed and guard.fixed + keys)
-                yield from _build_guard_triggers(known, columns[guard.table], connection.vendor)
+                current_guard = guard._replace(goes_if=goes_if, fixed=guard.fixed and guard.fixed + keys)
+                yield from _build_guard_triggers(current_guard, columns[guard.table], connection.vendor)
 
 
 def _build_goes_if(table: str) -> str:

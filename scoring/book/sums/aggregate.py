@@ -71,30 +71,30 @@ def add_up_hands(hands: Iterable[PlayedHand], sheet: Sheet) -> Sums:
             key = PlayKey(share.person, share.partner, share.contract, share.role)
             plays[key] = add_share(plays.get(key), share)
         for claim in list_claims(hand):
-            of = ClaimKey(claim.person, claim.premium, claim.announced)
-            premiums[of] = _add_claim(premiums.get(of, ClaimSum()), claim)
+            claim_key = ClaimKey(claim.person, claim.premium, claim.announced)
+            premiums[claim_key] = _add_claim(premiums.get(claim_key, ClaimSum()), claim)
     return Sums(count, doubled, plays, premiums)
 
 
 def add_share(so_far: PlaySum | None, share: Share) -> PlaySum:
     """Add a share to a sum; of equal best hands the first stays."""
-    of = so_far or PlaySum(best=share.written, best_line=share.line, worst=share.written, worst_line=share.line)
-    better, worse = share.written > of.best, share.written < of.worst
+    total = so_far or PlaySum(best=share.written, best_line=share.line, worst=share.written, worst_line=share.line)
+    better, worse = share.written > total.best, share.written < total.worst
     return PlaySum(
-        hands=of.hands + 1,
-        won=of.won + (share.won is True),
-        lost=of.lost + (share.won is False),
-        radl=of.radl + share.radl,
-        kontra=of.kontra + share.kontra,
-        kontra_won=of.kontra_won + (share.kontra and share.won is True),
-        pointed=of.pointed + (share.points is not None),
-        points=of.points + (share.points or 0),
-        written=of.written + share.written,
-        money=of.money + share.money,
-        best=share.written if better else of.best,
-        best_line=share.line if better else of.best_line,
-        worst=share.written if worse else of.worst,
-        worst_line=share.line if worse else of.worst_line,
+        hands=total.hands + 1,
+        won=total.won + (share.won is True),
+        lost=total.lost + (share.won is False),
+        radl=total.radl + share.radl,
+        kontra=total.kontra + share.kontra,
+        kontra_won=total.kontra_won + (share.kontra and share.won is True),
+        pointed=total.pointed + (share.points is not None),
+        points=total.points + (share.points or 0),
+        written=total.written + share.written,
+        money=total.money + share.money,
+        best=share.written if better else total.best,
+        best_line=share.line if better else total.best_line,
+        worst=share.written if worse else total.worst,
+        worst_line=share.line if worse else total.worst_line,
     )
 
 

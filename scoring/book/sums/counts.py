@@ -27,8 +27,8 @@ PATIENCE = 1.2  # seconds that a page spends on it
 def list_outdated_tables(club: int) -> QuerySet[GameTable]:
     """Return the tables of a club whose hands must be added up (again), the latest first."""
     tables = GameTable.objects.filter(club=club, last_sequence__gt=0)
-    known = TableCount.objects.filter(version=VERSION, table__head=F("head"), table__club=club).values("table")
-    return tables.exclude(pk__in=known).select_related("sheet_version").order_by("-pk")
+    counts = TableCount.objects.filter(version=VERSION, table__head=F("head"), table__club=club).values("table")
+    return tables.exclude(pk__in=counts).select_related("sheet_version").order_by("-pk")
 
 
 def update_counts(club: Club, patience: float | None = PATIENCE) -> int:
@@ -53,10 +53,10 @@ def count_hands(tables: Iterable[GameTable]) -> dict[int, int]:
     """Return the number of hands of each table; only a book that has gone on since it was added up is read again."""
     has_entries = {table.pk: table.last_sequence > 0 for table in tables}
     counts = TableCount.objects.filter(table__in=has_entries, version=VERSION, head=F("table__head"))
-    known = dict(counts.values_list("table", "hands"))
-    late = [table for table, has in has_entries.items() if has and table not in known]
+    hands = dict(counts.values_list("table", "hands"))
+    late = [table for table, has in has_entries.items() if has and table not in hands]
     deals = Deal.objects.filter(table__in=late, entry__kind__in=HANDS)
-    return dict.fromkeys(has_entries, 0) | known | dict(deals.values_list("table").annotate(Count("pk")))
+    return dict.fromkeys(has_entries, 0) | hands | dict(deals.values_list("table").annotate(Count("pk")))
 
 
 def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:
@@ -65,64 +65,64 @@ def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:
     with transaction.atomic():
         lock_club(club)  # two requests at once would both write
         fresh = GameTable.objects.filter(pk__in=ids).select_related("sheet_version").order_by("pk")
-        for kept in (PlayCount, ClaimCount, TableCount):
-            kept._default_manager.filter(table__in=ids).delete()
-        found = list(load_sums(list(fresh)))
+        for model in (PlayCount, ClaimCount, TableCount):
+            model._default_manager.filter(table__in=ids).delete()
+        sums_by_table = list(load_sums(list(fresh)))
         TableCount.objects.bulk_create(
             TableCount(table_id=table.pk, head=table.head, version=VERSION, hands=sums.hands, radl=sums.radl)
-            for table, sums in found
+            for table, sums in sums_by_table
         )
         PlayCount.objects.bulk_create(
-            PlayCount(table_id=table.pk, **key._asdict(), **of._asdict())
-            for table, sums in found
-            for key, of in sums.plays.items()
+            PlayCount(table_id=table.pk, **key._asdict(), **total._asdict())
+            for table, sums in sums_by_table
+            for key, total in sums.plays.items()
         )
         ClaimCount.objects.bulk_create(
-            ClaimCount(table_id=table.pk, **key._asdict(), **of._asdict())
-            for table, sums in found
-            for key, of in sums.claims.items()
+            ClaimCount(table_id=table.pk, **key._asdict(), **total._asdict())
+            for table, sums in sums_by_table
+            for key, total in sums.claims.items()
         )
 
 
 def delete_counts(club: int) -> None:
     """Delete all counts; the next page or command computes them again."""
-    for kept in (PlayCount, ClaimCount, TableCount):
-        kept._default_manager.filter(table__club=club).delete()
+    for model in (PlayCount, ClaimCount, TableCount):
+        model._default_manager.filter(table__club=club).delete()
 
 
 def list_wrong_tables(club: Club) -> list[GameTable]:
     """Return the tables whose stored counts differ from their books, except outdated ones."""
     late = set(list_outdated_tables(club.pk).values_list("pk", flat=True))
     tables = GameTable.objects.filter(club=club).exclude(count=None).select_related("sheet_version").order_by("pk")
-    found = []
-    for some in _split_tables(table for table in tables.iterator(chunk_size=AT_ONCE) if table.pk not in late):
-        kept = _load_stored_counts([table.pk for table in some])
-        found += [table for table, sums in load_sums(some) if kept[table.pk] != _build_stored_counts(sums)]
-    return found
+    wrong_tables = []
+    for batch in _split_tables(table for table in tables.iterator(chunk_size=AT_ONCE) if table.pk not in late):
+        counts = _load_stored_counts([table.pk for table in batch])
+        wrong_tables += [table for table, sums in load_sums(batch) if counts[table.pk] != _build_stored_counts(sums)]
+    return wrong_tables
 
 
 def _split_tables(tables: Iterable[GameTable]) -> Iterable[list[GameTable]]:
     rest = iter(tables)
-    while some := list(islice(rest, AT_ONCE)):
-        yield some
+    while batch := list(islice(rest, AT_ONCE)):
+        yield batch
 
 
 StoredCounts = tuple[tuple[int, int], set[tuple[Any, ...]], set[tuple[Any, ...]]]
 
 
 def _build_stored_counts(sums: Sums) -> StoredCounts:
-    plays = {(*key, *of) for key, of in sums.plays.items()}
-    return (sums.hands, sums.radl), plays, {(*key, *of) for key, of in sums.claims.items()}
+    plays = {(*key, *total) for key, total in sums.plays.items()}
+    return (sums.hands, sums.radl), plays, {(*key, *total) for key, total in sums.claims.items()}
 
 
 def _load_stored_counts(tables: list[int]) -> dict[int, StoredCounts]:
     """Return the stored counts of some tables, in the form in which they are computed."""
     heads = TableCount.objects.filter(table__in=tables).values_list("table", "hands", "radl")
-    found: dict[int, StoredCounts] = {table: ((hands, radl), set(), set()) for table, hands, radl in heads}
+    counts: dict[int, StoredCounts] = {table: ((hands, radl), set(), set()) for table, hands, radl in heads}
     plays = [*PlayKey._fields, *PlaySum._fields]
     for table, *row in PlayCount.objects.filter(table__in=tables).values_list("table", *plays):
-        found[table][1].add(tuple(row))
+        counts[table][1].add(tuple(row))
     claims = [*ClaimKey._fields, *ClaimSum._fields]
     for table, *row in ClaimCount.objects.filter(table__in=tables).values_list("table", *claims):
-        found[table][2].add(tuple(row))
-    return found
+        counts[table][2].add(tuple(row))
+    return counts

@@ -59,15 +59,15 @@ class Claim(NamedTuple):
 def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:
     """Yield the four shares of a hand."""
     for seat in SEATS:
-        at = _find_game(hand, seat)
-        play = hand.record.plays[at]
+        index = _find_game(hand, seat)
+        play = hand.record.plays[index]
         role = _find_role(play, seat, trischaken=sheet.contracts[play.contract].is_trischaken)
         yield Share(
             person=hand.people[seat],
             partner=_find_partner(hand, play, seat),
             contract=play.contract,
             role=role,
-            won=_has_won(hand, at, role),
+            won=_has_won(hand, index, role),
             kontra=_has_kontra(play, seat, sheet),
             points=play.points if role in DECLARERS and isinstance(play.points, int) else None,
             written=hand.written[seat],
@@ -79,7 +79,7 @@ def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:
 
 def _find_game(hand: PlayedHand, seat: int) -> int:
     """Return the index of the game that concerns a seat: its own game, or else the first one."""
-    return next((at for at, play in enumerate(hand.record.plays) if seat in play.side), 0)
+    return next((index for index, play in enumerate(hand.record.plays) if seat in play.side), 0)
 
 
 def _find_role(play: Play, seat: int, *, trischaken: bool) -> str:
@@ -97,12 +97,12 @@ def _find_partner(hand: PlayedHand, play: Play, seat: int) -> int | None:
     return None if other is None else hand.people[other]
 
 
-def _has_won(hand: PlayedHand, at: int, role: str) -> bool | None:
+def _has_won(hand: PlayedHand, index: int, role: str) -> bool | None:
     """Return the outcome of a game for a seat. Defenders against several games have won if all of them were lost."""
     if role == EACH:
         return None
     if role != DEFENCE:
-        return hand.ends[at]
+        return hand.ends[index]
     ends = set(hand.ends)
     return not ends.pop() if len(ends) == 1 and None not in ends else None
 
@@ -128,7 +128,7 @@ def list_claims(hand: PlayedHand) -> Iterator[Claim]:
         return
     play = record.plays[0]
     for premium in record.premiums:
-        made = premium.won and play.result != "conceded"
+        is_made = premium.won and play.result != "conceded"
         seats = list_outcome_seats(play, premium.side) if premium.by is None else (premium.by,)
         for person in (None, *(hand.people[seat] for seat in seats)):
-            yield Claim(person, premium.premium, premium.announced, made)
+            yield Claim(person, premium.premium, premium.announced, is_made)

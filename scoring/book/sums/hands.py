@@ -52,9 +52,9 @@ def iter_played_hands(tables: Collection[GameTable]) -> Iterator[tuple[GameTable
 
 
 def _load_seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]:
-    found = {table.pk: () for table in tables}
+    seats = {table.pk: () for table in tables}
     rows = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
-    return found | {pk: build_seats(of_table) for pk, of_table in rows}
+    return seats | {pk: build_seats(of_table) for pk, of_table in rows}
 
 
 def _build_played_hand(seats: tuple[Seat, ...], row: tuple[Any, ...]) -> PlayedHand:

@@ -158,9 +158,9 @@ def decode_clock(text: str) -> PlayTime | None:
     """
     if not text:
         return None
-    kept = json.loads(text)
-    ends = kept.pop("ends")
-    at = None if ends is None else datetime.fromtimestamp(ends / 1000, UTC)
-    known = {name: value for name, value in kept.items() if name in PlayTime._fields}
-    tuples = {name: tuple(kept.get(name, ())) for name in ("settled", "hands")}
-    return PlayTime(ends=at, **(known | tuples))
+    content = json.loads(text)
+    ends = content.pop("ends")
+    end = None if ends is None else datetime.fromtimestamp(ends / 1000, UTC)
+    fields = {name: value for name, value in content.items() if name in PlayTime._fields}
+    tuples = {name: tuple(content.get(name, ())) for name in ("settled", "hands")}
+    return PlayTime(ends=end, **(fields | tuples))
