@@ -74,11 +74,11 @@ def _build_cached_worker() -> str:
 
 
 def _build_script() -> str:
-    told = {"files": list_files(), "offline": reverse("offline"), "help": list_help()}
-    made_of = {**told, "words": _hash_sources(), "worker": static(WORKER)}
+    content = {"files": list_files(), "offline": reverse("offline"), "help": list_help()}
+    made_of = {**content, "words": _hash_sources(), "worker": static(WORKER)}
     version = hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:_DIGITS]
-    said = json.dumps({"version": version, **told})
-    return f"self.program = {said};\nimportScripts({json.dumps(made_of['worker'])});\n"
+    text = json.dumps({"version": version, **content})
+    return f"self.program = {text};\nimportScripts({json.dumps(made_of['worker'])});\n"
 
 
 def list_help() -> list[str]:
@@ -141,8 +141,8 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     colour = asked if COLOUR.fullmatch(asked) else ""
     word = request.GET.get("club", "")
     slug = word if WELL_FORMED.fullmatch(word) and len(word) <= SLUG_LENGTH else ""
-    said = build_manifest(get_current_language(), colour, slug)
-    return JsonResponse(said, content_type="application/manifest+json")
+    manifest = build_manifest(get_current_language(), colour, slug)
+    return JsonResponse(manifest, content_type="application/manifest+json")
 
 
 @never_cache

@@ -62,8 +62,8 @@ def _load_hand(slug: uuid.UUID, line: int) -> Card:
     """Return the card of a hand; raise 404 for a line that is none."""
     table = find_game_table(slug)
     view = load_table_view(table)
-    found = view.book.find_line(line)
-    hand = build_scored_line(found, view.seats, get_current_language()) if found is not None else None
+    ledger_line = view.book.find_line(line)
+    hand = build_scored_line(ledger_line, view.seats, get_current_language()) if ledger_line is not None else None
     if hand is None:
         raise Http404
     number = next((row.number for row in view.rows if row.line == line), 0)

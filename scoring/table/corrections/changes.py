@@ -78,13 +78,13 @@ def correct_hand(number: int, raw: object, radl_set: int | None = None) -> Chang
     return ask
 
 
-def _build_hand(raw: object, at: Evening, radl_set: int | None) -> tuple[Hand | None, tuple[Problem, ...]]:
+def _build_hand(raw: object, evening: Evening, radl_set: int | None) -> tuple[Hand | None, tuple[Problem, ...]]:
     """Return the hand with this record in the next deal of an evening, and the problems of the record."""
     record, problems = parse(raw)
     if record is None:
         return None, tuple(problems)
-    record = record._replace(forehand=at.seat_of_forehand, radl=None, id=None, sheet=None, options=())
-    return Hand(record, at.forehand, at.active, radl_set), tuple(problems)
+    record = record._replace(forehand=evening.seat_of_forehand, radl=None, id=None, sheet=None, options=())
+    return Hand(record, evening.forehand, evening.active, radl_set), tuple(problems)
 
 
 def strike_line(number: int, *, shift: bool = False) -> ChangeRequest:
@@ -152,8 +152,8 @@ def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int 
         number = _find_free_number(book, before) if before else book.number + DEAL_STEP
         if (before and next_one is None) or not number:
             return refuse_change("line_unknown" if next_one is None else "no_room")
-        at = book.stands if next_one is None else next_one.before
-        hand, problems = _build_hand(raw, at if forehand is None else at._replace(forehand=forehand), None)
+        evening = book.stands if next_one is None else next_one.before
+        hand, problems = _build_hand(raw, evening if forehand is None else evening._replace(forehand=forehand), None)
         if hand is None or problems:
             return Change(Entry.Kind.HAND, number, book.lines, None, problems)
         lines = _insert_line(book, CourseLine(number, hand))
@@ -268,9 +268,9 @@ def set_forehand(place: int, since: int = 0, *, through: bool = False) -> Change
         steps = order.index(place) - order.index(current.before.forehand)
         if not steps:
             return refuse_change("no_change")
-        said = {"place": place, "since": since}
+        content = {"place": place, "since": since}
         lines = _shift_forehands(book, book.lines, since - 1, steps, through=through)
-        return Change(Entry.Kind.FOREHAND, EVENING_NUMBER, lines, said)
+        return Change(Entry.Kind.FOREHAND, EVENING_NUMBER, lines, content)
 
     return ask
 
@@ -281,8 +281,8 @@ def swap_seats(pair: tuple[int, int], other: tuple[int, int]) -> ChangeRequest:
     def ask(book: Book) -> Change:
         if pair == other:
             return refuse_change("nobody_new")
-        known = {(seat.place, seat.since) for seat in compute_stretches(book.start.order, book.lines)}
-        if not {pair, other} <= known:
+        sittings = {(seat.place, seat.since) for seat in compute_stretches(book.start.order, book.lines)}
+        if not {pair, other} <= sittings:
             return refuse_change("place_unknown")
         return Change(Entry.Kind.SWAP, EVENING_NUMBER, book.lines, {"sittings": [pair, other]})
 
@@ -315,12 +315,12 @@ def _shift_forehands(
     """
     evenings = {line.number: line.before for line in book.played}
     stays = ForehandSet if through else ForehandSet | LastRoundSaid
-    said = (
+    stops = (
         line.number
         for line in lines
         if line.number > after and _is_forehand_set(line.content) and isinstance(line.content, stays)
     )
-    until = min(said, default=book.number + 1)
+    until = min(stops, default=book.number + 1)
     return tuple(
         _shift_line(line, evenings.get(line.number), steps) if after < line.number < until else line for line in lines
     )
@@ -344,8 +344,8 @@ def _shift_line(line: CourseLine, evening: Evening | None, steps: int) -> Course
 def _find_opening_number(book: Book, number: int) -> int:
     """Return the number of the line that began the double round with this deal, if it is its only one; else 0."""
     of_round = [line for line in book.played if line.entry.phase == DOUBLE]
-    said = [line.number for line in of_round if isinstance(line.content, LastRoundSaid)]
-    return said[-1] if said and [line.number for line in of_round if line.is_deal] == [number] else 0
+    numbers = [line.number for line in of_round if isinstance(line.content, LastRoundSaid)]
+    return numbers[-1] if numbers and [line.number for line in of_round if line.is_deal] == [number] else 0
 
 
 def _find_opening_line(book: Book, number: int) -> CourseLine | None:

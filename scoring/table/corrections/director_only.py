@@ -141,9 +141,9 @@ def _check_hand_count(clock: PlayTime, plan: ChangePlan) -> str:
     most = clock.get_most_hands(plan.after.players)
     deals = [line.number for line in plan.book.played if line.is_deal]
     new = [step for step in plan.steps if isinstance(step.line.content, Hand | Void) and step.line.number not in deals]
-    more = sum(_predict_phase(step, plan.book) != DOUBLE for step in new)
+    extra = sum(_predict_phase(step, plan.book) != DOUBLE for step in new)
     played = sum(_get_phase(plan.book, number) != DOUBLE for number in deals)
-    return HANDS_PLAYED if more and 0 < most < played + more else ""
+    return HANDS_PLAYED if extra and 0 < most < played + extra else ""
 
 
 def _predict_phase(step: CourseStep, book: Book) -> str:

@@ -54,8 +54,8 @@ class ChangeForm(PostedForm):
 
     def parse(self) -> dict[str, Any]:
         """Return the values by name; the reason is what was tapped on and typed."""
-        said = super().parse()
-        return {**said, "reason": clean_reason(": ".join(filter(None, (said["why"], said["reason"]))))}
+        content = super().parse()
+        return {**content, "reason": clean_reason(": ".join(filter(None, (content["why"], content["reason"]))))}
 
 
 def list_reasons(what: str) -> tuple[str, ...]:
@@ -70,25 +70,27 @@ def list_reasons(what: str) -> tuple[str, ...]:
 
 def parse_change(posted: PostedFields, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     """Return the request of a posted form; unreadable fields are refused when it is applied to a book."""
-    said = ChangeForm(posted).parse()
-    what, line, shift, place = said["what"], said["line"], bool(said["shift"]), said["place"]
+    content = ChangeForm(posted).parse()
+    what, line, shift, place = content["what"], content["line"], bool(content["shift"]), content["place"]
     simple: dict[str, Callable[[], ChangeRequest]] = {
         "strike": lambda: changes.strike_line(line, shift=shift),
         "restore": lambda: changes.restore_line(line),
         "void": lambda: changes.void_hand(line),
         "void_next": changes.void_next_deal,
         "redeal": changes.redeal,
-        "radl": lambda: changes.set_radl(said["deals"], line),
+        "radl": lambda: changes.set_radl(content["deals"], line),
         "forehand": lambda: _refuse_place() if place is None else changes.set_forehand(place, line),
-        "last_round": lambda: _parse_last_round(said["form"], said["dealer"], line),
-        "correct": lambda: _parse_hand(posted, line, partial(changes.correct_hand, radl_set=said["radl_set"] or None)),
+        "last_round": lambda: _parse_last_round(content["form"], content["dealer"], line),
+        "correct": lambda: _parse_hand(
+            posted, line, partial(changes.correct_hand, radl_set=content["radl_set"] or None)
+        ),
         "insert": lambda: _parse_hand(posted, line, partial(changes.insert_hand, shift=shift)),
-        "swap": lambda: _parse_swap(seats, place, said["other"]),
+        "swap": lambda: _parse_swap(seats, place, content["other"]),
     }
     if what in simple:
         return simple[what]()
     if what in STRUCTURE:
-        return _parse_seating(said, _list_sitters(seats, line), person_of)
+        return _parse_seating(content, _list_sitters(seats, line), person_of)
     return _build_refusal("line_unknown")
 
 
@@ -122,24 +124,24 @@ def _parse_hand(posted: PostedFields, line: int, request: Callable[[int, object]
 
 
 def _parse_swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> ChangeRequest:
-    here = {seat.place: (seat.place, seat.since) for seat in seats if seat.until is None}
-    if place not in here or other not in here:
+    sittings = {seat.place: (seat.place, seat.since) for seat in seats if seat.until is None}
+    if place not in sittings or other not in sittings:
         return _refuse_place()
-    return changes.swap_seats(here[place], here[other])
+    return changes.swap_seats(sittings[place], sittings[other])
 
 
 def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
     """Return the names of those who sit at the table from a line of the book on, if only for a while; 0: now."""
-    found = set()
+    names = set()
     for seat in seats:
         if seat.until is None or (line and seat.until > max(line, seat.since)):
             later = [name for since, name in seat.names if line and since > line]
             held = seat.get_name(line) if line else seat.names[-1][1]
-            found |= {name.casefold() for name in (held, *later)}
-    return found
+            names |= {name.casefold() for name in (held, *later)}
+    return names
 
 
-def _parse_seating(content: dict[str, Any], here: set[str], person_of: PersonLookup) -> ChangeRequest:
+def _parse_seating(content: dict[str, Any], sitters: set[str], person_of: PersonLookup) -> ChangeRequest:
     what, line, place, name = content["what"], content["line"], content["place"], content["name"]
     new = what in ("come", "replace", "substitute")
 
@@ -148,7 +150,7 @@ def _parse_seating(content: dict[str, Any], here: set[str], person_of: PersonLoo
         now = book.now if line_after is None else line_after.before
         if place is None or place not in now.order:
             return refuse_change("place_unknown", "place")
-        if new and (not name or name.casefold() in here):
+        if new and (not name or name.casefold() in sitters):
             return refuse_change("same_person" if name else "name_missing", "name")
         free = _find_free_place(book, line, now)
         seating = _build_seating(what, now, place, content["other"], free, lambda: person_of(name))
@@ -174,8 +176,8 @@ def _build_seating(
         case "come":
             if free is None:
                 return Seating((*order, *order))  # there is no place left: refused as out of range
-            at = order.index(place) + 1
-            return Seating((*order[:at], free, *order[at:]), came=((free, person()),))
+            index = order.index(place) + 1
+            return Seating((*order[:index], free, *order[index:]), came=((free, person()),))
         case "go":
             return Seating(tuple(seated for seated in order if seated != place))
         case "replace":

@@ -78,11 +78,11 @@ def list_entry_versions(
     entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
     devices = load_device_names(table)
     current = book.find_line(number)
-    found = []
+    versions = []
     for entry in entries.order_by("sequence"):
         line = decode_line(entry, book.sheet)
         names = tuple(find_seat_name(seats, place, number) for place in get_active_places(entry))
-        found.append(
+        versions.append(
             EntryVersion(
                 kind=_classify_entry(entry),
                 at=entry.at,
@@ -94,13 +94,13 @@ def list_entry_versions(
                 counts=current is not None and current.entry.pk == entry.pk,
             )
         )
-    return found
+    return versions
 
 
 def load_device_names(table: GameTable) -> dict[str, str]:
     """Return the names of the devices of a table, numbered in the order in which they first wrote."""
     devices = Entry.objects.filter(table=table).exclude(device="").order_by("sequence").values_list("device", flat=True)
-    return {device: _("Phone %(number)s") % {"number": at} for at, device in enumerate(dict.fromkeys(devices), 1)}
+    return {device: _("Phone %(number)s") % {"number": index} for index, device in enumerate(dict.fromkeys(devices), 1)}
 
 
 def format_author(entry: Entry, devices: dict[str, str]) -> str:
@@ -141,7 +141,7 @@ def _list_changes(plan: ChangePlan, seats: tuple[Seat, ...], language: str) -> l
 
 def _number_deals(book: Book) -> dict[int, int]:
     """Return the numbers of the deals as on paper."""
-    return {line.number: at for at, line in enumerate((line for line in book.played if line.is_deal), 1)}
+    return {line.number: number for number, line in enumerate((line for line in book.played if line.is_deal), 1)}
 
 
 def _build_change(
@@ -176,16 +176,16 @@ def _compare_forehands(was: LedgerLine | None, step: CourseStep, seats: tuple[Se
 
 def list_total_changes(plan: ChangePlan, seats: tuple[Seat, ...]) -> list[TotalChange]:
     """Return the totals before and after; also of those who have left, but not of those who would come."""
-    book, others = plan.book, _map_swap(plan)
+    book, swap = plan.book, _map_swap(plan)
     before = compute_totals(book.start, tuple(CourseStep(line.line, line.before, line.after) for line in book.played))
     after = {(key.place, key.since): total.written for key, total in compute_totals(book.start, plan.steps).items()}
-    found = []
+    changes = []
     for stretch in sorted(before, key=lambda key: key.until is not None):
-        then = after.get(others.get((stretch.place, stretch.since), (stretch.place, stretch.since)))
+        then = after.get(swap.get((stretch.place, stretch.since), (stretch.place, stretch.since)))
         if then is not None:
             last = book.number if stretch.until is None else stretch.until - 1
-            found.append(TotalChange(find_seat_name(seats, stretch.place, last), before[stretch].written, then))
-    return found
+            changes.append(TotalChange(find_seat_name(seats, stretch.place, last), before[stretch].written, then))
+    return changes
 
 
 def _map_swap(plan: ChangePlan) -> dict[SittingKey, SittingKey]:
@@ -231,12 +231,12 @@ def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[tupl
 
 def format_evening_change(entry: Entry, seats: tuple[Seat, ...]) -> str:
     """Return the content of an entry about the evening as a whole, in words."""
-    said = json.loads(entry.record)
+    content = json.loads(entry.record)
     if entry.kind == Entry.Kind.FOREHAND:
-        name = find_seat_name(seats, said["place"], said["since"])
+        name = find_seat_name(seats, content["place"], content["since"])
         return _("the forehand of earlier deals was set: %(name)s") % {"name": name}
     if entry.kind == Entry.Kind.SWAP:
-        names = [find_seat_name(seats, place, since) for place, since in said["sittings"]]
+        names = [find_seat_name(seats, place, since) for place, since in content["sittings"]]
         return _("%(one)s and %(other)s swapped seats for all hands") % {"one": names[0], "other": names[1]}
     texts = {
         Entry.Kind.AGREED: _("the agreement about money was changed"),
@@ -248,9 +248,9 @@ def format_evening_change(entry: Entry, seats: tuple[Seat, ...]) -> str:
 
 def _preview_seats(seats: tuple[Seat, ...], plan: ChangePlan, name: str) -> tuple[Seat, ...]:
     """Return the seats with the change; `name`: of the person who comes or takes over."""
-    said, own = plan.draft.said, plan.own
-    if plan.draft.kind == Entry.Kind.SWAP and said is not None:
-        first, second = said["sittings"]
+    content, own = plan.draft.said, plan.own
+    if plan.draft.kind == Entry.Kind.SWAP and content is not None:
+        first, second = content["sittings"]
         return _swap_names(seats, tuple(first), tuple(second))
     return seats if own is None or not name else _apply_seating(seats, own.line.content, own.line.number, name)
 
@@ -266,8 +266,11 @@ def _apply_seating(seats: tuple[Seat, ...], content: Content, since: int, name: 
     if not isinstance(content, Seating):
         return seats
     took_over = {place for place, _person in content.substitutes}
-    kept = tuple(_add_substitute(seat, since, name) if seat.place in took_over else seat for seat in seats)
-    return (*kept, *(Seat(0, place, since, None, ((since, name),), ((since, 0),)) for place, _person in content.came))
+    rest = tuple(_add_substitute(seat, since, name) if seat.place in took_over else seat for seat in seats)
+    return (
+        *rest,
+        *(Seat(0, place, since, None, ((since, name),), ((since, 0),)) for place, _person in content.came),
+    )
 
 
 def _add_substitute(seat: Seat, since: int, name: str) -> Seat:

@@ -58,8 +58,8 @@ def _check_seating(seating: Seating, now: Evening) -> Problem | None:
     if not FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS:
         return Problem("order", "players_out_of_range")
     stay = set(order) - came
-    known = len(set(order)) == len(order) and set(order) <= set(range(PLACES)) and came <= set(order)
-    if not known or not stay <= set(now.order) or not {place for place, _ in seating.substitutes} <= stay:
+    is_valid = len(set(order)) == len(order) and set(order) <= set(range(PLACES)) and came <= set(order)
+    if not is_valid or not stay <= set(now.order) or not {place for place, _ in seating.substitutes} <= stay:
         return Problem("order", "place_unknown")
     return Problem("order", "no_change") if seating == Seating(now.order) else None
 

@@ -58,8 +58,8 @@ def plan_change(book: Book, draft: Change) -> ChangePlan:
     steps = tuple(recount_course(book.start, [line for line, _ in checked], book.sheet))
     before = {line.number: _extract_facts(line.line, line.before) for line in book.played}
     problems = [(step.line.number, problem) for step in steps for problem in step.problems]
-    others = (step for step in steps if step.line.number != draft.number)
-    follow = tuple(step for step in others if _extract_facts(step.line, step.before) != before[step.line.number])
+    other_steps = (step for step in steps if step.line.number != draft.number)
+    follow = tuple(step for step in other_steps if _extract_facts(step.line, step.before) != before[step.line.number])
     return ChangePlan(book, draft, steps, follow, _renumber_problems(draft, problems))
 
 
@@ -68,7 +68,7 @@ def _renumber_problems(draft: Change, problems: Iterable[tuple[int, Problem]]) -
     return tuple((0 if number == draft.number else number, problem) for number, problem in problems)
 
 
-def _extract_facts(line: CourseLine, at: Evening) -> tuple[Content, int, Places | None, int | None]:
+def _extract_facts(line: CourseLine, evening: Evening) -> tuple[Content, int, Places | None, int | None]:
     """Return the facts that the entry of a line records: for a deal also the players and the dealer."""
     dealt = isinstance(line.content, Hand | Void | Redeal)
-    return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None
+    return line.content, line.radl, evening.active if dealt else None, evening.dealer if dealt else None

@@ -104,10 +104,10 @@ def _write_once(
         return refuse_write("key", "missing_field", field="key")
     with contextlib.suppress(_TwiceAtTheTable), transaction.atomic():
         row = lock_table(table.pk)
-        known = Entry.objects.filter(table=table, key=key).first()
+        earlier = Entry.objects.filter(table=table, key=key).first()
         held = find_held_hand(row.id, key) if row.held else None
-        if known is not None:
-            return WriteResult(Outcome.SAVED if held or known.body_digest == body else Outcome.OTHER_BODY, known)
+        if earlier is not None:
+            return WriteResult(Outcome.SAVED if held or earlier.body_digest == body else Outcome.OTHER_BODY, earlier)
         if held is not None and held.decided_as:
             return WriteResult(Outcome.DECIDED, held=held)
         if (why := refusal(row)) is not None:
@@ -173,15 +173,15 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
     amounts = {(stretch.place, stretch.since): sum_ for stretch, sum_ in totals.items()}
     nothing = Sum(0, 0)  # for a sitting that was struck
     Total.objects.bulk_update(
-        [Total(sitting=sitting, **amounts.get(at, nothing)._asdict()) for at, sitting in rows.items()],
+        [Total(sitting=sitting, **amounts.get(key, nothing)._asdict()) for key, sitting in rows.items()],
         ["money", "written"],
     )
     if plan.draft.kind in (Entry.Kind.ENDED, Entry.Kind.REOPENED):
         ended = entry.at if plan.draft.kind == Entry.Kind.ENDED else None
         GameTable.objects.filter(pk=row.id).update(ended=ended)
-    here = {total.place: rows[total.place, total.since].pk for total in totals if total.until is None}
+    sittings = {total.place: rows[total.place, total.since].pk for total in totals if total.until is None}
     number = plan.steps[-1].line.number if plan.steps else 0
-    state = build_table_state(plan.after, here, number)
+    state = build_table_state(plan.after, sittings, number)
     update_table(row.id, LedgerHead(compute_last_key(plan, entry), pen.sequence, pen.head, encode_state(state)))
 
 
@@ -223,8 +223,8 @@ def _update_holders(table: GameTable, version: int) -> None:
                 Seated(sitting=rows[sitting], person_id=person, from_deal=since, version=version)
                 for since, person in held
             )
-    here = [held[-1][1] for sitting, held in expected.items() if sitting in rows and rows[sitting].to_deal is None]
-    if len(set(here)) < len(here):
+    persons = [held[-1][1] for sitting, held in expected.items() if sitting in rows and rows[sitting].to_deal is None]
+    if len(set(persons)) < len(persons):
         raise _TwiceAtTheTable
 
 
@@ -242,8 +242,8 @@ def list_seat_entries(table: GameTable) -> list[Entry]:
 
 def _load_holders(sitting: Sitting) -> Holders:
     rows = Seated.objects.filter(sitting=sitting).order_by("version", "from_deal")
-    kept = list(rows.values_list("version", "from_deal", "person"))
-    return tuple((since, person) for version, since, person in kept if version == kept[-1][0])
+    holders = list(rows.values_list("version", "from_deal", "person"))
+    return tuple((since, person) for version, since, person in holders if version == holders[-1][0])
 
 
 def build_person_lookup(table: GameTable) -> PersonLookup:

@@ -182,9 +182,9 @@ def _render_hand_form(
 
 def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str, bool]]:
     """Return the choices for the factor of a hand: automatic, single, double."""
-    given = posted.get("radl_set") or (str(current.content.radl_set or "") if isinstance(current.content, Hand) else "")
+    radl = posted.get("radl_set") or (str(current.content.radl_set or "") if isinstance(current.content, Hand) else "")
     offered = (("", _("automatic")), ("1", _("single")), ("2", _("double")))
-    return [(value, label, value == given) for value, label in offered]
+    return [(value, label, value == radl) for value, label in offered]
 
 
 @require_post
@@ -192,17 +192,17 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
 def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""
     table, posted = find_game_table(slug), request.POST
-    view, said = load_table_view(table), ChangeForm(posted).parse()
-    if not said["confirm"]:
+    view, content = load_table_view(table), ChangeForm(posted).parse()
+    if not content["confirm"]:
         plan = compute_plan(table, parse_change(posted, view.seats, build_person_lookup(table)))
         return _render_preview(request, table, view, plan, {})
     sent = {name: values for name, values in posted.lists() if name not in FRESH_FIELDS}
     written = execute_change(
         table,
-        said["key"],
-        said["seen"],
+        content["key"],
+        content["seen"],
         lambda person_of: parse_change(posted, view.seats, person_of),
-        said["reason"],
+        content["reason"],
         sent=sent,
         who=find_actor(request, table),
     )
@@ -235,26 +235,26 @@ def _render_preview(
 ) -> HttpResponse:
     """Show the effects of a change; a hand that cannot be read goes back to its form."""
     posted, problems = request.POST, history.list_problems(plan, get_current_language())
-    said = ChangeForm(posted).parse()
-    current, given = view.book.find_line(said["line"]), said["key"]
+    content = ChangeForm(posted).parse()
+    current, key = view.book.find_line(content["line"]), content["key"]
     own = [sentence for deal_number, sentence in problems if not deal_number]
-    if said["what"] in OF_A_HAND and current is not None and own and not more_:
-        more_fields = {"problems": own, "reason": said["reason"], "status": 400, **_parse_key(posted)}
+    if content["what"] in OF_A_HAND and current is not None and own and not more_:
+        more_fields = {"problems": own, "reason": content["reason"], "status": 400, **_parse_key(posted)}
         return _render_hand_form(request, table, view, current, posted, more_fields)
     context = {
         "table": table,
         "view": view,
-        "what": said["what"],
+        "what": content["what"],
         "fields": [(name, value) for name, values in posted.lists() if name not in FRESH_FIELDS for value in values],
-        "reason": said["reason"],
-        "reasons": list_reasons(said["what"]),
-        "effects": build_effects(plan, view.seats, said["name"], get_current_language()),
+        "reason": content["reason"],
+        "reasons": list_reasons(content["what"]),
+        "effects": build_effects(plan, view.seats, content["name"], get_current_language()),
         "refusals": problems,
         "refused_hands": any(deal_number for deal_number, _ in problems),
         "warning": get_table_warning(table),
-        "may_lack_reason": said["what"] in NEW_LINES,
+        "may_lack_reason": content["what"] in NEW_LINES,
         **_build_context(view),
-        "key": given if is_key(given) and not more_ else str(uuid.uuid4()),
+        "key": key if is_key(key) and not more_ else str(uuid.uuid4()),
         **more_,
     }
     status = more_.get("status", 400 if problems else 200)

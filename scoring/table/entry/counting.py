@@ -58,9 +58,9 @@ def parse_counting_page(asked: Mapping[str, str]) -> CountingPage:
     """Return the counting help for the parameters of its address: pack, aims, and the numbers of cards."""
     pack = next((pack for pack in PACKS if pack.id == asked.get("pack")), PACKS[0])
     aims = [parse_points(word) for word in asked.get("aims", "").split(",")[:MOST_AIMS]]
-    known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
+    valid_aims = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
     typed = {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}
-    return _build_page(pack, typed, known, rounded=bool(pack.off and asked.get("rounded")))
+    return _build_page(pack, typed, valid_aims, rounded=bool(pack.off and asked.get("rounded")))
 
 
 def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded: bool) -> CountingPage:
@@ -71,7 +71,7 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
         for kind in find_excess(pack, pile)
     ]
     own = count_points(pack, pile) or 0
-    others = pack.total - own
+    rest = pack.total - own
 
     def format_points(points: int) -> str:
         return print_points(round_points(points) if rounded else points)
@@ -79,12 +79,12 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
     return CountingPage(
         pack=pack,
         kinds=tuple((kind, names[kind.id], typed.get(kind.id, "")) for kind in pack.kinds),
-        aims=tuple(Aim(aim, format_points(aim), own >= aim, others >= aim) for aim in aims),
+        aims=tuple(Aim(aim, format_points(aim), own >= aim, rest >= aim) for aim in aims),
         own=format_points(own),
-        others=format_points(others),
+        others=format_points(rest),
         rounded=rounded,
         own_exact=print_points(own),
-        others_exact=print_points(others),
+        others_exact=print_points(rest),
         judged=2 * sum(pile.values()) >= sum(kind.cards for kind in pack.kinds),
         problems=tuple(wrong),
     )

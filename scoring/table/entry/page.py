@@ -119,8 +119,8 @@ def build_entry_page(
     players = tuple(EntryPlayer(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
     limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
     plays = tuple(
-        _build_play(at, sheet, players, posted, language, limit)
-        for at in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
+        _build_play(index, sheet, players, posted, language, limit)
+        for index in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
     )
     return EntryPage(
         plays=plays,
@@ -154,8 +154,8 @@ def _build_choices(name: str, values: Iterable[tuple[str, str]], posted: PostedF
 
 def _build_player_choices(name: str, players: Players, posted: PostedFields) -> tuple[EntryChoice, ...]:
     """Return the four players with their roles in the deal."""
-    given = str(posted.get(name, ""))
-    return tuple(EntryChoice(value, label, given == value, role=role) for value, label, role in players)
+    choice = str(posted.get(name, ""))
+    return tuple(EntryChoice(value, label, choice == value, role=role) for value, label, role in players)
 
 
 def _build_name_choices(name: str, players: Players, posted: PostedFields) -> tuple[EntryChoice, ...]:
@@ -163,9 +163,9 @@ def _build_name_choices(name: str, players: Players, posted: PostedFields) -> tu
 
 
 def _build_kontra_choices(name: str, limit: int, posted: PostedFields, language: str) -> tuple[EntryChoice, ...]:
-    given = str(posted.get(name, "1"))
+    choice = str(posted.get(name, "1"))
     return tuple(
-        EntryChoice(str(kontra), _format_kontra(kontra, language), given == str(kontra))
+        EntryChoice(str(kontra), _format_kontra(kontra, language), choice == str(kontra))
         for kontra in KONTRAS
         if kontra <= limit
     )
@@ -180,24 +180,24 @@ def _format_kontra(kontra: int, language: str) -> str:
 
 
 def _build_play(
-    at: int,
+    index: int,
     sheet: Sheet,
     players: Players,
     posted: PostedFields,
     language: str,
     limit: int,
 ) -> PlayFields:
-    prefix = f"p{at}-"
-    given = str(posted.get(f"{prefix}contract", ""))
-    offered = [contract for contract in sheet.contracts.values() if contract.id == given or _is_offered(contract, at)]
+    prefix = f"p{index}-"
+    game = str(posted.get(f"{prefix}contract", ""))
+    offered = [contract for contract in sheet.contracts.values() if contract.id == game or _is_offered(contract, index)]
     contracts = [(contract, *translate_name(contract, language)) for contract in offered]
     blatt = tuple((str(leaves), f"/{leaves}") for leaves in list_blatt(sheet))
     return PlayFields(
-        at=at,
+        at=index,
         contracts=(
-            *((EntryChoice("", _("none"), not given),) if at else ()),
+            *((EntryChoice("", _("none"), not game),) if index else ()),
             *(
-                EntryChoice(contract.id, name, contract.id == given, gloss, motif=find_motif(contract))
+                EntryChoice(contract.id, name, contract.id == game, gloss, motif=find_motif(contract))
                 for contract, name, gloss in contracts
             ),
         ),
@@ -216,7 +216,7 @@ def _build_play(
             )
             for seat in SEATS
         ),
-        ending=None if at else build_ending_fields(sheet, players, posted),
+        ending=None if index else build_ending_fields(sheet, players, posted),
         equal=bool(posted.get(f"{prefix}equal")),
         may_be_blank=bool(sheet.blank),
         kontras=_build_kontra_choices(f"{prefix}kontra", limit, posted, language),
@@ -230,9 +230,9 @@ def _build_play(
     )
 
 
-def _is_offered(contract: Contract, at: int) -> bool:
+def _is_offered(contract: Contract, index: int) -> bool:
     """Return True if a game may be tapped: as the first one a game that may be played alone, else a negative game."""
-    return contract.is_negative if at else not contract.only_bei
+    return contract.is_negative if index else not contract.only_bei
 
 
 def _build_premium_row(

@@ -83,7 +83,7 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
     )
     over = up or after.all_hands
     likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
-    given = str(posted.get("phase") or "")
+    choice = str(posted.get("phase") or "")
     may_be = {IN_TIME: not over, IN_PLAY: over and in_play, DOUBLE: over and double}
     return PhaseFields(
         ends=round(clock.ends.timestamp() * 1000) if clock.ends is not None and not (clock.stands or up) else 0,
@@ -92,7 +92,7 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
         double=double,
         deal=_get_deal_number(evening),
         of=evening.players,
-        chosen=given if may_be.get(given) else likeliest,
+        chosen=choice if may_be.get(choice) else likeliest,
         closed=_format_closing(clock, after, over=over, goes_on=in_play or double),
         hands=clock.get_most_hands(evening.players),
         played=count_counted_hands(phases) + waiting,

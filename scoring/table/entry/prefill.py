@@ -42,8 +42,8 @@ def repeat_last(view: TableView, now: DealSeats, language: str) -> RepeatOffer |
     if last is None or not isinstance(last.content, Hand):
         return None
     sheet = view.book.sheet
-    said = _keep_announced(fill_form(last.content.record, sheet))
-    fields = _drop_foreign_games(move_entry(said, rebuild_deal_seats(view, last), now, sheet), sheet, now)
+    game_fields = _keep_announced(fill_form(last.content.record, sheet))
+    fields = _drop_foreign_games(move_entry(game_fields, rebuild_deal_seats(view, last), now, sheet), sheet, now)
     if len(fields) <= 1:
         return None
     name, _gloss = translate_name(sheet.contracts[fields["p0-contract"]], language)
@@ -89,13 +89,13 @@ def _keep_announced(posted: FormFields) -> FormFields:
 def _drop_foreign_games(fields: PostedFields, sheet: Sheet, now: DealSeats) -> FormFields:
     """Return the fields without a declarer who may not play the game in this deal, or who follows from the game."""
     left = dict(fields)
-    for at in range(MOST_PLAYS):
-        game, declarer = sheet.contracts.get(left.get(f"p{at}-contract", "")), left.get(f"p{at}-declarer")
+    for index in range(MOST_PLAYS):
+        game, declarer = sheet.contracts.get(left.get(f"p{index}-contract", "")), left.get(f"p{index}-declarer")
         if game is None or declarer is None:
             continue
         is_forehand = declarer == str(now.seat_of_forehand)
         if game.is_trischaken or game.by == "forehand" or (game.by == "others" and is_forehand):
-            del left[f"p{at}-declarer"]
+            del left[f"p{index}-declarer"]
     return left
 
 

@@ -75,8 +75,8 @@ def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
 
 def is_stale(table: GameTable, posted: PostedFields) -> bool:
     """Return True if the form is from a page with an older sheet, or with other seats."""
-    (state, waits), seen = load_table_state(table), read_seats(posted)
-    other_seats = seen is not None and not seen.is_still(state.next_seats)
+    (state, waits), seats = load_table_state(table), read_seats(posted)
+    other_seats = seats is not None and not seats.is_still(state.next_seats)
     previous = posted.get("previous", table.last_key)
     return other_seats or (previous != table.last_key and previous not in waits.follows)
 

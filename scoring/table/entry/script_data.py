@@ -81,9 +81,9 @@ def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
 def _encode_obstacles(sheet: Sheet) -> dict[str, dict[str, str]]:
     """Return for each premium in each form the codes of what is in its way, each with the premiums in their forms."""
     encoded: dict[str, dict[str, list[str]]] = {}
-    for key, others in list_obstacles(sheet).items():
+    for key, obstacles in list_obstacles(sheet).items():
         codes = encoded.setdefault(_format_kind(*key), {})
-        for other, code in others.items():
+        for other, code in obstacles.items():
             codes.setdefault(code, []).append(_format_kind(*other))
     return {key: {code: " ".join(kinds) for code, kinds in codes.items()} for key, codes in encoded.items()}
 
@@ -122,7 +122,7 @@ def list_frequent_games(sheet: Sheet, played: Iterable[str]) -> tuple[str, ...]:
     plain = {game.id: sheet.get_plain_game(game).id for game in sheet.contracts.values()}
     games = [plain.get(game, game) for game in played]
     counts = Counter(games[: len(games) // STEADY * STEADY])
-    usual = {game: -at for at, game in enumerate(USUAL, start=1)}
+    usual = {game: -rank for rank, game in enumerate(USUAL, start=1)}
     ranked = sorted(
         dict.fromkeys(plain.values()), key=lambda game: (counts[game], usual.get(game, -len(USUAL) - 1)), reverse=True
     )

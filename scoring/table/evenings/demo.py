@@ -12,12 +12,12 @@ START_KEY = "demo-evening"
 EVENING = EveningStart(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)
 
 
-def _build_play(contract: str, declarer: int, **more: Any) -> dict[str, Any]:
-    return {"contract": contract, "declarer": declarer, **more}
+def _build_play(contract: str, declarer: int, **details: Any) -> dict[str, Any]:
+    return {"contract": contract, "declarer": declarer, **details}
 
 
-def _build_premium(premium: str, side: str = "declarer", **more: Any) -> dict[str, Any]:
-    return {"premium": premium, "side": side, **more}
+def _build_premium(premium: str, side: str = "declarer", **details: Any) -> dict[str, Any]:
+    return {"premium": premium, "side": side, **details}
 
 
 # The forehand moves on by one seat each hand, beginning with Anna (seat 0).

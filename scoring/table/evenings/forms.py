@@ -58,10 +58,10 @@ class StartForm(AgreementForm):
             self.initial["sheet"] = sheet_id
 
     def _offer_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
-        found = self.fields[field]
-        if not isinstance(found, forms.ChoiceField):
+        choice_field = self.fields[field]
+        if not isinstance(choice_field, forms.ChoiceField):
             raise TypeError(f"{field} is a choice")
-        found.choices = choices
+        choice_field.choices = choices
 
     def _name_sheet(self, sheet: Sheet) -> str:
         return sheet.name_en if self.language.startswith("en") else sheet.name
@@ -116,12 +116,12 @@ class StartForm(AgreementForm):
     def clean(self) -> dict[str, Any]:
         """Clean the names (present, short enough, different, without a gap) and the player who drew high."""
         data = super().clean()
-        seen: set[str] = set()
+        names: set[str] = set()
         for seat in range(MOST_PLAYERS):
             field = f"name{seat}"
             if field in data:
                 data[field] = clean_name(str(data[field] or ""))
-                self._check_name(field, data[field], seen, required=seat < FEWEST_PLAYERS)
+                self._check_name(field, data[field], names, required=seat < FEWEST_PLAYERS)
         if data.get("name5") and not data.get("name4"):
             self.add_error("name4", _("The fifth player first, then the sixth."))
         self.names = tuple(data[f"name{seat}"] for seat in range(MOST_PLAYERS) if data.get(f"name{seat}"))
@@ -132,7 +132,7 @@ class StartForm(AgreementForm):
             refuse_clash(self, chosen, self.language)
         return data
 
-    def _check_name(self, field: str, name: str, seen: set[str], *, required: bool) -> None:
+    def _check_name(self, field: str, name: str, names: set[str], *, required: bool) -> None:
         if not name:
             if required:
                 self.add_error(field, _("A name is missing here."))
@@ -140,9 +140,9 @@ class StartForm(AgreementForm):
         if len(name) > NAME_LENGTH:
             message = _("At most %(most)s characters; this name has %(length)s.")
             self.add_error(field, message % {"most": NAME_LENGTH, "length": len(name)})
-        elif name.casefold() in seen:
+        elif name.casefold() in names:
             self.add_error(field, _("Two players have this name: add something to tell them apart."))
-        seen.add(name.casefold())
+        names.add(name.casefold())
 
     def renew_key(self) -> None:
         """Give a form that is shown again another key, since its old one would always be refused."""

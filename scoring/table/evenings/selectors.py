@@ -61,13 +61,13 @@ def add_table_names(tables: Sequence[GameTable], language: str) -> None:
     places, names = get_statistics_hooks().places([table.pk for table in tables]), PlayerNames(language)
     for table in tables:
         sat = (seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
-        told = {
+        words = {
             "who": ", ".join(sat),
             "place": places.get(table.pk, _("evening")),
             "rules": names.name_sheet(table.sheet_version.sheet),
             "stands": _("ended") if table.ended else _("running") if table.pk not in places else None,
         }
-        table.__dict__.update(told)
+        table.__dict__.update(words)
 
 
 MOST_EVENINGS = 20

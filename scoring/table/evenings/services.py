@@ -47,12 +47,12 @@ def start_evening(
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
         club = lock_club(club or load_first_club())
-        known = GameTable.objects.filter(start_key=key).first()
-        if known is not None and known.club_id != club.pk:
+        table = GameTable.objects.filter(start_key=key).first()
+        if table is not None and table.club_id != club.pk:
             raise OtherEvening(None)
-        if known is not None and known.start_digest != digest:
-            raise OtherEvening(known)
-        return known or _create_table(club, key, digest, start, started)
+        if table is not None and table.start_digest != digest:
+            raise OtherEvening(table)
+        return table or _create_table(club, key, digest, start, started)
 
 
 def _create_table(club: Club, key: str, digest: str, start: EveningStart, started: datetime | None) -> GameTable:

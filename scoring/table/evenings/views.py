@@ -26,16 +26,16 @@ MOST_OFFERED = 1000  # names
 def handle_start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
     club = get_staff_account(request).club
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "language": get_current_language(),
         "known": list_recent_names(filter_people(club), MOST_OFFERED),
         "club": club.pk,
     }
     if request.method != "POST":
-        form = StartForm(**given, initial={"key": str(uuid.uuid4())})
+        form = StartForm(**options, initial={"key": str(uuid.uuid4())})
         form.choose_sheet(request.GET.get("sheet", ""))
         return render(request, "scoring/table/evenings/start.html", {"form": form})
-    form = StartForm(request.POST, **given)
+    form = StartForm(request.POST, **options)
     if not form.is_valid():
         return _render_start_problem(request, form, {}, 400)
     try:
@@ -52,12 +52,12 @@ def handle_start(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:
+def _render_start_problem(request: HttpRequest, form: StartForm, context: dict[str, Any], status: int) -> HttpResponse:
     """Return the form with its mistakes, and a new key if the key was refused."""
-    if more or "key" in form.errors:
+    if context or "key" in form.errors:
         form.renew_key()
     return render(
-        request, "scoring/table/evenings/start.html", {"form": form, "here": request.path, **more}, status=status
+        request, "scoring/table/evenings/start.html", {"form": form, "here": request.path, **context}, status=status
     )
 
 

@@ -76,5 +76,5 @@ def _fit_fields(hand: HeldHand, now: DealSeats, sheet: Sheet) -> FormFields | No
 
 
 def _is_forehand_game(fields: FormFields, sheet: Sheet) -> bool:
-    games = (sheet.contracts.get(fields.get(f"p{at}-contract", "")) for at in range(MOST_PLAYS))
+    games = (sheet.contracts.get(fields.get(f"p{index}-contract", "")) for index in range(MOST_PLAYS))
     return any(game is not None and (game.by == "forehand" or game.is_trischaken) for game in games)

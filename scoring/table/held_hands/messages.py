@@ -52,17 +52,20 @@ def format_held_hand(hand: HeldHand, view: TableView) -> str:
     """Return players, game and result as they were entered; "?" if no game was chosen."""
     if not is_readable(hand):
         return format_unreadable_hand(hand)
-    known = build_wording_context(view)
-    return format_scored_hand(hand, known, score_held_hand(hand, known).score)
+    context = build_wording_context(view)
+    return format_scored_hand(hand, context, score_held_hand(hand, context).score)
 
 
-def format_scored_hand(hand: HeldHand, known: WordingContext, score: Score | None) -> str:
+def format_scored_hand(hand: HeldHand, context: WordingContext, score: Score | None) -> str:
     """Return the same with the score; `score` None: the hand is not possible."""
     dealt = decode_seats(hand)
-    names = {seat.id: seat.get_name(known.book.number) for seat in known.seats}
+    names = {seat.id: seat.get_name(context.book.number) for seat in context.seats}
     at_table = tuple(names.get(sitting, "?") for sitting in dealt.sittings or (0,) * len(SEATS))
     fields = decode_fields(hand)
-    return format_entered_hand(fields, dealt.seat_of_forehand, at_table, known.book.sheet, known.language, score) or "?"
+    return (
+        format_entered_hand(fields, dealt.seat_of_forehand, at_table, context.book.sheet, context.language, score)
+        or "?"
+    )
 
 
 def format_entered_hand(
@@ -78,9 +81,9 @@ def format_entered_hand(
     return tell_hand(record, sheet, names, language, score) if record is not None and record.plays else ""
 
 
-def score_held_hand(hand: HeldHand, known: WordingContext) -> Result:
+def score_held_hand(hand: HeldHand, context: WordingContext) -> Result:
     """Score a held hand in the deal that its phone displayed, before everything that was played after its phase."""
-    fields, book = decode_fields(hand), known.book
+    fields, book = decode_fields(hand), context.book
     phase = fields.get("phase", "")
     later = _LATER_PHASES.get(phase, ())
     then = next((line.before for line in book.played if line.entry.phase in later), book.now)
@@ -104,8 +107,8 @@ def parse_game(hand: HeldHand, book: Book) -> Game | None:
     if not plays:
         return None
     declarer = plays[0].get("declarer")
-    known = dealt.sittings is not None and declarer in SEATS
-    return plays[0]["contract"], dealt.sittings[declarer] if known and dealt.sittings else 0
+    is_known = dealt.sittings is not None and declarer in SEATS
+    return plays[0]["contract"], dealt.sittings[declarer] if is_known and dealt.sittings else 0
 
 
 def get_deal_game(line: LedgerLine, seats: Sequence[Seat]) -> Game | None:

@@ -52,13 +52,13 @@ def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Ac
     """Insert a hand that was played in time at its place, with the players of that time; None: it is the next hand."""
     table = GameTable.objects.select_related("sheet_version").get(pk=row.id)
     book, held = load_book(table), load_held_hands(row.id)
-    known = hand.key in {late.key for late in held.late}
-    at = _list_spots(book, held, hand) if known else _list_gong_spots(book, find_overtime_line(row.id))
-    if get_phase(hand) != IN_TIME or at is None:
+    is_listed = hand.key in {late.key for late in held.late}
+    spots = _list_spots(book, held, hand) if is_listed else _list_gong_spots(book, find_overtime_line(row.id))
+    if get_phase(hand) != IN_TIME or spots is None:
         return None
     was, seats = decode_seats(hand), load_seats(table)
-    found = ((spot, _find_seats(spot, was, seats, is_known=known)) for spot in at)
-    spot, then = next(((spot, then) for spot, then in found if then is not None), (None, None))
+    pairs = ((spot, _find_seats(spot, was, seats, is_known=is_listed)) for spot in spots)
+    spot, then = next(((spot, then) for spot, then in pairs if then is not None), (None, None))
     if spot is None or then is None:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
     form = read_hand_form(move_entry(decode_fields(hand), was, then, book.sheet), book.sheet, then.seat_of_forehand)

@@ -112,32 +112,32 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     settled = tuple(
         (hand, format_held_hand(hand, view), numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
     )
-    more = len(waiting) + len(unreadable) - len(asked) - sum(len(question.after) for question in asked)
+    rest = len(waiting) + len(unreadable) - len(asked) - sum(len(question.after) for question in asked)
     keys = " ".join(hand.key for hand in (*held.unreadable, *held.open))
-    return HeldPage(asked, more, settled, keys, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
+    return HeldPage(asked, rest, settled, keys, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
 
 def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQuestion:
     now, was = view.next_seats, decode_seats(hand)
-    known = build_wording_context(view)
-    then = score_held_hand(hand, known)
+    context = build_wording_context(view)
+    then = score_held_hand(hand, context)
     result = score_form(view.now, view.book.sheet, move_entry(decode_fields(hand), was, now, view.book.sheet))
     reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
     # In another deal the left-out fields are not problems: the hand was entered for the deal of that time.
     wrong = then.problems if reasons else result.problems
     problems = (*reasons, *(describe_problem(problem, view.language) for problem in wrong))
-    same, others, at = _list_candidates(hand, held, view)
-    words, scored = format_scored_hand(hand, known, then.score), _build_score(result, view) if not problems else None
+    candidates, further_lines, positions = _list_candidates(hand, held, view)
+    words, scored = format_scored_hand(hand, context, then.score), _build_score(result, view) if not problems else None
     return HeldQuestion(
         hand=hand,
         words=words,
         remark=format_remark(then.score, view.language),
         scored=scored,
         problems=tuple(dict.fromkeys(problems)),
-        same=same,
-        others=others,
-        versions=_compare_versions(hand, words, scored, same[0], view) if same else None,
-        before=at,
+        same=candidates,
+        others=further_lines,
+        versions=_compare_versions(hand, words, scored, candidates[0], view) if candidates else None,
+        before=positions,
         after=tuple(format_held_hand(follower, view) for follower in _iter_followers(hand, held)),
     )
 
@@ -170,11 +170,11 @@ def _explain_people(was: DealSeats, now: DealSeats, view: TableView) -> Iterable
     if was.people == now.people:
         return
     names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
-    then, others = (
+    then, present = (
         ", ".join(names.get(sitting, "?") for _place, sitting in sorted(people))
         for people in (was.people - now.people, now.people - was.people)
     )
-    yield _("It was entered with: %(then)s. Now it would be: %(now)s.") % {"then": then, "now": others}
+    yield _("It was entered with: %(then)s. Now it would be: %(now)s.") % {"then": then, "now": present}
 
 
 def _explain_forehand(hand: HeldHand, now: DealSeats, view: TableView) -> Iterable[str]:
@@ -185,8 +185,8 @@ def _explain_forehand(hand: HeldHand, now: DealSeats, view: TableView) -> Iterab
     if contract is None or contract.by != "forehand" or now.sittings is None or game is None:
         return
     if game[1] != now.sittings[seat]:
-        said = {"game": translate_name(contract, view.language)[0], "name": view.active[seat]}
-        yield _("%(game)s is the forehand's game, and the forehand is %(name)s now.") % said
+        words = {"game": translate_name(contract, view.language)[0], "name": view.active[seat]}
+        yield _("%(game)s is the forehand's game, and the forehand is %(name)s now.") % words
 
 
 def _iter_followers(hand: HeldHand, held: HeldHands) -> Iterable[HeldHand]:
@@ -212,7 +212,7 @@ def _list_candidates(
         if other.device == hand.device and other.decided_as == HeldHand.As.SAME
     }
     after = sum(deal.number <= since for deal in deals)  # it may be any deal from this one on
-    found = [
+    candidates = [
         LineCandidate(
             numbers[deal.number].number,
             deal.number,
@@ -220,15 +220,15 @@ def _list_candidates(
             likely=since < deal.number not in taken and game is not None and game == get_deal_game(deal, view.seats),
             is_alike=_is_alike(game, get_deal_game(deal, view.seats)),
         )
-        for at, deal in enumerate(deals)
-        if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
+        for index, deal in enumerate(deals)
+        if after <= index < after + MOST_SHOWN or index >= len(deals) - LAST_DEALS
     ]
-    likely = [item for item in found if item.likely][:1]
-    fresh = [item for item in found if item.line > since and item.line not in taken]
-    same = likely or [item for item in fresh if item.is_alike][:MOST_BESIDE]
-    shown = {item.line for item in same}
-    others = [item for item in found if item.is_alike and item.line not in shown]
-    return tuple(same), tuple(others), tuple(fresh[:LAST_DEALS])
+    likely = [item for item in candidates if item.likely][:1]
+    fresh = [item for item in candidates if item.line > since and item.line not in taken]
+    likeliest = likely or [item for item in fresh if item.is_alike][:MOST_BESIDE]
+    shown = {item.line for item in likeliest}
+    further_lines = [item for item in candidates if item.is_alike and item.line not in shown]
+    return tuple(likeliest), tuple(further_lines), tuple(fresh[:LAST_DEALS])
 
 
 def _is_alike(game: Game | None, other: Game | None) -> bool:
@@ -259,10 +259,12 @@ def _compare_versions(
 
 
 def _build_version(
-    words: str, amounts: Sequence[tuple[str, int]], other: str, others: Sequence[tuple[str, int]]
+    words: str, amounts: Sequence[tuple[str, int]], other: str, other_amounts: Sequence[tuple[str, int]]
 ) -> HandVersion:
     parts = tuple((part, part not in other.split(BETWEEN)) for part in words.split(BETWEEN))
-    return HandVersion(parts, tuple((*amount, bool(others) and amount not in others) for amount in amounts))
+    return HandVersion(
+        parts, tuple((*amount, bool(other_amounts) and amount not in other_amounts) for amount in amounts)
+    )
 
 
 def _find_line_since(hand: HeldHand, held: HeldHands, view: TableView) -> int:

@@ -123,8 +123,8 @@ def _reopen_hand(hand: HeldHand, who: Actor) -> DecisionResult:
 def _write_decision(hand: HeldHand, who: Actor, *, decided_as: str, deal: int = 0, note: str = "") -> DecisionResult:
     hand.decided_as, hand.deal, hand.note = decided_as, deal, note
     hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, time_source.now()
-    said = {"key": hand.key, "as": decided_as, "line": deal}
-    with record_act(TABLE_CHAIN, hand.table_id, TableAct.Kind.DECIDED, said, who.person, who.device):
+    content = {"key": hand.key, "as": decided_as, "line": deal}
+    with record_act(TABLE_CHAIN, hand.table_id, TableAct.Kind.DECIDED, content, who.person, who.device):
         hand.save(update_fields=["decided_as", "deal", "note", "decided_by", "decided_device", "decided_at"])
     notify_phones(hand.table_id)
     return DecisionResult(DecisionOutcome.DONE, hand)

@@ -69,12 +69,12 @@ def check_body(value: Any) -> dict[str, Any] | None:
 def _can_be_kept(value: dict[str, Any], seats: DealSeats) -> bool:
     """Return whether fields may be stored for a later decision: their seats are given, and nothing is too long."""
     fields, previous, sittings = value["fields"], value["previous"], seats.sittings
-    said = (
+    has_sittings = (
         sittings is not None and len(sittings) == len(SEATS) and all(0 <= sitting <= LARGEST_ID for sitting in sittings)
     )
     follows = not previous or is_key(previous)
     texts = [*fields, *fields.values()]
-    return said and follows and len(fields) <= MOST_FIELDS and all(_is_short(text) for text in texts)
+    return has_sittings and follows and len(fields) <= MOST_FIELDS and all(_is_short(text) for text in texts)
 
 
 def _is_short(text: Any) -> bool:
@@ -83,9 +83,9 @@ def _is_short(text: Any) -> bool:
 
 def parse_phone_seats(places: Any, sittings: Any) -> DealSeats | None:
     """Return the seats of a hand; None if they are invalid."""
-    known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
+    has_places = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
     whose = sittings is None or all(type(sitting) is int for sitting in sittings)
-    if not known or not whose or len(places) != len(SEATS) + 1:
+    if not has_places or not whose or len(places) != len(SEATS) + 1:
         return None
     seats = (places[0], places[1], places[2], places[3])
     return DealSeats(seats, places[4], None if sittings is None else tuple(sittings))

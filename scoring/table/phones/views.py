@@ -49,13 +49,13 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
         return _build_refusal(parse_key(request.body), "invalid_json", Outcome.INVALID.value)
     key, fields = body["key"], body["fields"]
     who = Actor(get_person_id(request), get_device(request))
-    seen = parse_phone_seats(body["seats"], body["sittings"])
+    seats = parse_phone_seats(body["seats"], body["sittings"])
     try:
         if fields is None:
             hand = {name: body[name] for name in ("seats", "sittings", "record")}
             hand |= {"phase": phase} if (phase := body["phase"]) else {}
             written = record_hand(
-                slug, key, body["previous"], body["record"], hand, seen=seen, who=who, link=link, phase=phase or ""
+                slug, key, body["previous"], body["record"], hand, seen=seats, who=who, link=link, phase=phase or ""
             )
         else:
             written = receive_fields(slug, body, who, link)
@@ -69,12 +69,12 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
 def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str = "") -> WriteResult:
     """Save or hold a hand sent as fields, which were checked."""
     hand = {"seats": body["seats"], "sittings": body["sittings"], "fields": keep_hand_fields(body["fields"])}
-    seen, previous = parse_phone_seats(body["seats"], body["sittings"]), body["previous"]
+    seats, previous = parse_phone_seats(body["seats"], body["sittings"]), body["previous"]
     # Its predecessor is not part of its content: a change may have given the hand before it another key since.
     phase = body["phase"] or hand["fields"].get("phase", "")
     if phase:  # kept with the fields, for the decision
         hand["fields"]["phase"] = phase
-    sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seen, phase)
+    sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seats, phase)
     return receive_hand(slug, sent, who, link=link, entered=parse_entry_moment(body["at"]))
 
 

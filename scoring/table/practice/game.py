@@ -82,7 +82,7 @@ def find_tip(posted: PostedFields, sheet: Sheet, evening: Evening) -> str:
     if contract is None:
         return _("Tap the game that was played. The small number in its corner is what it is worth.")
     if contract.is_trischaken:
-        says_end = any(str(name).startswith(("p0-loser-", "p0-points-")) and given for name, given in posted.items())
+        says_end = any(str(name).startswith(("p0-loser-", "p0-points-")) and value for name, value in posted.items())
         return "" if says_end else _("Everybody played alone: tap the card of the player who lost, or two of them.")
     declarer = str(posted.get("p0-declarer") or "")
     if contract.by != "forehand" and not declarer:

@@ -60,5 +60,5 @@ def _split_points(chance: random.Random, sheet: Sheet) -> list[str]:
 
 def _make_premium(chance: random.Random, premium: str) -> dict[str, Any]:
     announced = chance.random() < 0.3
-    said: dict[str, Any] = {"premium": premium, "side": chance.choice(_SIDES), "announced": announced}
-    return said | {"won": False} if announced and chance.random() < 0.4 else said
+    record: dict[str, Any] = {"premium": premium, "side": chance.choice(_SIDES), "announced": announced}
+    return record | {"won": False} if announced and chance.random() < 0.4 else record

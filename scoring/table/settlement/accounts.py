@@ -111,17 +111,17 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     pot = compute_pot_course(book, agreed, lot)
     sat = [seat for seat in seats if seat.until != seat.since]
     shared = _group_sittings(sat)
-    account = {seat.id: at for at, held in enumerate(shared) for seat in held}
+    account = {seat.id: index for index, held in enumerate(shared) for seat in held}
 
     def find_account(place: int, number: int) -> int:
         return account[_find_sitting(sat, place, number).id]
 
     moves = tuple(_list_pot_moves(book, pot, find_account, len(shared)))
     points = [Standing(0, 0, 0)] * len(shared)
-    for number, place, more in _list_line_amounts(book, agreed):
-        at = find_account(place, number)
-        points[at] = _sum_standings((points[at], more))
-    standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
+    for number, place, amounts in _list_line_amounts(book, agreed):
+        owner = find_account(place, number)
+        points[owner] = _sum_standings((points[owner], amounts))
+    standings = [point._replace(pot=sum(row[index] for row in moves)) for index, point in enumerate(points)]
     settlement = settle_accounts(standings, agreed)
     written = [owed.written for owed in settlement.people]
     ranks = [1 + sum(other > own for other in written) for own in written]
@@ -136,10 +136,10 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
 
 def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
     """Group the sittings by the persons who held them."""
-    found: dict[frozenset[int], list[Seat]] = {}
+    groups: dict[frozenset[int], list[Seat]] = {}
     for seat in seats:
-        found.setdefault(frozenset(person for _, person in seat.persons), []).append(seat)
-    return list(found.values())
+        groups.setdefault(frozenset(person for _, person in seat.persons), []).append(seat)
+    return list(groups.values())
 
 
 def _list_line_amounts(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]:
@@ -169,9 +169,9 @@ def _list_pot_moves(
 
 def _find_sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
     """Return the sitting at a place in a line; after a player has left, theirs, for cash moved by a correction."""
-    here = [seat for seat in seats if seat.place == place and seat.since <= number]
-    return max(here, key=lambda seat: seat.since)
+    sittings = [seat for seat in seats if seat.place == place and seat.since <= number]
+    return max(sittings, key=lambda seat: seat.since)
 
 
-def _sum_standings(some: Iterable[Standing]) -> Standing:
-    return Standing(*(sum(column) for column in zip(*some, strict=True)))
+def _sum_standings(standings: Iterable[Standing]) -> Standing:
+    return Standing(*(sum(column) for column in zip(*standings, strict=True)))

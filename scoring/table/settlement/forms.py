@@ -204,9 +204,9 @@ class CashForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the amount."""
         data = super().clean() or {}
-        found = parse_cents(str(data.get("amount") or ""))
-        if found is None:
+        cents = parse_cents(str(data.get("amount") or ""))
+        if cents is None:
             self.add_error("amount", _("Enter an amount in euros, such as 0.50."))
         else:
-            self.cents = -found if data.get("way") == FROM else found
+            self.cents = -cents if data.get("way") == FROM else cents
         return data

@@ -51,11 +51,11 @@ def _format_step(what: str) -> str:
     }[what]
 
 
-def list_lucky_names(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """Return the names of those who got one of the odd cents; `here`: place and name."""
+def list_lucky_names(pot: PotCourse | None, players: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    """Return the names of those who got one of the odd cents; `players`: place and name."""
     if pot is None or not pot.odd:
         return ()
-    return tuple(name for place, name in here if pot.shares[place] > pot.left // len(here))
+    return tuple(name for place, name in players if pot.shares[place] > pot.left // len(players))
 
 
 class NamedPayment(NamedTuple):
@@ -96,21 +96,21 @@ class SettlementView(NamedTuple):
 def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
     """Load everything the page shows; the number of queries does not depend on the length of the evening."""
     book, seats = load_book_and_seats(table)
-    found = compute_settlement(book, seats, agreed, bytes(table.head))
+    reckoning = compute_settlement(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
-    here = tuple((place, find_seat_name(seats, place, last)) for place in order)
-    settlement = found.settlement
+    players = tuple((place, find_seat_name(seats, place, last)) for place in order)
+    settlement = reckoning.settlement
     return SettlementView(
         book=book,
-        reckoning=found,
-        winners=format_name_list(found.winners),
-        payments=_name_payments(settlement.payments, found.accounts),
-        in_points=_name_payments(settlement.in_points, found.accounts),
+        reckoning=reckoning,
+        winners=format_name_list(reckoning.winners),
+        payments=_name_payments(settlement.payments, reckoning.accounts),
+        in_points=_name_payments(settlement.in_points, reckoning.accounts),
         summary=compute_summary(book, seats, get_current_language()),
         chart=build_chart(book, seats),
-        here=here,
-        pot_rows=tuple(build_pot_rows(book, found)),
-        lucky=format_name_list(list_lucky_names(found.pot, here)),
+        here=players,
+        pot_rows=tuple(build_pot_rows(book, reckoning)),
+        lucky=format_name_list(list_lucky_names(reckoning.pot, players)),
         disputed_rows=list_disputes(book, seats, load_marks(table)),
         undecided=load_held_hands(table.pk).count_undecided() if table.held else 0,
     )

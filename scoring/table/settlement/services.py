@@ -17,8 +17,8 @@ from tarockclub.kit.amounts import format_cents
 
 def load_agreed(table: GameTable) -> Stakes:
     """Return the current agreement: the latest one, else that of the start; one query."""
-    said = Entry.objects.filter(table=table, kind=Entry.Kind.AGREED).order_by("-sequence")
-    text = said.values_list("record", flat=True).first()
+    agreements = Entry.objects.filter(table=table, kind=Entry.Kind.AGREED).order_by("-sequence")
+    text = agreements.values_list("record", flat=True).first()
     return parse_agreement(text or table.agreed or "{}")
 
 
@@ -72,16 +72,16 @@ def is_just_over(table: GameTable) -> bool:
 def format_agreed(agreed: Stakes) -> list[str]:
     """Return the stakes of a table, item by item."""
     a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
-    said = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
+    items = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
     if agreed.donation:
-        said.append(_("with a donation box"))
-    return said if agreed.pagatkassa is None else [*said, *_format_pot(agreed.pagatkassa)]
+        items.append(_("with a donation box"))
+    return items if agreed.pagatkassa is None else [*items, *_format_pot(agreed.pagatkassa)]
 
 
 def _format_pot(pot: AgreedPot) -> list[str]:
-    said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": format_cents(pot.stake)}]
+    items = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": format_cents(pot.stake)}]
     if pot.opening:
-        said.append(_("if it is empty, everybody pays %(start)s") % {"start": format_cents(pot.opening)})
+        items.append(_("if it is empty, everybody pays %(start)s") % {"start": format_cents(pot.opening)})
     if pot.cap is not None:
-        said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": format_cents(pot.cap)})
-    return said
+        items.append(_("a lost Pagat costs at most %(cap)s") % {"cap": format_cents(pot.cap)})
+    return items

@@ -87,8 +87,8 @@ _ACTIONS: dict[str, Callable[[HttpRequest, GameTable], HttpResponse]] = {
 
 def _write_change(request: HttpRequest, table: GameTable, ask: ChangeRequest, sent: Any, filled: Forms) -> HttpResponse:
     """Write a change, and show the page after it."""
-    said, who = SettlementForm(request.POST).parse(), find_actor(request, table)
-    written = write_change(table, said["key"], said["seen"], ask, said["reason"], sent=sent, who=who)
+    content, who = SettlementForm(request.POST).parse(), find_actor(request, table)
+    written = write_change(table, content["key"], content["seen"], ask, content["reason"], sent=sent, who=who)
     if written.outcome is Outcome.SAVED:
         return redirect("settlement", slug=table.slug)
     return _render_page(request, find_game_table(table.slug), filled, written)

@@ -36,9 +36,9 @@ class DecisionForm(PostedForm):
 
     def build_decision(self) -> Decision:
         """Return the decision."""
-        said = self.parse()
-        what, _space, line = said["as"].partition(" ")
-        return Decision(what, said["seen"], NumberField(otherwise=0).clean(line), said["reason"])
+        content = self.parse()
+        what, _space, line = content["as"].partition(" ")
+        return Decision(what, content["seen"], NumberField(otherwise=0).clean(line), content["reason"])
 
 
 class MarkForm(PostedForm):
@@ -56,5 +56,5 @@ class MarkForm(PostedForm):
 
     def build_request(self) -> MarkRequest:
         """Return the mark that is asked for."""
-        said = self.parse()
-        return MarkRequest(**{name: said[name] for name in MarkRequest._fields})
+        content = self.parse()
+        return MarkRequest(**{name: content[name] for name in MarkRequest._fields})

@@ -32,9 +32,9 @@ class PageVersion(NamedTuple):
     def build_tag(self, language: str, *, writes: bool, inside: bool = False) -> str:
         """Return the ETag of what a phone displays: it differs if anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
-        seen = f"{self.mark}.{self.held}.{self.news}"
+        versions = f"{self.mark}.{self.held}.{self.news}"
         reader = "w" if writes else "i" if inside else "r"
-        return f'"{entry}.{seen}.{language}.{reader}.{compute_program_sign()}{get_sign()}"'
+        return f'"{entry}.{versions}.{language}.{reader}.{compute_program_sign()}{get_sign()}"'
 
 
 def load_page_version(slug: uuid.UUID) -> PageVersion | None:

@@ -65,25 +65,25 @@ def respond_to_write(
     request: HttpRequest, game_table: GameTable, written: WriteResult, *, striking: bool = False
 ) -> HttpResponse:
     """Return the response to a write: a redirect to the table, or the page again with the problems."""
-    said = HandFrameForm(request.POST).parse()
+    content = HandFrameForm(request.POST).parse()
     if written.outcome is Outcome.SAVED and written.entry is not None:
-        again = "&again=1" if said["undo"] else ""
+        again = "&again=1" if content["undo"] else ""
         return redirect(f"{reverse('table', args=[game_table.slug])}?saved={written.entry.sequence}{again}")
     view = load_table_view(game_table)
-    more = {
+    context = {
         **_format_complaint(written, decode_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
-        "striking": striking and not said["undo"],
+        "striking": striking and not content["undo"],
     }
     if written.outcome in (Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW):
-        more["kept"] = not striking  # the hand is not lost for those who reopen the evening
-    if written.outcome in _FORM_OUTCOMES and said["previous"] is not None:
-        more["previous"] = said["previous"]  # a warning that somebody else was quicker stays due
+        context["kept"] = not striking  # the hand is not lost for those who reopen the evening
+    if written.outcome in _FORM_OUTCOMES and content["previous"] is not None:
+        context["previous"] = content["previous"]  # a warning that somebody else was quicker stays due
     if written.outcome is Outcome.STALE:
-        more["latest"] = build_newest_notice(view)
+        context["latest"] = build_newest_notice(view)
         if not striking:
-            more["save_label"] = _("Save as hand %(number)s anyway") % {"number": view.next_number}
-    return render_table_page(request, game_table, view, more, status=written.outcome.value)
+            context["save_label"] = _("Save as hand %(number)s anyway") % {"number": view.next_number}
+    return render_table_page(request, game_table, view, context, status=written.outcome.value)
 
 
 def format_lost_right() -> str:
@@ -97,19 +97,19 @@ def render_locked_table(request: HttpRequest, game_table: GameTable) -> HttpResp
     """Return the page with the entered hand for a phone that may not, or no longer, write."""
     view, posted = load_table_view(game_table), request.POST
     previous = HandFrameForm(posted).parse()["previous"]
-    kept = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
-    more = {"message": kept, "problems": [format_lost_right()], "posted": move_posted(view, posted), "kept": True}
+    message = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
+    context = {"message": message, "problems": [format_lost_right()], "posted": move_posted(view, posted), "kept": True}
     if previous is not None:
-        more["previous"] = previous  # a warning that somebody else was quicker stays due
-    return render_table_page(request, game_table, view, more, status=HTTPStatus.FORBIDDEN)
+        context["previous"] = previous  # a warning that somebody else was quicker stays due
+    return render_table_page(request, game_table, view, context, status=HTTPStatus.FORBIDDEN)
 
 
 def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
     """Return the entered fields, moved to the same players where they sit now."""
-    seen, now = read_seats(posted), view.next_seats
-    if seen is None or seen.is_still(now):
+    seats, now = read_seats(posted), view.next_seats
+    if seats is None or seats.is_still(now):
         return posted
-    return move_entry(posted, seen, now, view.book.sheet)
+    return move_entry(posted, seats, now, view.book.sheet)
 
 
 def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking: bool) -> dict[str, Any]:
@@ -219,8 +219,8 @@ def _prefill_entry(request: HttpRequest, table: GameTable, view: TableView) -> P
     """Return the fields to fill in on request: of a held hand, or, without script, the game of the last hand."""
     if "held" in request.GET:
         return fill_from_held(table, request.GET["held"], view.next_seats, view.book.sheet)
-    same = repeat_last(view, view.next_seats, get_current_language()) if "same" in request.GET else None
-    return same.fields if same else {}
+    offer = repeat_last(view, view.next_seats, get_current_language()) if "same" in request.GET else None
+    return offer.fields if offer else {}
 
 
 def _compute_undo_seconds(entry: Entry | None) -> int | None:
@@ -238,10 +238,10 @@ def build_newest_notice(view: TableView) -> DealNotice | None:
 
 def _choose_key(posted: PostedFields, game_table: GameTable) -> str:
     """Return the key of the form: a hand that could not be saved keeps its key, unless it is invalid or used up."""
-    given = str(posted.get("key") or "")
-    if not is_key(given) or Entry.objects.filter(table=game_table, key=given).exists():
+    key = str(posted.get("key") or "")
+    if not is_key(key) or Entry.objects.filter(table=game_table, key=key).exists():
         return str(uuid.uuid4())
-    return given
+    return key
 
 
 def _list_last_players(view: TableView) -> list[tuple[int, str]]:
@@ -259,17 +259,19 @@ def _find_saved_entry(request: HttpRequest, table: GameTable) -> Entry | None:
 
 def _build_saved_notice(entry: Entry | None, view: TableView) -> DealNotice | None:
     """Return the deal that was just saved or struck, also if it has been struck since; None without one."""
-    for at, line in enumerate(view.book.played):
+    for index, line in enumerate(view.book.played):
         if entry is not None and line.entry.deal_number == entry.deal_number:
-            return _build_notice(view, at)._replace(late=line.entry != entry and isinstance(line.content, StruckLine))
+            return _build_notice(view, index)._replace(
+                late=line.entry != entry and isinstance(line.content, StruckLine)
+            )
     return None
 
 
-def _build_notice(view: TableView, at: int) -> DealNotice:
-    line = view.book.played[at]
+def _build_notice(view: TableView, index: int) -> DealNotice:
+    line = view.book.played[index]
     paid = build_scored_line(line, view.seats, get_current_language())
     is_last = view.book.last is not None and view.book.last.number == line.number
-    return DealNotice(view.rows[at], paid, struck=isinstance(line.content, StruckLine), is_last=is_last)
+    return DealNotice(view.rows[index], paid, struck=isinstance(line.content, StruckLine), is_last=is_last)
 
 
 def encode_next_deals(view: TableView) -> str:

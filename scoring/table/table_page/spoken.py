@@ -64,12 +64,12 @@ def _say_amounts(names: list[str], amounts: tuple[int, ...], declarer: int | Non
         return _("Nobody gets anything.")
     if declarer is not None and len(set(amounts)) == len(sides) == 2:
         sides = [amounts[declarer]]
-    said = []
+    phrases = []
     for side in sides:
         people = [name for name, amount in zip(names, amounts, strict=True) if amount == side]
         together = get_text_list(people, pgettext("between the last two names", "and"))
-        said.append(f"{together} {say_amount(Fraction(side, SIXTHS), language)}")
-    return f"{', '.join(said)}."
+        phrases.append(f"{together} {say_amount(Fraction(side, SIXTHS), language)}")
+    return f"{', '.join(phrases)}."
 
 
 def _say_next(view: TableView, *, timed: bool) -> str:
@@ -125,8 +125,8 @@ def _say_size(whole: int, rest: Fraction, language: str) -> str:
     if language == "en":
         if is_half and whole:
             return f"{say_number(whole, language)} and a half"
-        of = _ENGLISH_PARTS[rest.denominator]
-        part = f"{say_number(rest.numerator, language)} {of}{'s' if rest.numerator > 1 else ''}"
+        unit = _ENGLISH_PARTS[rest.denominator]
+        part = f"{say_number(rest.numerator, language)} {unit}{'s' if rest.numerator > 1 else ''}"
         return f"{say_number(whole, language)} and {part}" if whole else part
     if is_half and whole:
         return f"{say_german(whole)}einhalb"

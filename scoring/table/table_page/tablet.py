@@ -104,17 +104,17 @@ def _build_context(table: GameTable, view: TableView, turn: int, *, writes: bool
 
 def list_edges(view: TableView, marking: DealMarkForm | None, turn: int, *, keyed: bool) -> list[Edge]:
     """Return the panels in playing order; `keyed`: with keys for their answers, which the script makes otherwise."""
-    sides, at = _SIDES[len(view.totals)], turn % len(view.totals)
+    sides, start = _SIDES[len(view.totals)], turn % len(view.totals)
     asked = {place for place, _name in marking.names} if marking else set()
     verdict = view.verdicts.get(marking.row.line, NO_VERDICT) if marking else NO_VERDICT
-    said = {mark.place: mark.kind for mark in sorted((*verdict.fits, *verdict.disputed))}
+    answers = {mark.place: mark.kind for mark in sorted((*verdict.fits, *verdict.disputed))}
     return [
         Edge(
             side,
             player,
             player.place in asked,
-            said.get(player.place, ""),
+            answers.get(player.place, ""),
             str(uuid.uuid4()) if keyed else "",
         )
-        for side, player in zip(sides, (*view.totals[at:], *view.totals[:at]), strict=True)
+        for side, player in zip(sides, (*view.totals[start:], *view.totals[:start]), strict=True)
     ]

@@ -94,8 +94,8 @@ def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         )
     fields, key, previous = keep_hand_fields(posted), posted.get("key", ""), posted.get("previous")
     sent = {name: posted.getlist(name) for name in (*fields, *FRAME_FIELDS) if name in posted}
-    seen = read_seats(posted)
-    hand = SubmittedForm(key, previous, fields, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
+    seats = read_seats(posted)
+    hand = SubmittedForm(key, previous, fields, compute_body_digest(previous, sent), seats, posted.get("phase", ""))
     written = receive_hand(game_table.slug, hand, find_actor(request, game_table), keeps=False)
     return respond_to_write(request, game_table, written)
 
@@ -104,9 +104,9 @@ def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @writers_only
 def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike the last hand."""
-    game_table, said = find_game_table(slug), StrikeForm(request.POST).parse()
+    game_table, content = find_game_table(slug), StrikeForm(request.POST).parse()
     who = find_actor(request, game_table)
-    written = strike_last_deal(game_table, said["key"], said["previous"], said["reason"], who=who)
+    written = strike_last_deal(game_table, content["key"], content["previous"], content["reason"], who=who)
     return respond_to_write(request, game_table, written, striking=True)
 
 
@@ -127,8 +127,8 @@ def handle_held_decision(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
         table = find_game_table(slug)
-        view, more = load_table_view(table), {"message": sentence, "way_back": True}
-        return render_table_page(request, table, view, more, decided.answer.value)
+        view, context = load_table_view(table), {"message": sentence, "way_back": True}
+        return render_table_page(request, table, view, context, decided.answer.value)
     shown = f"?saved={decided.entry.sequence}" if decided.entry is not None else "#held"
     return redirect(f"{reverse('table', args=[slug])}{shown}")
 
@@ -186,14 +186,14 @@ def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, answer: MarkOutcome) -> HttpResponse:
-    sentence, said = "" if answer is MarkOutcome.MARKED else format_mark(answer), form.cleaned_data
+    sentence, content = "" if answer is MarkOutcome.MARKED else format_mark(answer), form.cleaned_data
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
     if sentence:
         return render_table_page(request, table, load_table_view(table), {"message": sentence}, status=answer.value)
-    if said["edge"]:
-        return redirect(f"{reverse('tablet', args=[table.slug])}?turn={said['turn']}")
-    return redirect("deal", table.slug, said["line"]) if said["on_its_page"] else redirect("table", table.slug)
+    if content["edge"]:
+        return redirect(f"{reverse('tablet', args=[table.slug])}?turn={content['turn']}")
+    return redirect("deal", table.slug, content["line"]) if content["on_its_page"] else redirect("table", table.slug)
 
 
 def _remember_own_seat(request: HttpRequest, response: HttpResponse, table: GameTable, place: int) -> None:

@@ -138,25 +138,25 @@ class ReadInResult(NamedTuple):
 def preview_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
     """Return the results that the hands in a text would have: they are read in, and everything is rolled back."""
     with transaction.atomic():
-        found = take_hands(text, club, who, language)
+        result = take_hands(text, club, who, language)
         transaction.set_rollback(True)
-    return found
+    return result
 
 
 def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
     """Take the hands in a text as if their phones had sent them; repeating it does no harm."""
-    found = list(read_hands(text))
+    parts = list(read_hands(text))
     by_table: dict[uuid.UUID, dict[str, WaitingHand]] = {}
-    for hand in found:
+    for hand in parts:
         if isinstance(hand, WaitingHand):
-            same = by_table.setdefault(hand.slug, {}).setdefault(hand.key, hand)
+            earlier = by_table.setdefault(hand.slug, {}).setdefault(hand.key, hand)
             # The later version, if it was changed.
-            by_table[hand.slug][hand.key] = max(same, hand, key=lambda version: version.at)
+            by_table[hand.slug][hand.key] = max(earlier, hand, key=lambda version: version.at)
     tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
     read = tuple(_take_table_hands(table, by_table.pop(table.slug).values(), who, language) for table in tables)
     unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
     return ReadInResult(
-        read, unknown, tuple(dict.fromkeys(part for part in found if isinstance(part, UnreadableHands)))
+        read, unknown, tuple(dict.fromkeys(part for part in parts if isinstance(part, UnreadableHands)))
     )
 
 
@@ -173,9 +173,9 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
         written.append((hand, outcome))
     table.refresh_from_db()
     book, seats = load_book_and_seats(table)
-    told = TableReport(book, seats, load_held_hands(table.pk), before, last, language)
+    report = TableReport(book, seats, load_held_hands(table.pk), before, last, language)
     names = tuple(seat.name for seat in seats if seat.until is None)
-    return TableRead(table, names, tuple(told.build_result(hand, outcome) for hand, outcome in written))
+    return TableRead(table, names, tuple(report.build_result(hand, outcome) for hand, outcome in written))
 
 
 def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:

@@ -44,16 +44,16 @@ class UnreadableHands(NamedTuple):
 
 def read_hands(text: str) -> Iterator[WaitingHand | UnreadableHands]:
     """Yield the hands in a text, in its order, including repetitions."""
-    whole, at = _NOT_OF_A_LINE.sub("", text), 0
-    while (mark := MARK.search(whole, at)) is not None:
+    whole, position = _NOT_OF_A_LINE.sub("", text), 0
+    while (mark := MARK.search(whole, position)) is not None:
         line = _LINE.match(whole, mark.start())
         hand = _parse_hand(line) if line is not None else None
         if line is None or hand is None:  # the next hand may begin within the rest of this one
-            at = mark.end()
-            beginning = MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
+            position = mark.end()
+            beginning = MARK.split(whole[position : position + EXCERPT], maxsplit=1)[0]
             yield UnreadableHands(mark[0] + beginning, DAMAGED_LINE if mark[1] == "1" else NEWER_PROGRAM)
         else:
-            at = line.end()
+            position = line.end()
             yield hand
 
 

@@ -27,15 +27,15 @@ def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
     """Accept a pasted text, show the results its hands would have, then read them in."""
     if request.method != "POST":
         return _render_page(request)
-    said = WaitingHandsForm(request.POST).parse()
-    text, writes = said["text"], said["what"] == "write"
+    content = WaitingHandsForm(request.POST).parse()
+    text, writes = content["text"], content["what"] == "write"
     if problem := _find_problem(text):
         return _render_page(request, text, problem=problem)
     who = Actor(get_person_id(request), get_device(request))
-    found = (take_hands if writes else preview_hands)(
+    result = (take_hands if writes else preview_hands)(
         text, get_staff_account(request).club_id, who, get_current_language()
     )
-    return _render_page(request, "" if writes else text, found=found, written=writes)
+    return _render_page(request, "" if writes else text, found=result, written=writes)
 
 
 def _find_problem(text: str) -> str:
@@ -47,6 +47,6 @@ def _find_problem(text: str) -> str:
     return ""
 
 
-def _render_page(request: HttpRequest, text: str = "", problem: str = "", **more: object) -> HttpResponse:
-    context = {"text": text, "problem": problem, **more}
+def _render_page(request: HttpRequest, text: str = "", problem: str = "", **extra: object) -> HttpResponse:
+    context = {"text": text, "problem": problem, **extra}
     return render(request, "scoring/table/waiting_hands/read_in.html", context, status=400 if problem else 200)

@@ -166,7 +166,7 @@ def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int
         zero=frame.place_point(0, 0).y,
         deals=deals,
         lines=_build_lines(courses, frame, {*points}),
-        y_ticks=tuple(ChartTick(frame.place_point(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
+        y_ticks=tuple(ChartTick(frame.place_point(0, value * SIXTHS).y, value) for value in range(low, high + 1, step)),
         x_ticks=_build_x_ticks(frame),
         doubled=_list_shades(sorted(doubled), frame),
         points=tuple(ChartTick(frame.compute_x(deal), deal) for deal in points),
@@ -186,7 +186,7 @@ def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
         for deal, (before, after) in enumerate(pairwise(course.totals), course.since + 1):
             moved[deal] = max(moved[deal], abs(after - before))
     latest, stretches = deals - LATEST_POINTS, MOST_POINTS - LATEST_POINTS
-    edges = [1 + latest * at // stretches for at in range(stretches + 1)]
+    edges = [1 + latest * index // stretches for index in range(stretches + 1)]
     largest = (max(range(start, end), key=moved.__getitem__) for start, end in pairwise(edges))
     return [0, *largest, *range(latest + 1, deals + 1)]
 
@@ -245,7 +245,7 @@ def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int]
     """Return the stretches of deals that count double; none where they would be too narrow to see."""
     if not doubled or frame.deals > MOST_POINTS:
         return ()
-    breaks = [at for at, (deal, following) in enumerate(pairwise(doubled), 1) if following > deal + 1]
+    breaks = [index for index, (deal, following) in enumerate(pairwise(doubled), 1) if following > deal + 1]
     runs = [doubled[start:end] for start, end in pairwise((0, *breaks, len(doubled)))]
     edges = [(frame.compute_x(run[0] - 1), frame.compute_x(run[-1])) for run in runs]
     return tuple((start, end - start) for start, end in edges)
@@ -255,8 +255,8 @@ def _build_lines(courses: Sequence[ChartCourse], frame: _Frame, points: Collecti
     drawn = [_draw_course(course, frame, points) for course in courses]
     heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
     return tuple(
-        _build_line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
-        for at, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
+        _build_line(index, course, points, Point(frame.right + MARK_ROOM, height), frame)
+        for index, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
     )
 
 
@@ -267,8 +267,8 @@ def _draw_course(course: ChartCourse, frame: _Frame, points: Collection[int]) ->
     return tuple(frame.place_point(*total) for total in totals if total[0] in points or total in edges)
 
 
-def _build_line(at: int, course: ChartCourse, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
-    shape = SHAPES[at % STYLES]
+def _build_line(index: int, course: ChartCourse, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
+    shape = SHAPES[index % STYLES]
     every = 1 + (len(points) - 1) // MOST_MARKS
     marked = points[(len(points) - 1) % every :: every]  # always including the last one
     return ChartLine(
@@ -277,18 +277,18 @@ def _build_line(at: int, course: ChartCourse, points: tuple[Point, ...], label: 
         last=course.totals[-1],
         points=points,
         marks="".join(f"M{x} {y}{shape}" for x, y in marked),
-        colour=at % STYLES,
-        dash=at // STYLES % STYLES,
+        colour=index % STYLES,
+        dash=index // STYLES % STYLES,
         label=label,
     )
 
 
 def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
     """Return the heights, moved as little as necessary to fit the names below each other within the plot."""
-    order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
+    order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
     placed: list[int] = []
-    for at in order:
-        placed.append(max(heights[at], placed[-1] + GAP if placed else TOP))
+    for index in order:
+        placed.append(max(heights[index], placed[-1] + GAP if placed else TOP))
     lowest = bottom
     for place in reversed(range(len(placed))):
         placed[place] = min(placed[place], lowest)
@@ -301,7 +301,7 @@ def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart 
     marks, short = compute_radl_marks(book).lines, build_seat_names(seats)
     played = [(number, line) for number, line in number_lines(book) if _is_deal(line)]
     courses = [_follow_seat(seat, book, short) for seat in seats if seat.until != seat.since]
-    chart = draw_chart(courses, len(played), [at for at, (_, line) in enumerate(played, 1) if line.number in marks])
+    chart = draw_chart(courses, len(played), [deal for deal, (_, line) in enumerate(played, 1) if line.number in marks])
     if chart is None or not language:
         return chart
     marked = [(point.at, *played[point.number - 1]) for point in chart.points if point.number]

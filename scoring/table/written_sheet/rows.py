@@ -100,11 +100,11 @@ def build_rows(
         if isinstance(line.content, Seating) and len(line.before.order) != len(line.after.order):
             round_ = {}  # interrupted: the deals so far have no subtotal
         if line.is_deal:
-            for at, cell in enumerate(row.cells):
+            for column, cell in enumerate(row.cells):
                 if cell is not None:
-                    round_[at] = round_.get(at, 0) + cell.amount
+                    round_[column] = round_.get(column, 0) + cell.amount
             if line.after.in_round == 0:
-                row = row._replace(subtotal=tuple(round_.get(at) for at in range(len(columns))))
+                row = row._replace(subtotal=tuple(round_.get(column) for column in range(len(columns))))
                 round_ = {}
         deals += line.is_deal
         rows.append(row)
@@ -129,7 +129,7 @@ def count_folded(rows: tuple[WrittenRow, ...], players: int) -> int:
     latest = len(rows) - ROUNDS_SHOWN * players
     if latest < FEWEST_FOLDED:
         return 0
-    return next((at for at in range(latest, max(latest - players, 0), -1) if rows[at - 1].subtotal), latest)
+    return next((count for count in range(latest, max(latest - players, 0), -1) if rows[count - 1].subtotal), latest)
 
 
 def _build_row(
@@ -317,12 +317,12 @@ class Dispute(NamedTuple):
 def list_disputes(book: Book, seats: tuple[Seat, ...], opinions: tuple[Opinion, ...]) -> tuple[Dispute, ...]:
     """Return the hands with open disputes, in the order of play."""
     verdicts = compute_verdicts(book, opinions)
-    found = []
+    disputes = []
     for number, line in number_lines(book):
         names = _list_names(verdicts.get(line.number, NO_VERDICT).disputed, seats)
         if names:
-            found.append(Dispute(number, line.number, names))
-    return tuple(found)
+            disputes.append(Dispute(number, line.number, names))
+    return tuple(disputes)
 
 
 def add_marks(

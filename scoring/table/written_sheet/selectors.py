@@ -244,8 +244,10 @@ def list_totals(
 ) -> tuple[PlayerTotal, ...]:
     """Return those who sit at the table before a deal, in playing order, as on the cards, named as in a line."""
     return tuple(
-        PlayerTotal(find_seat_name(seats, at, number), now.written[at], _get_role(now, at), at, changes.get(at))
-        for at in now.order
+        PlayerTotal(
+            find_seat_name(seats, place, number), now.written[place], _get_role(now, place), place, changes.get(place)
+        )
+        for place in now.order
     )
 
 

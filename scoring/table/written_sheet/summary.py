@@ -72,11 +72,11 @@ def _find_peaks(
     best = max(hands, key=lambda hand: max(hand[2].written))
     worst = min(hands, key=lambda hand: min(hand[2].written))
     moved = max(hands, key=lambda hand: _sum_moves(hand[2]))
-    same = moved in (best, worst)
+    is_shown = moved in (best, worst)
     return {
         "best": _build_peak(best, max(best[2].written), seats, language),
         "worst": _build_peak(worst, min(worst[2].written), seats, language),
-        "moved": None if same else _build_peak(moved, _sum_moves(moved[2]), seats, language),
+        "moved": None if is_shown else _build_peak(moved, _sum_moves(moved[2]), seats, language),
     }
 
 
@@ -92,16 +92,16 @@ def _build_peak(hand: tuple[int, LedgerLine, Score], amount: int, seats: tuple[S
 
 
 def _count_tallies(played: list[LedgerLine], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
-    found: dict[str, list[int]] = {}
+    tallies: dict[str, list[int]] = {}
     for line in played:
         for place in line.before.order:
-            found.setdefault(find_seat_name(seats, place, line.number), [0, 0, 0])
+            tallies.setdefault(find_seat_name(seats, place, line.number), [0, 0, 0])
         for name in list_seat_names(line, seats):
-            found[name][0] += 1
+            tallies[name][0] += 1
         for name, won in _list_games(line, seats, sheet):
-            found[name][1] += 1
-            found[name][2] += bool(won)
-    return (Tally(name, *counts) for name, counts in found.items())
+            tallies[name][1] += 1
+            tallies[name][2] += bool(won)
+    return (Tally(name, *counts) for name, counts in tallies.items())
 
 
 def _list_games(line: LedgerLine, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple[str, bool | None]]:
