@@ -19,9 +19,9 @@ def parse_points(raw: object) -> int | None:
     """
     if type(raw) is int:
         return raw * BLATT if 0 <= raw <= 9999 else None
-    if type(raw) is not str or not (found := _POINTS.match(raw)):
+    if type(raw) is not str or not (match := _POINTS.match(raw)):
         return None
-    return int(found[1]) * BLATT + int(found[2] or 0)
+    return int(match[1]) * BLATT + int(match[2] or 0)
 
 
 def print_points(thirds: int) -> str:
@@ -51,9 +51,9 @@ def parse_amount(raw: object) -> Fraction | None:
     """
     if type(raw) is int:
         return Fraction(raw) if -(10**9) < raw < 10**9 else None
-    if type(raw) is not str or not (found := _AMOUNT.match(raw)):
+    if type(raw) is not str or not (match := _AMOUNT.match(raw)):
         return None
-    return Fraction(int(found[1]), int(found[2] or 1))
+    return Fraction(int(match[1]), int(match[2] or 1))
 
 
 def convert_to_sixths(amount: Fraction) -> int | None:

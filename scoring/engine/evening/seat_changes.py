@@ -13,7 +13,7 @@ def carry_seats(
     first: Order, orders: Mapping[int, Order], lines: Iterable[CourseLine]
 ) -> list[tuple[CourseLine, Problem | None]]:
     """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
-    found, now = [], first
+    results, now = [], first
     for line in lines:
         content, problem = line.content, None
         if isinstance(content, Seating):
@@ -23,8 +23,8 @@ def carry_seats(
                 content = content._replace(order=_order_seats(content, before, now))
             now = content.order
             problem = problem or _check_range(now)
-        found.append((line._replace(content=content), problem))
-    return found
+        results.append((line._replace(content=content), problem))
+    return results
 
 
 def _find_problem(seating: Seating, before: Order, now: Order) -> Problem | None:
@@ -52,21 +52,21 @@ def _order_seats(seating: Seating, before: Order, now: Order) -> Order:
     if _rotate_places(stayed) == _rotate_places([place for place in seating.order if place in before]):
         going = set(before) - set(seating.order)
         return _insert_places([place for place in now if place not in going], came, seating.order)
-    there = [place for place in seating.order if place in now or place in came]
-    return _insert_places(there, [place for place in now if place not in before], now)
+    seated = [place for place in seating.order if place in now or place in came]
+    return _insert_places(seated, [place for place in now if place not in before], now)
 
 
 def _rotate_places(places: list[int]) -> list[int]:
     """The places as a round, whoever is named first."""
-    at = places.index(min(places)) if places else 0
-    return places[at:] + places[:at]
+    start = places.index(min(places)) if places else 0
+    return places[start:] + places[:start]
 
 
 def _insert_places(order: list[int], others: Iterable[int], as_in: Order) -> Order:
     """The others put in, each after the one whom he follows in another order."""
     for place in sorted(set(others) - set(order), key=as_in.index):
-        at = as_in.index(place)
-        earlier = next((place for place in reversed(as_in[at:] + as_in[:at]) if place in order), None)
+        index = as_in.index(place)
+        earlier = next((place for place in reversed(as_in[index:] + as_in[:index]) if place in order), None)
         order = (
             [*order, place] if earlier is None else [*order[: (cut := order.index(earlier) + 1)], place, *order[cut:]]
         )

@@ -93,8 +93,8 @@ class Evening(NamedTuple):
         if len(self.order) == FEWEST_PLAYERS:
             first, second, third, fourth = self.order
         else:
-            at = self.order.index(self.forehand)
-            first, second, third, fourth = (self.order[(at + seat) % len(self.order)] for seat in range(4))
+            start = self.order.index(self.forehand)
+            first, second, third, fourth = (self.order[(start + seat) % len(self.order)] for seat in range(4))
         return first, second, third, fourth
 
     @property
@@ -225,9 +225,9 @@ def add_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int]
     >>> add_amounts(begin(), (6, 0, -6, 0), (3, 0, -3, 0)).totals
     (6, 0, -6, 0)
     """
-    more, on_paper = tuple(amounts), tuple(written)
+    money, on_paper = tuple(amounts), tuple(written)
     return evening._replace(
-        totals=tuple(total + added for total, added in zip(evening.totals, more, strict=True)),
+        totals=tuple(total + added for total, added in zip(evening.totals, money, strict=True)),
         written=tuple(total + added for total, added in zip(evening.written, on_paper, strict=True)),
     )
 

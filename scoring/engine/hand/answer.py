@@ -33,11 +33,11 @@ def format_valid_answer(record_id: str | None, score: Score, warnings: tuple[War
     payouts = amounts[0] if len(lines) == 1 else _format_amounts(paid)
     on_paper = payouts if written == paid else _format_amounts(written)
     radl = "false" if deals is None else f'true, "radl_deals": {encode_json(deals)}'
-    said = _format_warnings(warnings, sheet, language) if warnings else "[]"
+    warning_text = _format_warnings(warnings, sheet, language) if warnings else "[]"
     return (
         f'{{"id": {"null" if record_id is None else quoted(record_id)}, "ok": true, "payouts": {payouts}, '
         f'"schrift": {on_paper}, "starts_radl": {radl}, '
-        f'"lines": [{", ".join(map(_format_line, lines, amounts, repeat(words)))}], "warnings": {said}}}'
+        f'"lines": [{", ".join(map(_format_line, lines, amounts, repeat(words)))}], "warnings": {warning_text}}}'
     )
 
 

@@ -117,8 +117,8 @@ def _score_there(example: Example, own: Result, other: RecordScorer) -> Result:
     """Score an example under other rules than those that it is understood by."""
     record, problems, sheet = other.read_record(example.record)
     if own.score is not None and record is not None and sheet is not None:
-        carried, found = carry_record(record, own.score.sheet, sheet)
-        return score_record(carried, [*problems, *found], sheet)
+        carried, new_problems = carry_record(record, own.score.sheet, sheet)
+        return score_record(carried, [*problems, *new_problems], sheet)
     return score_record(record, problems, sheet)
 
 
@@ -132,13 +132,13 @@ def _find_differences(example: Example, result: Result) -> Iterator[str]:
         if sorted(example.errors) != sorted((problem.path, problem.code) for problem in result.problems):
             yield "errors"
         return
-    found = {
+    pairs = {
         "payouts": (_print_amounts(score.payouts), example.payouts),
         "written": (_print_amounts(score.written), example.written),
         "starts_radl": (score.radl_deals is not None, example.starts_radl),
         "warnings": (tuple(warned.code for warned in result.warnings), example.warnings),
     }
-    yield from (name for name, (value, expected) in found.items() if expected is not None and value != expected)
+    yield from (name for name, (value, expected) in pairs.items() if expected is not None and value != expected)
 
 
 def _print_amounts(amounts: Amounts) -> tuple[str, ...]:

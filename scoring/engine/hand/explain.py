@@ -65,8 +65,8 @@ def fill_note(cause: Cause, words: Wording) -> str:
         text += f" = {print_amount(value)}"
     if not marks:
         return f"{text}."
-    said = [_format_mark(mark, words) for mark in marks if not (in_case and mark in words.cases)]
-    return f"{text}.{''.join(said)}"
+    sentences = [_format_mark(mark, words) for mark in marks if not (in_case and mark in words.cases)]
+    return f"{text}.{''.join(sentences)}"
 
 
 def _format_mark(mark: str, words: Wording) -> str:
@@ -99,12 +99,12 @@ def format_hand_remark(score: Score, language: str) -> str:
     named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
     for line in score.lines:
         if line.cause.kind != "claim":
-            name, beside = _format_line_remark(line.cause, score.sheet, language)
-            named.setdefault(name, {}).update(dict.fromkeys(beside))
+            name, details = _format_line_remark(line.cause, score.sheet, language)
+            named.setdefault(name, {}).update(dict.fromkeys(details))
             for premium, factor in line.cause.factors:
                 if factor > 1 and premium in score.sheet.premiums:  # it has no line of its own
                     named.setdefault(get_name(premium, score.sheet, language), {})
-    words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
+    words = [f"{name} ({', '.join(details)})" if details else name for name, details in named.items()]
     kinds = {line.cause.kind for line in score.lines}
     words += [pick_language(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
     return ", ".join(filter(None, (*words, format_doubling(score, language))))
@@ -120,11 +120,11 @@ def _format_line_remark(cause: Cause, sheet: Sheet, language: str) -> tuple[str,
     text = f"{words.names[cause.item]}{words.forms[cause.form]}"
     if cause.won is False:
         text += f" {pick_language(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
-    beside = [
+    details = [
         _format_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")
     ]
     side = [pick_language(SIDES["defence"], language)] if cause.side == "defence" else []
-    return text, side + [word for word in beside if word]
+    return text, side + [word for word in details if word]
 
 
 def format_score_formula(score: Score) -> str:
@@ -174,8 +174,8 @@ def _format_lines(lines: list[ScoreLine]) -> str:
 
 def _is_paid(paid: Amounts, total: int, *, by_opponent: bool) -> bool:
     """Tell if a formula's number is what is paid: by two to two, by three to one, by one to three; or by all."""
-    *others, most = sorted(abs(amount) for amount in paid)
-    return most == total if by_opponent else others == [total] * 3 and most in (total, ALONE * total)
+    *rest, most = sorted(abs(amount) for amount in paid)
+    return most == total if by_opponent else rest == [total] * 3 and most in (total, ALONE * total)
 
 
 def _compute_sign(cause: Cause) -> int:

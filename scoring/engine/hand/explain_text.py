@@ -53,5 +53,5 @@ def _format_score(score: Score, language: str) -> list[str]:
 def _format_amounts(amounts: tuple[int, ...], language: str) -> str:
     seat = pick_language(_SEAT, language)
     return ", ".join(
-        f"{seat} {at}: {'+' if amount > 0 else ''}{format_signed(amount)}" for at, amount in enumerate(amounts)
+        f"{seat} {number}: {'+' if amount > 0 else ''}{format_signed(amount)}" for number, amount in enumerate(amounts)
     )

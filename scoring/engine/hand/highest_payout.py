@@ -31,8 +31,8 @@ def _generate_payouts(contract: Contract, sheet: Sheet, radl: int) -> Iterator[i
         yield contract.value * contract.game.kontra * radl * (ALONE + BESIDE)
     else:
         for won in (True, False):
-            for others in (True, False):  # with and without what lets other things not count
-                record = _build_record(contract, sheet, radl, won=won, others=others)
+            for with_others in (True, False):  # with and without what lets other things not count
+                record = _build_record(contract, sheet, radl, won=won, others=with_others)
                 paid = sum_rows([line.amounts for line in build_positive_lines(record, sheet, contract)])
                 yield max(abs(amount) for amount in paid)
 
@@ -51,9 +51,9 @@ def _generate_premiums(contract: Contract, sheet: Sheet, *, won: bool, others: b
             continue
         forms = [contract.forms[key] for key in ((premium.id, True), (premium.id, False)) if key in contract.forms]
         for side in ("declarer", "defence"):
-            made = won == (side == "declarer")
-            fits = [item for item in forms if made or item.can_be_lost]
+            is_made = won == (side == "declarer")
+            fits = [item for item in forms if is_made or item.can_be_lost]
             if fits and premium.side in (None, side) and (side == "declarer" or not premium.once or premium.side):
                 item = fits[0]
                 by, giver = ((0, 1) if side == "declarer" else (1, 0)) if premium.between_players else (None, None)
-                yield RecordedPremium(premium.id, side, item.key[1], made, item.kontra, None, by, giver)
+                yield RecordedPremium(premium.id, side, item.key[1], is_made, item.kontra, None, by, giver)

@@ -133,14 +133,14 @@ class DecidingEntry(NamedTuple):
 
 def list_deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[DecidingEntry, ...]:
     """Return the premiums of a hand that multiply other items, or let them not count; only the former: not `beside`."""
-    found: tuple[DecidingEntry, ...] = ()
+    entries: tuple[DecidingEntry, ...] = ()
     for recorded in record.premiums:
         item = contract.forms[recorded.premium, recorded.announced]
         premium = item.premium
         if premium is not None and item.decides and (beside or item.times > 1):
             kontra = get_premium_kontra(recorded, item, record.plays[0])
-            found += (DecidingEntry(premium, item, recorded.won, kontra, beside),)
-    return found
+            entries += (DecidingEntry(premium, item, recorded.won, kontra, beside),)
+    return entries
 
 
 def compute_worth(entry: PositiveEntry, deciding: tuple[DecidingEntry, ...], radl: int, sheet: Sheet) -> Worth:
@@ -157,11 +157,11 @@ def compute_worth(entry: PositiveEntry, deciding: tuple[DecidingEntry, ...], rad
         written *= solo
     cap = sheet.written or 16
     for other in deciding:
-        found = _list_deciding_factors(other, item, kontrad)
-        factors += found
-        if kontrad and other.premium.takes_kontra and (other.premium.id, 0) in found:
+        own_factors = _list_deciding_factors(other, item, kontrad)
+        factors += own_factors
+        if kontrad and other.premium.takes_kontra and (other.premium.id, 0) in own_factors:
             marks = (*entry.marks, "kontra_falls")
-        for name, factor in found:
+        for name, factor in own_factors:
             money *= factor
             written *= min(factor, cap) if name == "kontra" else factor
     if kontrad:
@@ -189,8 +189,8 @@ def _list_deciding_factors(other: DecidingEntry, item: Item, kontrad: bool) -> F
             return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
     if not other.beside:
         return ()
-    beside = premium.beside if other.won else premium.beside_lost
-    return ((premium.id, 0),) if beside is not None and not beside.is_picked(item.key, kontrad) else ()
+    selector = premium.beside if other.won else premium.beside_lost
+    return ((premium.id, 0),) if selector is not None and not selector.is_picked(item.key, kontrad) else ()
 
 
 def _build_line(

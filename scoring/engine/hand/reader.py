@@ -59,12 +59,12 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
     radl, options = get("radl"), get("options")
     if type(plays) is not list:
         plays = _refuse_list(plays, "plays", problems, needed=True)
-    played = tuple([_read_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
+    played = tuple([_read_play(play, f"plays/{index}/", problems) for index, play in enumerate(plays)])
     if type(premiums) is not list:
         premiums = _refuse_list(premiums, "premiums", problems)
     record = HandRecord(
         played,
-        tuple([_read_premium(premium, f"premiums/{at}/", problems) for at, premium in enumerate(premiums)]),
+        tuple([_read_premium(premium, f"premiums/{index}/", problems) for index, premium in enumerate(premiums)]),
         None if renonce is None else _read_renonce(renonce, problems),
         forehand
         if forehand is None or (type(forehand) is int and 0 <= forehand <= 3)

@@ -86,8 +86,8 @@ def _make_good(offender: int, dues: dict[int, int]) -> Amounts:
 
 def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     announced = record._replace(premiums=tuple(recorded for recorded in record.premiums if recorded.announced))
-    beside = list_deciding_premiums(announced, contract, beside=sheet.renonce_beside)
-    deciding = tuple(premium._replace(won=True) for premium in beside)
+    premiums = list_deciding_premiums(announced, contract, beside=sheet.renonce_beside)
+    deciding = tuple(premium._replace(won=True) for premium in premiums)
     play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
     game = build_game_entry(play, contract, True, "renonce")
     entries = [game]

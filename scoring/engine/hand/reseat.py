@@ -35,7 +35,7 @@ def reseat_record(
             away.append(path)
         return NOBODY if new is None else new
 
-    plays = tuple(_reseat_play(play, seat_of, f"plays/{at}") for at, play in enumerate(record.plays))
+    plays = tuple(_reseat_play(play, seat_of, f"plays/{index}") for index, play in enumerate(record.plays))
     if trischaken:
         away[:] = [path for path in away if not path.endswith("/declarer")]
         plays = tuple(play._replace(declarer=forehand) for play in plays)
@@ -43,7 +43,7 @@ def reseat_record(
         forehand=forehand,
         plays=plays,
         premiums=tuple(
-            _reseat_premium(recorded, seat_of, f"premiums/{at}") for at, recorded in enumerate(record.premiums)
+            _reseat_premium(recorded, seat_of, f"premiums/{index}") for index, recorded in enumerate(record.premiums)
         ),
         renonce=_reseat_renonce(record.renonce, seat_of),
     )

@@ -59,8 +59,8 @@ def _list_negative(sheet: Sheet, contract: Contract, play: Play) -> Hands:
             yield _build_hand(ended)
             for other in sheet.contracts.values() if kontra == 1 else ():
                 if other.is_negative:
-                    beside = Play(other.id, OPPONENT, result="lost")
-                    yield _build_hand(ended)._replace(plays=(ended, beside))
+                    other_play = Play(other.id, OPPONENT, result="lost")
+                    yield _build_hand(ended)._replace(plays=(ended, other_play))
         yield from (_build_hand(play._replace(kontra=kontra), (), Renonce(seat)) for seat in SEATS)
     for tricks in range(4):
         yield _build_hand(play._replace(tricks=tricks))
@@ -81,33 +81,33 @@ def _list_needed(contract: Contract, *, won: bool) -> Premiums:
 
 def _list_plain(contract: Contract, play: Play) -> Hands:
     """Yield hands without further premiums, also those that end where the limit is."""
-    for said in _list_plays(contract, play):
+    for variant in _list_plays(contract, play):
         for won in (True, False):
             needed = _list_needed(contract, won=won)
-            yield _build_hand(said._replace(result="won" if won else "lost"), needed)
-            yield _build_hand(said._replace(points=get_win_limit(said, contract) - (0 if won else BLATT)), needed)
+            yield _build_hand(variant._replace(result="won" if won else "lost"), needed)
+            yield _build_hand(variant._replace(points=get_win_limit(variant, contract) - (0 if won else BLATT)), needed)
 
 
 def _list_broken(contract: Contract, play: Play) -> Hands:
     """Yield hands that were conceded, or in which somebody broke the rules."""
     announced = [RecordedPremium(name, "declarer", announced=True) for name, is_said in contract.forms if is_said]
-    for said in _list_plays(contract, play):
-        yield _build_hand(said._replace(result="conceded"), _list_needed(contract, won=False))
+    for variant in _list_plays(contract, play):
+        yield _build_hand(variant._replace(result="conceded"), _list_needed(contract, won=False))
         for seat in SEATS:
-            yield _build_hand(said, _list_needed(contract, won=True), Renonce(seat))
-            yield from (_build_hand(said, (premium,), Renonce(seat)) for premium in announced)
+            yield _build_hand(variant, _list_needed(contract, won=True), Renonce(seat))
+            yield from (_build_hand(variant, (premium,), Renonce(seat)) for premium in announced)
 
 
 def _list_ended(contract: Contract, play: Play, premiums: Sequence[Premiums]) -> Hands:
-    for said in _list_plays(contract, play):
+    for variant in _list_plays(contract, play):
         for won in (True, False):
-            ended, needed = said._replace(result="won" if won else "lost"), _list_needed(contract, won=won)
-            yield from (_build_hand(ended, (*needed, *more)) for more in premiums)
+            ended, needed = variant._replace(result="won" if won else "lost"), _list_needed(contract, won=won)
+            yield from (_build_hand(ended, (*needed, *extras)) for extras in premiums)
 
 
 def _list_premiums(sheet: Sheet, contract: Contract, play: Play) -> list[RecordedPremium]:
     """Return each premium of a game: silent and announced, by either side, won and lost, with the highest kontra."""
-    found = []
+    premiums = []
     for (name, announced), item in contract.forms.items():
         premium = sheet.premiums[name]
         for side in SIDES if premium.side is None else (premium.side,):
@@ -115,5 +115,5 @@ def _list_premiums(sheet: Sheet, contract: Contract, play: Play) -> list[Recorde
             by, giver = players if premium.between_players else (None, None)
             for won in (True, False) if item.can_be_lost else (True,):
                 kontras = dict.fromkeys((1, item.kontra if announced else 1))
-                found += [RecordedPremium(name, side, announced, won, kontra, None, by, giver) for kontra in kontras]
-    return found
+                premiums += [RecordedPremium(name, side, announced, won, kontra, None, by, giver) for kontra in kontras]
+    return premiums

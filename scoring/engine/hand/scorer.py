@@ -54,16 +54,16 @@ class RecordScorer:
         if record is None:
             return None, problems, None
         key = self.default if record.sheet is None else record.sheet, record.options
-        found = self._sheets.get(key) or self._find(*key)
-        if isinstance(found, Problem):
+        result = self._sheets.get(key) or self._find(*key)
+        if isinstance(result, Problem):
             return (
                 record,
-                [*problems, *(() if any(problem.path == "sheet" for problem in problems) else (found,))],
+                [*problems, *(() if any(problem.path == "sheet" for problem in problems) else (result,))],
                 None,
             )
         if any(problem.path.startswith("options") for problem in problems):
             return record, _find_problems_under_any_options(record, problems, self.lookup(str(key[0]))), None
-        return record, problems, found
+        return record, problems, result
 
     def _find(self, sheet_id: str | None, options: Options) -> Sheet | Problem:
         if sheet_id is None:
@@ -71,9 +71,9 @@ class RecordScorer:
         rules = self.lookup(sheet_id)
         if rules is None:
             return Problem("sheet", "unknown_sheet", (("sheet", sheet_id[:60]),))
-        known = {name: on for name, on in options if name in rules.defaults}
-        sheet = rules.build_sheet(known)
-        if len(known) == len(options) and len(self._sheets) < MOST_KEPT:  # what nobody knows may be named without end
+        choices = {name: on for name, on in options if name in rules.defaults}
+        sheet = rules.build_sheet(choices)
+        if len(choices) == len(options) and len(self._sheets) < MOST_KEPT:  # what nobody knows may be named without end
             self._sheets[sheet_id, options] = sheet
         return sheet
 
@@ -91,8 +91,8 @@ class RecordScorer:
         A few lines take each step together: its code then stays in the processor's cache. They are so few that Python's
         garbage collector, which looks at all that is alive after 700 new values, has no reason to begin.
         """
-        for at in range(0, len(lines), BATCH):
-            records = [self._read_line(line) for line in lines[at : at + BATCH]]
+        for start in range(0, len(lines), BATCH):
+            records = [self._read_line(line) for line in lines[start : start + BATCH]]
             results = [score_record(*read) for read in records]
             yield from [(self.answer(result), result) for result in results]
 
@@ -112,16 +112,16 @@ def score_record(record: HandRecord | None, problems: list[Problem], sheet: Shee
     """Check a record that was read, and score it where nothing is wrong."""
     if record is None or sheet is None:
         return Result(record, problems, None)
-    found = merge_problems(problems, check(record, sheet))
-    return Result(record, found, None if found else score(record, sheet))
+    all_problems = merge_problems(problems, check(record, sheet))
+    return Result(record, all_problems, None if all_problems else score(record, sheet))
 
 
 def _find_problems_under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:
     """All problems of a record whose options cannot be read: what is wrong however they are set."""
     sheets = [rules.build_sheet(chosen) for chosen in rules.list_choices()] if rules is not None else []
     unsure = record._replace(forehand=NOBODY) if record.forehand is None else record  # an evening may know it
-    first, *others = [check(unsure, sheet) for sheet in sheets] or [[]]
-    return merge_problems(problems, [problem for problem in first if all(problem in other for other in others)])
+    first, *rest = [check(unsure, sheet) for sheet in sheets] or [[]]
+    return merge_problems(problems, [problem for problem in first if all(problem in other for other in rest)])
 
 
 def _refuse_constant(name: str) -> NoReturn:

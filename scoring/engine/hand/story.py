@@ -132,13 +132,13 @@ class _Teller(NamedTuple):
         ]
         if not premium.won:
             words.append(pick_language(ENDINGS[False], self.language))
-        beside = [pick_language(SIDES["defence"], self.language)] if premium.side == "defence" else []
+        details = [pick_language(SIDES["defence"], self.language)] if premium.side == "defence" else []
         if premium.kontra > 1:
             word = pick_language(KONTRAS[premium.kontra], self.language)
-            beside.append(f"{word}: {self._get_name(premium.kontra_by)}" if premium.kontra_by is not None else word)
+            details.append(f"{word}: {self._get_name(premium.kontra_by)}" if premium.kontra_by is not None else word)
         if premium.by is not None and premium.from_ is not None:
-            beside.append(self._say("from", by=self._get_name(premium.by), payer=self._get_name(premium.from_)))
-        return " ".join([*words, f"({', '.join(beside)})"] if beside else words)
+            details.append(self._say("from", by=self._get_name(premium.by), payer=self._get_name(premium.from_)))
+        return " ".join([*words, f"({', '.join(details)})"] if details else words)
 
     def _tell_trischaken(self, play: Play) -> Iterator[str]:
         """The card points of all four, or who lost, and what decides beside them."""
@@ -146,8 +146,8 @@ class _Teller(NamedTuple):
         if isinstance(play.points, tuple):
             for seat in SEATS:
                 words = f"{self._get_name(seat)} {print_points(play.points[seat])}"
-                beside = list(self._tell_deciders(play.points[seat], is_forehand=seat == play.declarer))
-                yield f"{words} ({', '.join(beside)})" if beside else words
+                details = list(self._tell_deciders(play.points[seat], is_forehand=seat == play.declarer))
+                yield f"{words} ({', '.join(details)})" if details else words
         elif play.losers:
             yield from self._tell_ending(play, play.losers)
         else:
@@ -161,10 +161,10 @@ class _Teller(NamedTuple):
     def _tell_ending(self, play: Play, losers: tuple[int, ...]) -> Iterator[str]:
         """Tell who lost, and who has no trick."""
         for seat in losers:
-            beside = [self._say("forehand")] if seat == play.declarer else []
-            beside += [self._say("buergermeister")] if seat == play.buergermeister else []
+            details = [self._say("forehand")] if seat == play.declarer else []
+            details += [self._say("buergermeister")] if seat == play.buergermeister else []
             words = self._say("loses", name=self._get_name(seat))
-            yield f"{words} ({', '.join(beside)})" if beside else words
+            yield f"{words} ({', '.join(details)})" if details else words
         for seat in play.jungfrauen or ():
             yield f"{self._get_name(seat)} ({self._say_no_trick()})"
 

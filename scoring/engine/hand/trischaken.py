@@ -152,13 +152,13 @@ def is_shared_by_equals(points: tuple[int, ...], row: TrischakenRow) -> bool:
     if len({*points}) == len(SEATS):
         return False
     ranked, places = sorted(points, reverse=True), row.places
-    return any(ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1))
+    return any(ranked[rank] == ranked[rank + 1] and places[rank] != places[rank + 1] for rank in range(len(SEATS) - 1))
 
 
 def is_paid_by_one_of_equals(points: tuple[int, ...], row: TrischakenRow) -> bool:
     """Tell if a row of its own lets the first of the players with the most points pay, and the other ones not."""
-    first, *others = row.places[: points.count(max(points))]
-    return row.written_out and first < 0 <= min(others)
+    first, *rest = row.places[: points.count(max(points))]
+    return row.written_out and first < 0 <= min(rest)
 
 
 def find_renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[TrischakenRow, Amounts]:

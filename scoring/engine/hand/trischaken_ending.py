@@ -98,13 +98,15 @@ def is_possible(ending: Ending, sheet: Sheet, forehand: int) -> bool:
 @lru_cache(maxsize=64)
 def _list_points(sheet: Sheet) -> dict[Ending, Points | None]:
     """Every ending under a sheet, seat 0 being the forehand, with card points that pay for it; None: they differ."""
-    found: dict[Ending, dict[Amounts, Points]] = {}
+    by_ending: dict[Ending, dict[Amounts, Points]] = {}
     for points in _generate_points(sheet) if sheet.trischaken.rows else ():
         _row, shares = settle(sheet.trischaken, points, 0)
         for ending in _name_endings(points, sheet):
-            found.setdefault(ending, {}).setdefault(shares, points)
+            by_ending.setdefault(ending, {}).setdefault(shares, points)
     return {
-        ending: next(iter(paid.values())) if len(paid) == 1 else None for ending, paid in found.items() if ending.losers
+        ending: next(iter(paid.values())) if len(paid) == 1 else None
+        for ending, paid in by_ending.items()
+        if ending.losers
     }
 
 

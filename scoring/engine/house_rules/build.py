@@ -34,19 +34,19 @@ def merge_contract_table(table: Table, name: str) -> Table:
     own: Table = table["contracts"][name]
     folded: Table = {}
     for group in own.get("groups", ()):
-        said: Table = table.get("groups", {}).get(group, {})
-        folded.update({key: value for key, value in said.items() if key not in OF_THE_GROUP})
+        entry: Table = table.get("groups", {}).get(group, {})
+        folded.update({key: value for key, value in entry.items() if key not in OF_THE_GROUP})
     return {**folded, **own}
 
 
 def list_named_contracts(table: Table, words: list[str]) -> frozenset[str]:
     """The contracts that a list of ids, groups and `all` names."""
     contracts: Table = table.get("contracts", {})
-    wanted = set(words)
+    names = set(words)
     return frozenset(
         name
         for name, contract in contracts.items()
-        if name in wanted or "all" in wanted or wanted.intersection(contract.get("groups", ()))
+        if name in names or "all" in names or names.intersection(contract.get("groups", ()))
     )
 
 
@@ -78,10 +78,10 @@ class _Builder:
         self.premiums = {name: self.build_premium(name, entry) for name, entry in table.get("premiums", {}).items()}
 
     def select(self, words: list[str]) -> Selector:
-        known = tuple(words)
-        if known not in self.selectors:
-            self.selectors[known] = resolve(words, self.items)
-        return self.selectors[known]
+        key = tuple(words)
+        if key not in self.selectors:
+            self.selectors[key] = resolve(words, self.items)
+        return self.selectors[key]
 
     def build_selector(self, entry: Table, key: str) -> Selector | None:
         return self.select(entry[key]) if key in entry else None
@@ -153,15 +153,15 @@ class _Builder:
 
     def build_forms(self, name: str, contract: Table) -> dict[Key, Item]:
         allowed = self.select(contract.get("premiums", ["all"]))
-        found: dict[Key, Item] = {}
+        forms: dict[Key, Item] = {}
         for premium in self.premiums.values():
             entry = self.table["premiums"][premium.id]
             if name not in list_named_contracts(self.table, entry.get("in", ["all"])):
                 continue
             for form, announced in FORMS:
                 if form in entry and allowed.is_picked((premium.id, announced), False):
-                    found[premium.id, announced] = self.build_form(premium, form, announced, contract)
-        return found
+                    forms[premium.id, announced] = self.build_form(premium, form, announced, contract)
+        return forms
 
     def build_contract(self, name: str) -> Contract:
         entry = merge_contract_table(self.table, name)

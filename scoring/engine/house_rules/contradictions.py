@@ -133,10 +133,10 @@ def _check_excludes(at: str, name: str, entry: Table) -> Iterator[Problem]:
 def check_groups(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Two groups of one contract do not say different things about the same key."""
     for name, contract in table["contracts"].items():
-        said: dict[str, tuple[str, object]] = {}
+        values: dict[str, tuple[str, object]] = {}
         for group in contract.get("groups", ()):
             for key, value in table.get("groups", {}).get(group, {}).items():
-                before = said.setdefault(key, (group, value))
+                before = values.setdefault(key, (group, value))
                 if key not in (*OF_THE_GROUP, *contract) and before[1] != value:
                     yield report_both(
                         f"contracts/{name}",
@@ -150,7 +150,7 @@ def check_groups(table: Table, known: KnownIds) -> Iterator[Problem]:
 def check_contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions within a contract."""
     for name in table["contracts"]:
-        entry, at = merge_contract_table(table, name), f"contracts/{name}"
+        entry, path = merge_contract_table(table, name), f"contracts/{name}"
         pairs = (
             ("lost" in entry and "tricks" in entry, "lost", "tricks"),
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
@@ -167,12 +167,12 @@ def check_contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
                 yield report_both(f"{_find_origin(table, name, key)}/{key}", "key_needs_key", key, "tricks")
         for premium in entry.get("needs", ()):
             if "announced" not in table["premiums"].get(premium, {}):
-                others = (f"premiums/{premium}/announced", f"premiums/{premium}")
-                yield report_both(f"{at}/needs", "needs_premium", name, premium, others)
+                paths = (f"premiums/{premium}/announced", f"premiums/{premium}")
+                yield report_both(f"{path}/needs", "needs_premium", name, premium, paths)
         for key in ("value", "lost"):
             amount = parse_amount(entry.get(key, 0))
             if amount is not None and convert_to_sixths(amount) is None:
-                yield Problem(f"{at}/{key}", "not_in_sixths")
+                yield Problem(f"{path}/{key}", "not_in_sixths")
     yield from _check_limits(table)
 
 
@@ -189,53 +189,55 @@ def _find_origin(table: Table, name: str, key: str) -> str:
 def _check_limits(table: Table) -> Iterator[Problem]:
     """Card points to win with, each where it is said: for all contracts, for a group, or for one."""
     points = table["points"]
-    said = [("points", points)]
+    entries = [("points", points)]
     for section in ("groups", "contracts"):
-        said += [(f"{section}/{name}", entry) for name, entry in table.get(section, {}).items()]
-    for at, entry in said:
+        entries += [(f"{section}/{name}", entry) for name, entry in table.get(section, {}).items()]
+    for path, entry in entries:
         for key in ("win", "win_kontra"):
             raw = entry.get(key)
             limit = parse_points(raw) if raw is not None else None
             if limit is not None and limit > points["total"] * BLATT:
-                yield report_both(f"{at}/{key}", "above_total", str(raw), str(points["total"]), ("points/total",))
+                yield report_both(f"{path}/{key}", "above_total", str(raw), str(points["total"]), ("points/total",))
             if limit is not None and "whole" in points and limit % BLATT:
-                yield report_both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole", ("points/whole",))
+                yield report_both(
+                    f"{path}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole", ("points/whole",)
+                )
 
 
 def check_premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions within a premium."""
     for name, entry in table["premiums"].items():
-        at = f"premiums/{name}"
+        path = f"premiums/{name}"
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
         yield from _check_multiplying(table, name, entry)
         times = [worth for worth in worths if _is_times(worth)]
         if 0 < len(times) < len(worths):
             params = (("times", str(times[0])), ("amount", str(next(worth for worth in worths if worth not in times))))
-            yield Problem(at, "times_beside_amount", params, others=(f"{at}/silent", f"{at}/announced"))
+            yield Problem(path, "times_beside_amount", params, others=(f"{path}/silent", f"{path}/announced"))
         if times and entry.get("between") == "players":
-            yield report_both(at, "keys_contradict", str(times[0]), "between", (f"{at}/between",))
+            yield report_both(path, "keys_contradict", str(times[0]), "between", (f"{path}/between",))
         for key in ("multiplies_lost", "beside_lost", "takes_kontra"):
             if key in entry and "announced" not in entry:
-                yield report_both(f"{at}/{key}", "key_needs_key", key, "announced")
+                yield report_both(f"{path}/{key}", "key_needs_key", key, "announced")
         for form in ("silent", "announced"):
             amount = None if _is_times(entry.get(form, 0)) else parse_amount(entry.get(form, 0))
             if amount is not None and convert_to_sixths(amount) is None:
-                yield Problem(f"{at}/{form}", "not_in_sixths")
+                yield Problem(f"{path}/{form}", "not_in_sixths")
         needed = parse_points(entry.get("points", 0))
         if needed is not None and needed > table["points"]["total"] * BLATT:
             total = table["points"]["total"]
-            yield report_both(f"{at}/points", "above_total", str(entry["points"]), str(total), ("points/total",))
+            yield report_both(f"{path}/points", "above_total", str(entry["points"]), str(total), ("points/total",))
 
 
 def _check_multiplying(table: Table, name: str, entry: Table) -> Iterator[Problem]:
     """A multiplier without a word on what it multiplies, and the other way round."""
-    at = f"premiums/{name}"
+    path = f"premiums/{name}"
     forms = [form for form in ("silent", "announced") if _is_times(entry.get(form))]
     if forms and "multiplies" not in entry:
-        yield report_both(at, "key_needs_key", str(entry[forms[0]]), "multiplies", (f"{at}/{forms[0]}",))
+        yield report_both(path, "key_needs_key", str(entry[forms[0]]), "multiplies", (f"{path}/{forms[0]}",))
     for key in ("multiplies", "multiplies_lost"):
         if key in entry and not forms:
-            yield report_both(at, "key_needs_key", key, "x2", (f"{at}/{key}",))
+            yield report_both(path, "key_needs_key", key, "x2", (f"{path}/{key}",))
     if forms:
         yield from _check_multiplied(table, name, entry)
 
@@ -244,16 +246,16 @@ def _check_multiplied(table: Table, name: str, entry: Table) -> Iterator[Problem
     """Items that a premium multiplies, and that do not count beside it."""
     items = collect_items(table)
     lost = "multiplies_lost" if "multiplies_lost" in entry else "multiplies"
-    for multiplies, beside in (("multiplies", "beside"), (lost, "beside_lost")):
-        if multiplies not in entry or beside not in entry:
+    for multiplies, beside_key in (("multiplies", "beside"), (lost, "beside_lost")):
+        if multiplies not in entry or beside_key not in entry:
             continue
-        picked, counted = resolve(entry[multiplies], items), resolve(entry[beside], items)
+        picked, counted = resolve(entry[multiplies], items), resolve(entry[beside_key], items)
         left_out = {key[0] for key in (picked.plain - counted.plain) | (picked.kontrad - counted.kontrad)} - {name}
         if left_out:
-            at = f"premiums/{name}"
+            path = f"premiums/{name}"
             named = join_names(_name_item(table, item) for item in sorted(left_out))
-            params = (("items", named), ("one", multiplies), ("other", beside))
-            yield Problem(f"{at}/{beside}", "multiplied_not_counted", params, others=(f"{at}/{multiplies}",))
+            params = (("items", named), ("one", multiplies), ("other", beside_key))
+            yield Problem(f"{path}/{beside_key}", "multiplied_not_counted", params, others=(f"{path}/{multiplies}",))
 
 
 def _name_item(table: Table, item: str) -> Names:
@@ -288,20 +290,20 @@ def check_trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Contradictions around Trischaken, and in its table."""
     if TRISCHAKEN not in table["contracts"]:
         return
-    entry, at = merge_contract_table(table, TRISCHAKEN), f"contracts/{TRISCHAKEN}"
+    entry, path = merge_contract_table(table, TRISCHAKEN), f"contracts/{TRISCHAKEN}"
     if entry.get("by") == "others":
-        yield report_both(at, "keys_contradict", "by = others", TRISCHAKEN, (f"{at}/by",))
+        yield report_both(path, "keys_contradict", "by = others", TRISCHAKEN, (f"{path}/by",))
     if entry.get("kontra", 1) > 1:
-        yield report_both(at, "keys_contradict", "kontra", TRISCHAKEN, (f"{at}/kontra",))
+        yield report_both(path, "keys_contradict", "kontra", TRISCHAKEN, (f"{path}/kontra",))
     if "tricks" in entry or "partner" in entry:
-        others = (f"{at}/tricks", f"{at}/partner")
-        yield report_both(at, "keys_contradict", "tricks / partner", TRISCHAKEN, others)
+        paths = (f"{path}/tricks", f"{path}/partner")
+        yield report_both(path, "keys_contradict", "tricks / partner", TRISCHAKEN, paths)
     limit = parse_points(table.get("trischaken", {}).get("buergermeister", 0))
     if limit is not None and limit > table["points"]["total"] * BLATT:
         raw, total = str(table["trischaken"]["buergermeister"]), str(table["points"]["total"])
         yield report_both("trischaken/buergermeister", "above_total", raw, total, ("points/total",))
     if "trischaken" not in table:
-        yield report_both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]", (at,))
+        yield report_both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]", (path,))
     elif "pays" not in table["trischaken"]:
         yield Problem("trischaken", "missing_key", (("key", "pays"),))
     else:

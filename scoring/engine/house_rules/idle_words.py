@@ -31,7 +31,7 @@ class _Words(NamedTuple):
 
 def find_idle_words(table: Table, below: Table) -> Iterator[Problem]:
     """Doubts about a sound file over the sheet below, which is laid over the vocabulary."""
-    used = Counter(strip_not(word) for found in _list_words(table) for word in found.words)
+    used = Counter(strip_not(word) for word_list in _list_words(table) for word in word_list.words)
     yield from _find_in_layer(table, below, "", used)
     whole = lay_over(below, {key: value for key, value in table.items() if key != "options"})
     for name, option in _list_entries(table, "options"):
@@ -47,21 +47,21 @@ def _find_in_layer(table: Table, below: Table, path: str, used: Counter[str]) ->
         entries = table.get(section) or {}
         removed = [name for name, entry in entries.items() if entry is False]
         yield from _report_removed(f"{path}{section}", removed, below.get(section) or {})
-    for found in _iter_words(table):
-        at = f"{path}{found.path}"
-        yield from _report_removed(at, found.removed, items | EVENTS if found.key == "after" else items)
-        for word in found.words:
+    for word_list in _iter_words(table):
+        word_path = f"{path}{word_list.path}"
+        yield from _report_removed(word_path, word_list.removed, items | EVENTS if word_list.key == "after" else items)
+        for word in word_list.words:
             name = strip_not(word)
-            if name != word and found.has_names_only:
-                yield Problem(at, "not_means_nothing", (("word", name),))
-            elif found.key == "groups" and word not in groups and used[word] == 1:
-                yield report_unknown(at, "lonely_group", word, groups)
+            if name != word and word_list.has_names_only:
+                yield Problem(word_path, "not_means_nothing", (("word", name),))
+            elif word_list.key == "groups" and word not in groups and used[word] == 1:
+                yield report_unknown(word_path, "lonely_group", word, groups)
 
 
 def _report_removed(path: str, removed: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
-    there = frozenset(known)
+    names = frozenset(known)
     yield from (
-        report_unknown(f"{path}/{name}", "removes_nothing", name, there) for name in removed if name not in there
+        report_unknown(f"{path}/{name}", "removes_nothing", name, names) for name in removed if name not in names
     )
 
 

@@ -109,9 +109,9 @@ def load_file(data: bytes) -> tuple[Rules, list[PlacedProblem]]:
 
 def _build_rules(file: SheetFile) -> Rules:
     """Look at the keys and values first, then at what contradicts in all that is sound."""
-    told = [fault.problem for fault in file.faults]
-    wrong = [problem for problem in islice(validate(file.table), MOST_PROBLEMS + 1) if problem not in told]
-    broken = [problem.path for problem in (*told, *wrong)]
+    file_problems = [fault.problem for fault in file.faults]
+    wrong = [problem for problem in islice(validate(file.table), MOST_PROBLEMS + 1) if problem not in file_problems]
+    broken = [problem.path for problem in (*file_problems, *wrong)]
     rules: Rules | None = None
     if not {"", "extends"}.intersection(broken) and len(broken) <= MOST_PROBLEMS:
         sound = drop_entries(file.table, broken)
@@ -153,12 +153,12 @@ def adapt_parent(parent: Table, own: Table) -> Table:
 
     Those are `false`, so that a sheet may still take them out by itself.
     """
-    kept = drop_paper(parent)
+    table = drop_paper(parent)
     for section in SENTENCES:
-        said, entries = own.get(section) or {}, kept.get(section) or {}
-        changed = [name for name, entry in entries.items() if name not in said and is_about_change(entry, own, parent)]
-        kept[section] = {**entries, **dict.fromkeys(changed, False)}
-    return kept
+        texts, entries = own.get(section) or {}, table.get(section) or {}
+        changed = [name for name, entry in entries.items() if name not in texts and is_about_change(entry, own, parent)]
+        table[section] = {**entries, **dict.fromkeys(changed, False)}
+    return table
 
 
 def drop_paper(table: Table) -> Table:
@@ -183,9 +183,9 @@ def is_about_change(entry: Table | bool, own: Table, parent: Table) -> bool:
 
 def has_rules(entry: Table, whole: Table) -> bool:
     """Return whether a sheet with all below it still has one of the rules that a sentence is about."""
-    kept, usual = drop_removed(whole), load_vocabulary()
-    found = ([_find_rule(table, path.split(".")) for table in (kept, usual)] for path in _list_paths(entry))
-    return any(rule and rule != default for rule, default in found)
+    own, usual = drop_removed(whole), load_vocabulary()
+    pairs = ([_find_rule(table, path.split(".")) for table in (own, usual)] for path in _list_paths(entry))
+    return any(rule and rule != default for rule, default in pairs)
 
 
 def _find_rule(table: Any, path: list[str]) -> Any:
@@ -211,8 +211,8 @@ def _is_changed(table: Any, below: Any, path: list[str]) -> bool:
             return False
         table, below = table[key], below.get(key) if isinstance(below, dict) else None
     if not isinstance(table, dict):
-        said, before = (None if value is False else value for value in (table, below))
-        return type(said) is not type(before) or said != before
+        after, before = (None if value is False else value for value in (table, below))
+        return type(after) is not type(before) or after != before
     below = below if isinstance(below, dict) else {}
     rules, before = ({key: part[key] for key in part if key not in _WORDS} for part in (table, below))
     return lay_over(before, rules) != before

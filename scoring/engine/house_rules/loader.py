@@ -40,20 +40,20 @@ class Rules:
     def _find_problems(self) -> dict[Problem, None]:
         """Look at the sheet by itself and with each option alone; if all of that is sound, at every combination."""
         problems: dict[Problem, None] = {}
-        known = self._collect_known_ids()
+        ids = self._collect_known_ids()
         for chosen in sorted(self.list_choices(), key=self._count_switched):
             if problems and self._count_switched(chosen) > 1:
                 break
-            found = find_contradictions(self.combine_options(chosen), known)
-            problems.update(dict.fromkeys(islice(found, MOST_PROBLEMS + 1)))
+            contradictions = find_contradictions(self.combine_options(chosen), ids)
+            problems.update(dict.fromkeys(islice(contradictions, MOST_PROBLEMS + 1)))
         return problems
 
     def _count_switched(self, chosen: Mapping[str, bool]) -> int:
         return sum(on != self.defaults[name] for name, on in chosen.items())
 
     def _collect_known_ids(self) -> KnownIds:
-        said = {key: value for key, value in self.table.items() if value is not False}
-        full = lay_over(self.vocabulary, said)
+        table = {key: value for key, value in self.table.items() if value is not False}
+        full = lay_over(self.vocabulary, table)
 
         def collect_groups(section: str) -> frozenset[str]:
             entries = (entry for entry in full[section].values() if entry)
@@ -70,8 +70,8 @@ class Rules:
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
         """Doubts about the sheet, however its options are set: legal, but worth a second look."""
-        found = (doubt for chosen in self.list_choices() for doubt in find_doubts(self.combine_options(chosen)))
-        return tuple(dict.fromkeys(found))
+        doubts = (doubt for chosen in self.list_choices() for doubt in find_doubts(self.combine_options(chosen)))
+        return tuple(dict.fromkeys(doubts))
 
     @cached_property
     def item_names(self) -> dict[str, Names]:
@@ -134,11 +134,11 @@ def find_doubts(table: Table) -> Iterator[Problem]:
     """Values of a sound table that are usually the other way round."""
     for section, high, low, code in PAIRS:
         for name, entry in table[section].items():
-            said, below = entry.get(high), entry.get(low)
-            if said is not None and below is not None and _is_less(said, below):
-                params = ((high, str(said)), (low, str(below)))
-                at = f"{section}/{name}"
-                yield Problem(f"{at}/{high}", code, params, others=(f"{at}/{low}",))
+            above, below = entry.get(high), entry.get(low)
+            if above is not None and below is not None and _is_less(above, below):
+                params = ((high, str(above)), (low, str(below)))
+                path = f"{section}/{name}"
+                yield Problem(f"{path}/{high}", code, params, others=(f"{path}/{low}",))
 
 
 def _is_less(value: object, below: object) -> bool:

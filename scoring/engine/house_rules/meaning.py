@@ -44,8 +44,8 @@ def _describe_sheet(sheet: Sheet) -> Any:
 
 def _say_company(contract: Contract, sheet: Sheet) -> Contract:
     """Return a contract that names the games which may be played beside it, also where they follow from the values."""
-    others = [other for other in sheet.contracts.values() if contract.is_negative and other.is_negative]
-    company = (other.id for other in others if contract.may_stand_beside(other))
+    negative_games = [other for other in sheet.contracts.values() if contract.is_negative and other.is_negative]
+    company = (other.id for other in negative_games if contract.may_stand_beside(other))
     return replace(contract, bei=frozenset(company), needs=tuple(sorted(contract.needs)))
 
 
@@ -60,11 +60,11 @@ def _describe(value: Any) -> Any:
     """Return a value of a sheet without its words, so that it can be compared: nothing in it has an order by chance."""
     kind: Any = type(value)
     if kind is tuple:
-        return tuple([_describe(said) for said in value])
+        return tuple([_describe(part) for part in value])
     if (names := _list_fields(kind)) is not None:
         return tuple([(name, _describe(getattr(value, name))) for name in names])
     if _is_mapping(kind):
-        return tuple(sorted([(repr(key), _describe(said)) for key, said in value.items()], key=itemgetter(0)))
+        return tuple(sorted([(repr(key), _describe(part)) for key, part in value.items()], key=itemgetter(0)))
     return value
 
 

@@ -16,13 +16,13 @@ def lay_over(base: Table, over: Table) -> Table:
     {'a': 1, 'b': {'x': 1, 'y': 2}, 'new': 0, 'c': 3}
     """
     keys = list(base)
-    at = len(keys)
+    index = len(keys)
     for key in over:
         if key in base:
-            at = keys.index(key) + 1
+            index = keys.index(key) + 1
         else:
-            keys.insert(at, key)
-            at += 1
+            keys.insert(index, key)
+            index += 1
     return {key: _lay_value(base.get(key), over[key]) if key in over else base[key] for key in keys}
 
 
@@ -55,14 +55,14 @@ def lay_onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
 
     What a sheet takes out of a section that the vocabulary fills is again as the vocabulary says it.
     """
-    said = {key: value for key, value in sheet.items() if value is not False}
-    said.pop("examples", None)  # they are no rules
-    full = lay_over(vocabulary, said)
+    own = {key: value for key, value in sheet.items() if value is not False}
+    own.pop("examples", None)  # they are no rules
+    full = lay_over(vocabulary, own)
     for section in ("points", "kontra", "radl", "renonce", "settle", "pagatkassa"):
-        full[section] = lay_over(vocabulary[section], drop_removed(said.get(section, {})))
+        full[section] = lay_over(vocabulary[section], drop_removed(own.get(section, {})))
     order = full.get("order") or {}
     for section in ("contracts", "premiums"):
-        words, listed = full.get(section, {}), said.get(section, {})
+        words, listed = full.get(section, {}), own.get(section, {})
         first = [key for key in order.get(section) or () if key in listed]
         full[section] = {key: words[key] for key in (*first, *(key for key in listed if key not in first))}
     return drop_removed(full)

@@ -73,7 +73,7 @@ def load_paper(paper_id: str) -> SheetPaper:
     rows: dict[str, list[dict[str, Any]]] = {}
     for row in table["facts"]:
         rows.setdefault(row["ref"], []).append(row)
-    paragraphs = tuple(_build_paragraph(ref, found, sheets[0]) for ref, found in rows.items())
+    paragraphs = tuple(_build_paragraph(ref, facts, sheets[0]) for ref, facts in rows.items())
     return SheetPaper(paper_id, (table["title"], table["title_en"]), table["source"], sheets, paragraphs)
 
 

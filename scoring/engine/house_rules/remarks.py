@@ -28,6 +28,6 @@ def find_faults(table: Table, entries: Collection[str]) -> Iterator[Problem]:
     reminders = [f"{OF_REMINDER}{name}" for name in table.get("reminders", {})]
     for section, needed in (("readings", ("text", "of")), ("gaps", ("name", "text"))):
         for name, entry in table.get(section, {}).items():
-            at = f"{section}/{name}"
-            yield from (Problem(at, "missing_key", (("key", key),)) for key in needed if not entry.get(key))
-            yield from check_words(f"{at}/of", entry.get("of", ()), {*entries, *RULES, *reminders})
+            path = f"{section}/{name}"
+            yield from (Problem(path, "missing_key", (("key", key),)) for key in needed if not entry.get(key))
+            yield from check_words(f"{path}/of", entry.get("of", ()), {*entries, *RULES, *reminders})

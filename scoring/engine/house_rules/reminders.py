@@ -52,8 +52,8 @@ def build_reminders(
 ) -> tuple[Reminder, ...]:
     """The reminders of a sound table, the heavier ones first; not those of games or premiums that it does not have."""
     entries: Table = table.get("reminders", {})
-    found = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
-    possible = [reminder for reminder in found if frozenset() not in (reminder.contracts, reminder.items)]
+    reminders = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
+    possible = [reminder for reminder in reminders if frozenset() not in (reminder.contracts, reminder.items)]
     return tuple(sorted(possible, key=lambda reminder: reminder.weight, reverse=True))
 
 
@@ -77,9 +77,9 @@ def _build_reminder(
 def find_faults(table: Table, contracts: Collection[str], items: Collection[str]) -> Iterator[Problem]:
     """Reminders without a text, and words in them that name nothing."""
     for name, entry in table.get("reminders", {}).items():
-        at = f"reminders/{name}"
+        path = f"reminders/{name}"
         if "text" not in entry:
-            yield Problem(at, "missing_key", (("key", "text"),))
-        yield from check_words(f"{at}/in", entry.get("in", ()), contracts)
-        yield from check_words(f"{at}/premiums", entry.get("premiums", ()), items)
-        yield from check_words(f"{at}/when", entry.get("when", ()), MOMENTS)
+            yield Problem(path, "missing_key", (("key", "text"),))
+        yield from check_words(f"{path}/in", entry.get("in", ()), contracts)
+        yield from check_words(f"{path}/premiums", entry.get("premiums", ()), items)
+        yield from check_words(f"{path}/when", entry.get("when", ()), MOMENTS)

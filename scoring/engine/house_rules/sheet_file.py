@@ -58,13 +58,13 @@ def read_sheet_file(text: str) -> SheetFile:
         raise _refuse_file("file_too_large", _START, most=MOST_BYTES // 1024)
     outline = read_outline(text)
     table = outline.table
-    faults = tuple(PlacedProblem(problem, find_line(text, at)) for at, problem in outline.faults)
+    faults = tuple(PlacedProblem(problem, find_line(text, position)) for position, problem in outline.faults)
     if not faults:
         try:
             table = tomllib.loads(text, parse_float=NoValue)
         except ValueError as error:
-            found = _PLACE.search(str(error))
-            place = ProblemPlace(int(found[1]), int(found[2])) if found else find_line(text, len(text))
+            match = _PLACE.search(str(error))
+            place = ProblemPlace(int(match[1]), int(match[2])) if match else find_line(text, len(text))
             faults = (PlacedProblem(Problem("", "invalid_toml"), place),)
     return SheetFile(text, table, outline.places, faults)
 
@@ -110,5 +110,5 @@ def limit_problems(placed: Iterable[PlacedProblem]) -> list[PlacedProblem]:
     ordered = sorted(placed, key=lambda entry: entry.place)
     if len(ordered) <= MOST_PROBLEMS:
         return ordered
-    more = PlacedProblem(Problem("", "more_problems"), ordered[MOST_PROBLEMS - 1].place)
-    return [*ordered[: MOST_PROBLEMS - 1], more]
+    last = PlacedProblem(Problem("", "more_problems"), ordered[MOST_PROBLEMS - 1].place)
+    return [*ordered[: MOST_PROBLEMS - 1], last]

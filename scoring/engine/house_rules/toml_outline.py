@@ -89,15 +89,15 @@ def find_line(text: str, offset: int) -> ProblemPlace:
 
 def read_outline(text: str) -> Outline:
     """Read the text of a sheet file, however broken it is."""
-    found = _TOKEN.finditer(text)
+    matches = _TOKEN.finditer(text)
     parts = [
         Token(match.lastgroup or "", match[0], match.start())
-        for match in islice(found, MOST_PARTS)
+        for match in islice(matches, MOST_PARTS)
         if match.lastgroup != "blank"
     ]
-    more = next(found, None)
-    if more is not None:
-        return Outline({}, {}, [(more.start(), Problem("", "file_too_long", (("most", MOST_PARTS),)))])
+    next_match = next(matches, None)
+    if next_match is not None:
+        return Outline({}, {}, [(next_match.start(), Problem("", "file_too_long", (("most", MOST_PARTS),)))])
     return _Reader(text, parts).read()
 
 
@@ -213,15 +213,15 @@ class _Reader:
     def find_table(self, path: Path) -> Table:
         """The table at a path; what is no table makes way for one."""
         table: Any = self.outline.table
-        made: Path = ()
+        way: Path = ()
         for key in path:
-            made = (*made, key)
+            way = (*way, key)
             below = table[int(key) - 1] if isinstance(table, list) else table.get(key)
-            if not isinstance(below, dict) and self.made.get(made) != "list":
+            if not isinstance(below, dict) and self.made.get(way) != "list":
                 below = table[key] = {}
             table = below
-        found: Table = table
-        return found
+        result: Table = table
+        return result
 
     def read_key(self) -> Path:
         """A key, with or without dots."""
@@ -252,9 +252,9 @@ class _Reader:
         path = (*inside, *key)
         twice = None
         for end in range(len(inside) + 1, len(path)):
-            made = self.made.setdefault(path[:end], "dotted")
+            kind = self.made.setdefault(path[:end], "dotted")
             self.outline.places.setdefault(path[:end], first.start)
-            twice = path[:end] if made == "value" and twice is None else twice
+            twice = path[:end] if kind == "value" and twice is None else twice
         if twice is None and path in self.made:
             twice = path
         if twice is not None:

@@ -31,23 +31,23 @@ def check_rows(rules: Table, value: Fraction) -> Iterator[Problem]:
     pays = rules["pays"]
     before: list[tuple[int, frozenset[str]]] = []
     for number, row in enumerate(pays, 1):
-        at, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
-        yield from check_words(f"{at}/when", row.get("when", ()), ROW_WORDS)
+        path, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
+        yield from check_words(f"{path}/when", row.get("when", ()), ROW_WORDS)
         if "buergermeister" in when and "buergermeister" not in rules:
-            about = (f"{at}/when", "trischaken/buergermeister")
-            yield report_both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister", about)
-        for word, others in NEVER_TOGETHER:
-            if word in when and when & others:
-                yield report_both(f"{at}/when", "keys_contradict", word, min(when & others))
+            about = (f"{path}/when", "trischaken/buergermeister")
+            yield report_both(path, "key_needs_key", "when = buergermeister", "trischaken.buergermeister", about)
+        for word, excluded in NEVER_TOGETHER:
+            if word in when and when & excluded:
+                yield report_both(f"{path}/when", "keys_contradict", word, min(when & excluded))
         ties = [
             (first, last)
             for first, last in TIES
             if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
         ]
-        yield from _check_places(row, at, when, value, ties, rules.get("jungfrauen", 0))
+        yield from _check_places(row, path, when, value, ties, rules.get("jungfrauen", 0))
         covering = [other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)]
         if covering:
-            yield report_both(at, "row_never_reached", str(number), str(covering[0]))
+            yield report_both(path, "row_never_reached", str(number), str(covering[0]))
         before.append((number, when))
     if pays[-1].get("when"):
         yield Problem(f"trischaken/pays/{len(pays)}/when", "last_row_with_when")
@@ -55,7 +55,7 @@ def check_rows(rules: Table, value: Fraction) -> Iterator[Problem]:
 
 def _check_places(
     row: Table,
-    at: str,
+    path: str,
     when: frozenset[str],
     value: Fraction,
     ties: list[tuple[int, int]],
@@ -63,12 +63,12 @@ def _check_places(
 ) -> Iterator[Problem]:
     places = [parse_amount(place) or Fraction(0) for place in row["places"]]
     if sum(places):
-        yield Problem(f"{at}/places", "row_sum", (("sum", str(sum(places))),))
+        yield Problem(f"{path}/places", "row_sum", (("sum", str(sum(places))),))
     if "renonce" in when and len(set(places[1:])) > 1:
-        yield Problem(f"{at}/places", "renonce_row_unequal")
+        yield Problem(f"{path}/places", "renonce_row_unequal")
     if not all(convert_to_sixths(share * value) is not None for share in _list_shares(places, when, ties, jungfrauen)):
-        others = (f"contracts/{TRISCHAKEN}/value", "trischaken/jungfrauen")
-        yield Problem(f"{at}/places", "not_in_sixths", others=others)
+        paths = (f"contracts/{TRISCHAKEN}/value", "trischaken/jungfrauen")
+        yield Problem(f"{path}/places", "not_in_sixths", others=paths)
 
 
 def _list_shares(

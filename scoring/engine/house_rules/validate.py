@@ -70,13 +70,13 @@ def _list_tables(section: object) -> list[tuple[str, Table]]:
 def _check_overlay(table: Table, path: str, plain: Mapping[str, Kind]) -> Iterator[Problem]:
     sections = [*SECTIONS, *(key for key in ENTRIES if plain or key != "options")]
     for key, value in table.items():
-        at = f"{path}{key}"
+        key_path = f"{path}{key}"
         if key in sections:
-            yield from _check_section(key, value, at)
+            yield from _check_section(key, value, key_path)
         elif key in plain:
-            yield from _check_value(plain[key], value, at)
+            yield from _check_value(plain[key], value, key_path)
         else:
-            yield report_unknown(at, "unknown_key", key, [*plain, *sections])
+            yield report_unknown(key_path, "unknown_key", key, [*plain, *sections])
 
 
 def _check_section(key: str, value: object, path: str) -> Iterator[Problem]:

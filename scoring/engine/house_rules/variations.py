@@ -75,9 +75,9 @@ def _change_keys(path: Path, entry: Table, below: Table, kinds: Mapping[str, Kin
             if below.get(key, value) != value:
                 yield Variation((*path, key), below[key])
         elif expects == "rows":
-            for at, row in enumerate(value):
+            for index, row in enumerate(value):
                 doubled = [_add(place, parse_amount(place)) for place in row["places"]]
-                yield Variation((*path, key, at, "places"), doubled)
+                yield Variation((*path, key, index, "places"), doubled)
         elif expects in _OTHERS:
             yield Variation((*path, key), _OTHERS[expects](value))
 
@@ -110,8 +110,8 @@ def find_items(variation: Variation, rules: Rules) -> frozenset[str] | None:
     section, name, *way = map(str, variation.path[:3])
     if section == "options":
         changes = rules.table["options"][name][way[0]]
-        found = [_find_named(part, entry, rules) for part in changes for entry in changes[part] or ()]
-        return None if None in found else frozenset().union(*(items for items in found if items))
+        item_sets = [_find_named(part, entry, rules) for part in changes for entry in changes[part] or ()]
+        return None if None in item_sets else frozenset().union(*(items for items in item_sets if items))
     return _find_named(section, name, rules)
 
 

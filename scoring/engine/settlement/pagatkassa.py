@@ -61,12 +61,12 @@ def follow_pot(lines: Iterable[Happened], agreed: AgreedPot) -> tuple[PotMove, .
     >>> [one.pot for one in follow_pot([DealtHand((0, 1, 2, 3), 3), None, PotCash(1, 5)], AgreedPot("treffpunkt", 10))]
     [50, 50, 55]
     """
-    pot, found = 0, []
+    pot, moves = 0, []
     for happened in lines:
         moved = move_pot(pot, happened, agreed)
         pot = moved.pot
-        found.append(moved)
-    return tuple(found)
+        moves.append(moved)
+    return tuple(moves)
 
 
 def move_pot(pot: int, happened: Happened, agreed: AgreedPot) -> PotMove:
@@ -83,9 +83,9 @@ def move_pot(pot: int, happened: Happened, agreed: AgreedPot) -> PotMove:
     if pot == 0 and agreed.opening:
         steps.append(_pay_in("start", happened.seated, agreed.opening))
     steps.append(_pay_in("stake", (happened.dealer,), agreed.stake))
-    there = pot + sum(_sum_into(step) for step in steps)
+    new_pot = pot + sum(_sum_into(step) for step in steps)
     if happened.pagat is not None:
-        steps.append(_pay_announced(there, happened.pagat, agreed))
+        steps.append(_pay_announced(new_pot, happened.pagat, agreed))
     return _sum_moves(pot, steps)
 
 
@@ -101,13 +101,13 @@ def find_announced_pagat(record: HandRecord, active: Sequence[int], premium: str
     >>> find_announced_pagat(HandRecord((Play("rufer", 1, 3),), (bird,)), (4, 0, 1, 2), "pagat")
     Pagat(won=True, announcer=0, side=(0, 2))
     """
-    found = next((recorded for recorded in record.premiums if recorded.announced and recorded.premium == premium), None)
-    if found is None or record.renonce is not None:
+    entry = next((recorded for recorded in record.premiums if recorded.announced and recorded.premium == premium), None)
+    if entry is None or record.renonce is not None:
         return None
     play = record.plays[0]
-    side = list_outcome_seats(play, found.side)
+    side = list_outcome_seats(play, entry.side)
     places = tuple(active[seat] for seat in side)
-    return Pagat(found.won and play.result != "conceded", active[_find_announcer(found, play, side)], places)
+    return Pagat(entry.won and play.result != "conceded", active[_find_announcer(entry, play, side)], places)
 
 
 def divide_pot(pot: int, places: Sequence[int], seed: int) -> Moves:

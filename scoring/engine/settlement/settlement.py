@@ -40,13 +40,13 @@ def _cancel_pairs(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Pairs that cancel each other out, and the rest; pairing them never costs a payment (docs/dev/settlement.md)."""
     pairs: list[list[int]] = []
     rest: list[int] = []
-    for at, balance in enumerate(balances):
+    for index, balance in enumerate(balances):
         other = next((person for person in rest if balances[person] == -balance), None)
         if other is not None:
             rest.remove(other)
-            pairs.append([other, at])
+            pairs.append([other, index])
         elif balance:
-            rest.append(at)
+            rest.append(index)
     return pairs, rest
 
 
@@ -59,7 +59,7 @@ def _find_groups(rest: list[int], balances: Sequence[int]) -> list[list[int]]:
     for chosen in range(1, 1 << len(rest)):
         lowest = (chosen & -chosen).bit_length() - 1
         sums.append(sums[chosen & (chosen - 1)] + balances[rest[lowest]])
-        best = max(most[chosen & ~(1 << at)] for at in range(len(rest)) if chosen >> at & 1)
+        best = max(most[chosen & ~(1 << bit)] for bit in range(len(rest)) if chosen >> bit & 1)
         most.append(best + (sums[chosen] == 0))
     groups: list[list[int]] = []
     chosen = len(most) - 1
@@ -67,19 +67,19 @@ def _find_groups(rest: list[int], balances: Sequence[int]) -> list[list[int]]:
         if sums[chosen] == 0:
             groups.append([])
         complete = most[chosen] - (sums[chosen] == 0)
-        at = next(at for at in range(len(rest)) if chosen >> at & 1 and most[chosen & ~(1 << at)] == complete)
-        groups[-1].append(rest[at])
-        chosen &= ~(1 << at)
+        bit = next(bit for bit in range(len(rest)) if chosen >> bit & 1 and most[chosen & ~(1 << bit)] == complete)
+        groups[-1].append(rest[bit])
+        chosen &= ~(1 << bit)
     return groups
 
 
 def _settle_group(group: Iterable[int], balances: Sequence[int]) -> Iterable[Transfer]:
     """Settle a group in at most one payment less than it has people: largest debts first, to the largest claims."""
-    order = sorted(group, key=lambda at: -abs(balances[at]))
-    left = {at: balances[at] for at in order}
-    getters = iter([at for at in order if left[at] > 0])
+    order = sorted(group, key=lambda person: -abs(balances[person]))
+    left = {person: balances[person] for person in order}
+    getters = iter([person for person in order if left[person] > 0])
     getter = next(getters)
-    for payer in (at for at in order if left[at] < 0):
+    for payer in (person for person in order if left[person] < 0):
         while left[payer]:
             if not left[getter]:
                 getter = next(getters)
@@ -102,9 +102,9 @@ def round_amounts(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
         raise ValueError("amounts that do not add up to 0")
     exact = [divmod(amount * rate, SIXTHS) for amount in sixths]
     missing = -sum(whole for whole, _ in exact)
-    order = sorted(range(len(exact)), key=lambda at: -exact[at][1])
+    order = sorted(range(len(exact)), key=lambda index: -exact[index][1])
     upwards = set(order[:missing])
-    return tuple(whole + (at in upwards) for at, (whole, _) in enumerate(exact))
+    return tuple(whole + (index in upwards) for index, (whole, _) in enumerate(exact))
 
 
 PLACES = 6
@@ -198,5 +198,5 @@ def settle_accounts(people: Sequence[Standing], agreed: Stakes) -> Settlement:
 
 def _pay_with_box(balances: Sequence[int], box: int) -> tuple[Transfer, ...]:
     last = len(balances)
-    found = find_payments([*balances, box])
-    return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in found)
+    payments = find_payments([*balances, box])
+    return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in payments)

@@ -39,13 +39,13 @@ _LOOKS_AT = {
 def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
     """Return all problems of a record that could be read, in the order of the record."""
     problems = find_hand_problems(record, sheet)
-    for at, play in enumerate(record.plays):
+    for index, play in enumerate(record.plays):
         contract = sheet.contracts.get(play.contract)
         if contract is None:
             names = (("contract", play.contract[:60]), ("sheet", sheet.names))
-            problems.append(Problem(f"plays/{at}/contract", "unknown_contract", names))
+            problems.append(Problem(f"plays/{index}/contract", "unknown_contract", names))
         else:
-            problems += play_problems(record, play, contract, sheet, at)
+            problems += play_problems(record, play, contract, sheet, index)
     if record.premiums:
         _check_premiums(record, sheet, problems)
     return problems
@@ -53,13 +53,13 @@ def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
 
 def _check_premiums(record: HandRecord, sheet: Sheet, problems: list[Problem]) -> None:
     contract = sheet.contracts.get(record.plays[0].contract) if record.plays else None
-    for at, claimed in enumerate(record.premiums):
+    for index, claimed in enumerate(record.premiums):
         premium = sheet.premiums.get(claimed.premium)
         if premium is None:
             names = (("premium", claimed.premium[:60]), ("sheet", sheet.names))
-            problems.append(Problem(f"premiums/{at}/premium", "unknown_premium", names))
+            problems.append(Problem(f"premiums/{index}/premium", "unknown_premium", names))
         elif contract is not None:
-            problems += find_premium_problems(record, claimed, premium, contract, sheet, at)
+            problems += find_premium_problems(record, claimed, premium, contract, sheet, index)
 
 
 def merge_problems(unread: list[Problem], checked: list[Problem]) -> list[Problem]:

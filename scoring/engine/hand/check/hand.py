@@ -53,12 +53,12 @@ def check_bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """Several plays are negative games of other declarers that may stand side by side (-bei, settlement 7)."""
     problems: list[Problem] = []
     contracts = [sheet.contracts.get(play.contract) for play in record.plays]
-    for at, contract in enumerate(contracts[1:], 1):
-        for before, other in enumerate(contracts[: min(at, len(SEATS))]):  # a fifth repeats a declarer of these
+    for index, contract in enumerate(contracts[1:], 1):
+        for before, other in enumerate(contracts[: min(index, len(SEATS))]):  # a fifth repeats a declarer of these
             if contract is not None and other is not None:
-                problems += _check_pair(contract, other, at)
-            if record.plays[at].declarer == record.plays[before].declarer >= 0:
-                problems.append(Problem(f"plays/{at}/declarer", "bei_same_declarer"))
+                problems += _check_pair(contract, other, index)
+            if record.plays[index].declarer == record.plays[before].declarer >= 0:
+                problems.append(Problem(f"plays/{index}/declarer", "bei_same_declarer"))
     return list(dict.fromkeys(problems))
 
 

@@ -18,8 +18,8 @@ def list_obstacles(sheet: Sheet) -> Obstacles:
     where both are won.
     """
     keys = sorted({key for contract in sheet.contracts.values() for key in contract.forms})
-    found = {key: {other: _find_obstacle(key, other, sheet) for other in keys} for key in keys}
-    return {key: {other: code for other, code in codes.items() if code} for key, codes in found.items()}
+    obstacles = {key: {other: _find_obstacle(key, other, sheet) for other in keys} for key in keys}
+    return {key: {other: code for other, code in codes.items() if code} for key, codes in obstacles.items()}
 
 
 def _find_obstacle(key: Key, other: Key, sheet: Sheet) -> str:

@@ -89,8 +89,8 @@ def check_company(record: HandRecord, contract: Contract, sheet: Sheet, at: int)
     """Some negative games are played only beside another (zwiccolo)."""
     if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
         return _NONE
-    beside = join_names(sheet.contracts[name].names for name in sorted(contract.only_bei))
-    return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", beside))),)
+    company = join_names(sheet.contracts[name].names for name in sorted(contract.only_bei))
+    return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", company))),)
 
 
 def check_needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
