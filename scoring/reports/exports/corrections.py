@@ -35,13 +35,13 @@ def build_corrections_page(data: EveningData, title: str) -> WorkbookPage:
 
 def _list_changes(data: EveningData) -> list[Entry]:
     """Return the entries that are more than the next hand."""
-    found, last = [], 0
+    changes, last = [], 0
     for entry in data.entries:
         comes_next = entry.kind == Entry.Kind.HAND and entry.deal_number > last
         if not comes_next:
-            found.append(entry)
+            changes.append(entry)
         last = max(last, entry.deal_number)
-    return found
+    return changes
 
 
 def _build_row(data: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
@@ -80,13 +80,13 @@ def _format_entry(data: EveningData, entry: Entry) -> tuple[str, str]:
 
 def _format_evening_entry(data: EveningData, entry: Entry) -> str:
     """Return the content of an entry about the evening as a whole."""
-    said = json.loads(entry.record)
+    content = json.loads(entry.record)
     if entry.kind == Entry.Kind.SWAP:
-        one, other = (_find_holder(data, place, since) for place, since in said["sittings"])
+        one, other = (_find_holder(data, place, since) for place, since in content["sittings"])
         return _("%(one)s and %(other)s swapped seats for all hands") % {"one": one, "other": other}
     if entry.kind == Entry.Kind.FOREHAND:
-        number = next((row.number for row in data.rows if row.line >= said["since"] and row.number), 0)
-        names = {"name": find_seat_name(data.seats, said["place"], said["since"]), "number": number}
+        number = next((row.number for row in data.rows if row.line >= content["since"] and row.number), 0)
+        names = {"name": find_seat_name(data.seats, content["place"], content["since"]), "number": number}
         return _("from hand %(number)s on, the forehand moves: %(name)s has it first") % names
     if entry.kind == Entry.Kind.AGREED:
         return "; ".join(format_agreed(parse_agreement(entry.record)))

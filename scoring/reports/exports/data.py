@@ -55,23 +55,25 @@ class EveningData(NamedTuple):
     def find_column(self, place: int, number: int) -> int | None:
         """Return the column of the player at a place in a line of the book; None if nobody sat there."""
         return next(
-            (at for at, seat in enumerate(self.columns) if seat.place == place and seat.is_seated(number)), None
+            (column for column, seat in enumerate(self.columns) if seat.place == place and seat.is_seated(number)), None
         )
 
     def list_by_column(self, line: LedgerLine, amounts: Amounts) -> dict[int, int]:
         """Return the amounts of a hand by column, also of one that was struck out."""
         paid = zip(get_active_places(find_deal_entry(line)), amounts, strict=True)
-        return {at: sixths for place, sixths in paid if (at := self.find_column(place, line.number)) is not None}
+        return {
+            column: sixths for place, sixths in paid if (column := self.find_column(place, line.number)) is not None
+        }
 
     def list_columns_at_table(self, line: LedgerLine) -> set[int]:
         """Return the columns of everybody at the table in a line, including players who sit out."""
         columns = (self.find_column(place, line.number) for place in line.before.order)
-        return {at for at in columns if at is not None}
+        return {column for column in columns if column is not None}
 
     def list_hands(self) -> list[tuple[LedgerLine, Hand, Score]]:
         """Return the hands that count."""
-        found = ((line, line.content, line.score) for line in self.book.played)
-        return [(line, hand, score) for line, hand, score in found if isinstance(hand, Hand) and score is not None]
+        lines = ((line, line.content, line.score) for line in self.book.played)
+        return [(line, hand, score) for line, hand, score in lines if isinstance(hand, Hand) and score is not None]
 
 
 def load_evening_data(table: GameTable, language: str) -> EveningData:
@@ -103,8 +105,8 @@ def find_deal_entry(line: LedgerLine) -> Entry:
 
 def _list_columns(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return a column for everybody who sat at the table, except arrivals that were struck out."""
-    there = (seat for seat in seats if seat.until is None or seat.until > seat.since)
-    return tuple(sorted(there, key=lambda seat: (seat.since, seat.place)))
+    columns = (seat for seat in seats if seat.until is None or seat.until > seat.since)
+    return tuple(sorted(columns, key=lambda seat: (seat.since, seat.place)))
 
 
 _KINDS: dict[str, Promise] = {

@@ -27,7 +27,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
 
 def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
     """Return the sheets of the workbook."""
-    wanted = (
+    titles = (
         _("Score sheet"),
         _("Score sheet (values)"),
         _("Corrections"),
@@ -35,7 +35,7 @@ def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
         _("Settlement"),
         _("House rules"),
     )
-    sheet, values, changed, statistics, settled, rules = build_sheet_titles(wanted)
+    sheet, values, changed, statistics, settled, rules = build_sheet_titles(titles)
     written, layout = build_written_page(data, sheet)
     return [
         written,

@@ -85,17 +85,17 @@ def _build_balance_row(settlement: EveningSettlement, account: Account, row: int
     if not any(terms):
         return ()
     last = len(_list_parts(settlement))  # the column of the last part, the name being 0
-    names = [f"{format_column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
+    names = [f"{format_column_name(column)}{row}" for column in range(last - sum(terms) + 1, last + 1)]
     return (build_euro_cell(account.owed.balance, formula="+".join(names)),)
 
 
 def _build_sum_row(accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     """Return the last row: together with the donation box, everything adds up to 0."""
     cells = [build_text_cell("Σ", SUM)]
-    for at, cell in enumerate(accounts[0][1:], 1):
-        letter = format_column_name(at)
+    for column, cell in enumerate(accounts[0][1:], 1):
+        letter = format_column_name(column)
         formula = f"SUM({letter}{FIRST}:{letter}{FIRST + len(accounts) - 1})"
-        values = [row[at].value for row in accounts]
+        values = [row[column].value for row in accounts]
         total = sum(value for value in values if isinstance(value, int | float))
         cells.append(Cell(round(total, 9), cell.shown, SUM, formula))
     return tuple(cells)
@@ -135,13 +135,13 @@ def build_pot_table(data: EveningData, reckoned: EveningSettlement, above: int) 
     first = above + 3  # a blank row and the headings come before
     for row in build_pot_rows(data.book, reckoned):
         number = count_cell(row.number) if row.number else EMPTY
-        at = first + len(rows)
+        row_number = first + len(rows)
         rows.append(
             (
                 build_text_cell(row.words),
                 number,
                 *map(build_euro_cell, row.moves),
-                _build_left_cell(row.pot, at, first, len(names)),
+                _build_left_cell(row.pot, row_number, first, len(names)),
             )
         )
     shares = reckoned.pot_moves[-1]
@@ -157,8 +157,8 @@ def build_pot_table(data: EveningData, reckoned: EveningSettlement, above: int) 
         )
     )
     sums = [
-        _build_sum_cell([row[COLUMNS_BEFORE + at] for row in rows], COLUMNS_BEFORE + at, first)
-        for at in range(len(names))
+        _build_sum_cell([row[COLUMNS_BEFORE + index] for row in rows], COLUMNS_BEFORE + index, first)
+        for index in range(len(names))
     ]
     heading = (*build_heads((_("Pagatkassa"),)), *build_heads((_("No."), *names, _("in it")), EURO))
     return (BLANK, heading, *rows, (build_text_cell("Σ", SUM), Cell(look=SUM), *sums, Cell(look=SUM)))

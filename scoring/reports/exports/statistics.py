@@ -35,7 +35,7 @@ def build_statistics_page(data: EveningData, title: str, source: str, layout: La
     rows = (
         (build_text_cell(title, TITLE),),
         _build_heads(_list_player_heads(data)),
-        *(_build_player_row(over, at) for at in range(len(data.columns))),
+        *(_build_player_row(over, index) for index in range(len(data.columns))),
         BLANK,
         _build_heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
         *(
@@ -62,14 +62,14 @@ class _WrittenFormulas:
 
     def count_rows(self, kind: str, column: int | None = None, which: str = "") -> str:
         """Return the formula for the number of rows of a kind, with a condition on a column if one is given."""
-        more = "" if column is None else f',{self.name_column(column)},"{which}"'
-        return f'COUNTIFS({self.name_column(KIND)},"{kind}"{more})' if self._there else ""
+        condition = "" if column is None else f',{self.name_column(column)},"{which}"'
+        return f'COUNTIFS({self.name_column(KIND)},"{kind}"{condition})' if self._there else ""
 
     def sum_column(self, column: int, beside: int | None = None, which: str = "") -> str:
         """Return the formula that adds up the counting rows of a column."""
-        more = "" if beside is None else f',{self.name_column(beside)},"{which}"'
-        of, kinds = self.name_column(column), self.name_column(KIND)
-        return f'SUMIFS({of},{kinds},"{self.layout.hand}"{more})' if self._there else ""
+        condition = "" if beside is None else f',{self.name_column(beside)},"{which}"'
+        cells, kinds = self.name_column(column), self.name_column(KIND)
+        return f'SUMIFS({cells},{kinds},"{self.layout.hand}"{condition})' if self._there else ""
 
     def sum_standing(self, column: int) -> str:
         """Return the formula that adds up everything that moves points in a column."""
@@ -99,22 +99,22 @@ def _list_player_heads(data: EveningData) -> tuple[str, ...]:
     )
 
 
-def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
+def _build_player_row(over: _WrittenFormulas, player: int) -> tuple[Cell, ...]:
     """Return the row of a player."""
-    told, column, hand = over.told, over.layout.get_amounts_column(at), over.layout.hand
-    paid = list_payouts(told, at)
+    data, column, hand = over.told, over.layout.get_amounts_column(player), over.layout.hand
+    paid = list_payouts(data, player)
     in_radl = sum(
-        told.list_by_column(line, score.written).get(at, 0)
-        for line, _hand, score in told.list_hands()
+        data.list_by_column(line, score.written).get(player, 0)
+        for line, _hand, score in data.list_hands()
         if line.line.radl > 1
     )
     declared, won, lost, _earned = count_outcomes(
-        game for game in list_games(told) if game.column == at and game.is_own
+        game for game in list_games(data) if game.column == player and game.is_own
     )
     best = max(paid, key=lambda payout: payout.sixths, default=None)  # the first of equal ones
     worst = min(paid, key=lambda payout: payout.sixths, default=None)
     return (
-        build_text_cell(told.columns[at].name),
+        build_text_cell(data.columns[player].name),
         count_cell(len(paid), formula=over.count_rows(hand, column, "<>")),
         count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.count_rows(hand, column, ">0")),
         count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.count_rows(hand, column, "<0")),
@@ -122,7 +122,7 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
         count_cell(won),
         count_cell(lost),
         build_amount_cell(
-            sum(payout.sixths for payout in paid) + compute_other_points(told, at),
+            sum(payout.sixths for payout in paid) + compute_other_points(data, player),
             STANDING,
             formula=over.sum_standing(column),
         ),
@@ -134,18 +134,18 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
 
 def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
     """Return the totals of the evening."""
-    told, hand = over.told, over.layout.hand
-    radl = sum(line.line.radl > 1 for line, _hand, _score in told.list_hands())
+    data, hand = over.told, over.layout.hand
+    radl = sum(line.line.radl > 1 for line, _hand, _score in data.list_hands())
     rows: list[tuple[Cell, ...]] = [
-        (build_text_cell(_("Hands")), count_cell(len(told.list_hands()), formula=over.count_rows(hand))),
-        (build_text_cell(told.doubling.within), count_cell(radl, formula=over.count_rows(hand, RADL, ">1"))),
+        (build_text_cell(_("Hands")), count_cell(len(data.list_hands()), formula=over.count_rows(hand))),
+        (build_text_cell(data.doubling.within), count_cell(radl, formula=over.count_rows(hand, RADL, ">1"))),
     ]
     for kind in (Entry.Kind.VOID, Entry.Kind.REDEAL, Entry.Kind.STRIKE):
-        there = sum(row.kind == kind for row in told.rows)
+        count = sum(row.kind == kind for row in data.rows)
         rows.append(
             (
                 build_text_cell(format_entry_kind(kind)),
-                count_cell(there, formula=over.count_rows(format_entry_kind(kind))),
+                count_cell(count, formula=over.count_rows(format_entry_kind(kind))),
             )
         )
     return rows
@@ -179,14 +179,14 @@ class GameOutcomes(NamedTuple):
 
 def list_games(data: EveningData) -> list[DeclaredGame]:
     """Return every game of the hands that count; two negative games in one hand are two."""
-    found = []
+    games = []
     for line, hand, score in data.list_hands():
         own = list_own_games(hand.record, data.book.sheet)
         for play in hand.record.plays:
             column = data.find_column(hand.active[play.declarer], line.number)
             earned = score.written[play.declarer]
-            found.append(DeclaredGame(play.contract, play in own, column, is_game_won(play, score), earned))
-    return found
+            games.append(DeclaredGame(play.contract, play in own, column, is_game_won(play, score), earned))
+    return games
 
 
 def count_outcomes(some: Iterable[DeclaredGame]) -> GameOutcomes:
@@ -200,12 +200,12 @@ def count_outcomes(some: Iterable[DeclaredGame]) -> GameOutcomes:
 
 def count_by_contract(data: EveningData) -> list[tuple[str, GameOutcomes]]:
     """Return the outcomes of the games by name, in the order of the house rules."""
-    found = list_games(data)
-    played = [contract for contract in data.book.sheet.contracts if any(game.contract == contract for game in found)]
+    games = list_games(data)
+    played = [contract for contract in data.book.sheet.contracts if any(game.contract == contract for game in games)]
     return [
         (
             get_name(contract, data.book.sheet, data.language),
-            count_outcomes(game for game in found if game.contract == contract),
+            count_outcomes(game for game in games if game.contract == contract),
         )
         for contract in played
     ]
@@ -228,4 +228,4 @@ def compute_other_points(data: EveningData, column: int) -> int:
         if line.score is None
         for place, (_money, written) in compute_amounts(line.content, None, line.before.active).items()
     )
-    return sum(written for at, written in paid if at == column)
+    return sum(written for paid_column, written in paid if paid_column == column)

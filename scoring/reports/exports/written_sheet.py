@@ -77,8 +77,8 @@ class Layout(NamedTuple):
         return "+".join(self._sum_column(column, word, sheet=sheet) for word in (self.hand, *self.moving))
 
     def _sum_column(self, column: int, word: str, first: int = 0, last: int = 0, sheet: str = "") -> str:
-        of, kinds = self.list_cells(column, first, last), self.list_cells(KIND, first, last)
-        return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
+        cells, kinds = self.list_cells(column, first, last), self.list_cells(KIND, first, last)
+        return f'SUMIFS({sheet}{cells},{sheet}{kinds},"{word}")'
 
 
 def build_written_page(data: EveningData, title: str) -> tuple[WorkbookPage, Layout]:
@@ -124,9 +124,9 @@ def _build_sum_row(data: EveningData, sheet: "_SheetRows", layout: Layout) -> tu
         formula = layout.sum_standing(column) if sheet.rows else ""
         return build_amount_cell(sixths, STANDING, SUM, formula)
 
-    written = [sum_cell(layout.get_amounts_column(at), total) for at, total in enumerate(sheet.written)]
+    written = [sum_cell(layout.get_amounts_column(index), total) for index, total in enumerate(sheet.written)]
     money = (
-        [sum_cell(layout.get_money_column(at), total) for at, total in enumerate(sheet.money)]
+        [sum_cell(layout.get_money_column(index), total) for index, total in enumerate(sheet.money)]
         if data.with_money
         else []
     )
@@ -179,28 +179,30 @@ class _SheetRows:
 
     def _build_amounts(self, paid: dict[int, int], look: str) -> list[Cell]:
         return [
-            build_amount_cell(paid[at], look=look) if at in paid else EMPTY._replace(look=look)
-            for at in range(len(self.told.columns))
+            build_amount_cell(paid[column], look=look) if column in paid else EMPTY._replace(look=look)
+            for column in range(len(self.told.columns))
         ]
 
     def _build_totals(self, line: LedgerLine, paid: dict[int, int]) -> list[Cell]:
         """Return the running total of everybody present: the total before, plus this hand's payout."""
-        cells, there = [EMPTY] * len(self.told.columns), self.told.list_columns_at_table(line)
-        for at in sorted(there):
-            before = self._row_of_total[at]
-            terms = [f"{format_column_name(self.layout.get_totals_column(at))}{before}"] if before else []
-            if at in paid:
-                terms.append(f"{format_column_name(self.layout.get_amounts_column(at))}{self.next}")
-            cells[at] = build_amount_cell(self.written[at] + paid.get(at, 0), STANDING, formula="+".join(terms))
-            self._row_of_total[at] = self.next
+        cells, columns = [EMPTY] * len(self.told.columns), self.told.list_columns_at_table(line)
+        for column in sorted(columns):
+            before = self._row_of_total[column]
+            terms = [f"{format_column_name(self.layout.get_totals_column(column))}{before}"] if before else []
+            if column in paid:
+                terms.append(f"{format_column_name(self.layout.get_amounts_column(column))}{self.next}")
+            cells[column] = build_amount_cell(
+                self.written[column] + paid.get(column, 0), STANDING, formula="+".join(terms)
+            )
+            self._row_of_total[column] = self.next
         return cells
 
     def _count(self, line: LedgerLine, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
         self._in_round |= self.told.list_columns_at_table(line) if in_round else set()
-        for at, sixths in paid.items():
-            self.written[at] += sixths
-            self.money[at] += money[at]
-            self._round[at] += sixths if in_round else 0
+        for column, sixths in paid.items():
+            self.written[column] += sixths
+            self.money[column] += money[column]
+            self._round[column] += sixths if in_round else 0
 
     def _end_round(self, *, show: bool) -> None:
         """Add the result of a finished round of deals; none for a round that a seat change has broken off."""
@@ -208,9 +210,9 @@ class _SheetRows:
             self._rounds += 1
             last = self.next - 1
             cells = [Cell(None, look=SUM)] * len(self.told.columns)
-            for at in self._in_round:
-                formula = self.layout.sum_of(self.layout.get_amounts_column(at), self._round_begins, last)
-                cells[at] = build_amount_cell(self._round[at], look=SUM, formula=formula)
+            for column in self._in_round:
+                formula = self.layout.sum_of(self.layout.get_amounts_column(column), self._round_begins, last)
+                cells[column] = build_amount_cell(self._round[column], look=SUM, formula=formula)
             number = _("Round of deals %(number)s") % {"number": self._rounds}
             words = [Cell(None, look=SUM)] * COLUMNS_BEFORE
             words[KIND], words[4] = (
@@ -235,8 +237,10 @@ def _list_hand_amounts(data: EveningData, line: LedgerLine) -> tuple[dict[int, i
 def _list_other_amounts(data: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """Return the amounts moved by a line that is not a hand."""
     paid = compute_amounts(line.content, None, line.before.active)
-    columns = {place: at for place in paid if (at := data.find_column(place, line.number)) is not None}
-    return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
+    columns = {place: column for place in paid if (column := data.find_column(place, line.number)) is not None}
+    money = {column: paid[place][0] for place, column in columns.items()}
+    written = {column: paid[place][1] for place, column in columns.items()}
+    return written, money
 
 
 def _build_word_cells(data: EveningData, row: WrittenRow, line: LedgerLine, look: str) -> list[Cell]:
@@ -256,8 +260,8 @@ def _build_word_cells(data: EveningData, row: WrittenRow, line: LedgerLine, look
 
 def _format_remark(row: WrittenRow) -> str:
     """Return the game in words, with the players' marks from other phones."""
-    said = ((_("not correct"), row.disputed), (_("correct"), row.fits))
-    return "; ".join([row.words, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
+    marks = ((_("not correct"), row.disputed), (_("correct"), row.fits))
+    return "; ".join([row.words, *(f"{word}: {', '.join(names)}" for word, names in marks if names)])
 
 
 def _format_reasons(row: WrittenRow, line: LedgerLine) -> str:

@@ -29,16 +29,16 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
     rules = find_rules(sheet)
     if rules is None:
         raise KeyError(sheet)
-    known = {name: on for name, on in (options or {}).items() if name in rules.defaults}
-    return House(sheet, {**rules.defaults, **known})
+    choices = {name: on for name, on in (options or {}).items() if name in rules.defaults}
+    return House(sheet, {**rules.defaults, **choices})
 
 
 def load_named_sheets(lines: Iterable[TextLine], club: int | None) -> Sheets:
     """Return the sheets that records name, in their order: those that people of this club may read."""
     named = dict.fromkeys(filter(None, map(_find_sheet_name, lines)))
-    found = {name: find_readable_rules(name, club) for name in islice(named, MOST_SHEETS)}
+    sheets = {name: find_readable_rules(name, club) for name in islice(named, MOST_SHEETS)}
     # No older version of a sheet.
-    return {name: rules for name, rules in found.items() if rules is not None and rules.table["id"] == name}
+    return {name: rules for name, rules in sheets.items() if rules is not None and rules.table["id"] == name}
 
 
 def _find_sheet_name(line: TextLine) -> str:
@@ -49,14 +49,14 @@ def _find_sheet_name(line: TextLine) -> str:
 
 def find_recorded_house(lines: Iterable[TextLine], sheets: Sheets) -> House | None:
     """Return the house rules of the first record that names some of these sheets; None if none does."""
-    said = ((_find_sheet_name(line), line) for line in lines)
-    return next((choose_house(name, _parse_options(line.value)) for name, line in said if name in sheets), None)
+    pairs = ((_find_sheet_name(line), line) for line in lines)
+    return next((choose_house(name, _parse_options(line.value)) for name, line in pairs if name in sheets), None)
 
 
 def _parse_options(value: Mapping[str, Any]) -> dict[str, bool]:
     """Return the readable options of a record."""
-    said = value.get("options")
-    return {name: on for name, on in said.items() if type(on) is bool} if isinstance(said, dict) else {}
+    options = value.get("options")
+    return {name: on for name, on in options.items() if type(on) is bool} if isinstance(options, dict) else {}
 
 
 def check_rules(line: TextLine, house: House, sheets: Sheets) -> Problem | None:
@@ -64,9 +64,9 @@ def check_rules(line: TextLine, house: House, sheets: Sheets) -> Problem | None:
     sheet = _find_sheet_name(line)
     if sheet != house.sheet and sheet in sheets:
         return Problem("sheet", "other_sheet", (("sheet", sheet),))
-    said = _parse_options(line.value) if isinstance(line.value, dict) else {}
+    options = _parse_options(line.value) if isinstance(line.value, dict) else {}
     defaults = sheets[house.sheet].defaults
-    if said and {**defaults, **{name: on for name, on in said.items() if name in defaults}} != house.options:
-        other = next((name for name, on in said.items() if house.options.get(name, on) != on), "")
+    if options and {**defaults, **{name: on for name, on in options.items() if name in defaults}} != house.options:
+        other = next((name for name, on in options.items() if house.options.get(name, on) != on), "")
         return Problem(f"options/{other}"[:LONGEST_SHOWN].rstrip("/"), "other_options")
     return None

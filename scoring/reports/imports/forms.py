@@ -76,8 +76,8 @@ class ImportForm(StartForm):
     def list_mistakes(self) -> Iterator[str]:
         """Yield every mistake, with the name or day that was given."""
         for field, errors in self.errors.items():
-            given = str(self.data.get(field, "")) if field.startswith(("name", "day")) else ""
-            yield from (f"{given}: {error}" if given else str(error) for error in errors)
+            value = str(self.data.get(field, "")) if field.startswith(("name", "day")) else ""
+            yield from (f"{value}: {error}" if value else str(error) for error in errors)
 
 
 def build_import_form(
@@ -92,10 +92,10 @@ def build_import_form(
 ) -> ImportForm:
     """Return the form with these data; `options` that are not named have their defaults, `cents`: for a point."""
     form = ImportForm(language=get_current_language(), club=club, house=house)
-    given = {"key": str(uuid.uuid4()), "sheet": sheet, "day": day, "played_for": MONEY if cents else POINTS}
-    given |= {f"name{seat}": name for seat, name in enumerate(names)} | ({"rate": cents} if cents else {})
+    data = {"key": str(uuid.uuid4()), "sheet": sheet, "day": day, "played_for": MONEY if cents else POINTS}
+    data |= {f"name{seat}": name for seat, name in enumerate(names)} | ({"rate": cents} if cents else {})
     chosen = next((offered for offered in form.sheets if offered.id == sheet), None)
     if chosen is not None:
         switched = {name: option.default for name, option in chosen.options.items()} | dict(options)
-        given |= {f"option-{sheet}-{name}": "on" for name, on in switched.items() if on}
-    return ImportForm(given, language=get_current_language(), club=club, house=house)
+        data |= {f"option-{sheet}-{name}": "on" for name, on in switched.items() if on}
+    return ImportForm(data, language=get_current_language(), club=club, house=house)

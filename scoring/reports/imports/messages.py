@@ -35,8 +35,8 @@ LINES: dict[str, Promise] = {
 
 def format_unreadable_line(problem: UnreadableLine) -> str:
     """Return the reason why a text was not read."""
-    said = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
-    return str(TEXTS[problem.code]) % said
+    values = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
+    return str(TEXTS[problem.code]) % values
 
 
 def format_line(line: ReplayedLine, names: tuple[str, ...], language: str) -> str:
@@ -47,12 +47,12 @@ def format_line(line: ReplayedLine, names: tuple[str, ...], language: str) -> st
     if line.score is None or line.record is None:
         return {VOID: _("Void: everybody gets 0"), REDEAL: _("Redeal: the same dealer again")}[line.what]
     at_table = tuple(names[place] for place in line.before.active)
-    said = [tell_hand(line.record, line.score.sheet, at_table, language, line.score), format_score_formula(line.score)]
+    parts = [tell_hand(line.record, line.score.sheet, at_table, language, line.score), format_score_formula(line.score)]
     if line.forehand_set:
-        said.append(_("forehand set by hand: %(name)s") % {"name": names[line.before.forehand]})
+        parts.append(_("forehand set by hand: %(name)s") % {"name": names[line.before.forehand]})
     if line.radl_set is not None:
-        said.append(_("counts ×%(times)s, set by hand") % {"times": line.radl_set})
-    return "; ".join(said)
+        parts.append(_("counts ×%(times)s, set by hand") % {"times": line.radl_set})
+    return "; ".join(parts)
 
 
 def format_import_problem(problem: Problem, language: str) -> str:

@@ -88,12 +88,12 @@ def _parse_line(number: int, text: str) -> TextLine:
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object from its pairs; raise _DuplicateName if two share a name, which would be ambiguous."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in members:
             raise _DuplicateName(name)
-        found[name] = value
-    return found
+        members[name] = value
+    return members
 
 
 def _refuse_constant(name: str) -> NoReturn:

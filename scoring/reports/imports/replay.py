@@ -71,11 +71,11 @@ def replay_lines(
     """Return every line as it counts in an evening of this many players; `sheets`: those that its records may name."""
     session = Session(RecordScorer(sheets.get, house.sheet, language), players)
     keys = dict[str, int]()
-    said: list[ReplayedLine] = []
+    results: list[ReplayedLine] = []
     for line in lines:
         one = _replay_line(line, session, house, keys, sheets)
-        said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
-    return ReplayedEvening(house, players, tuple(said))
+        results.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in results)))
+    return ReplayedEvening(house, players, tuple(results))
 
 
 def _replay_line(line: TextLine, session: Session, house: House, keys: dict[str, int], sheets: Sheets) -> ReplayedLine:
@@ -92,7 +92,7 @@ def _replay_line(line: TextLine, session: Session, house: House, keys: dict[str,
     if key:
         keys[key] = line.number
     forehand = int(json.loads(answer)["forehand"])
-    found = ReplayedLine(
+    outcome = ReplayedLine(
         line.number,
         next((mark for mark in MARKS if mark in value), HAND),
         before._replace(forehand=forehand),
@@ -101,10 +101,10 @@ def _replay_line(line: TextLine, session: Session, house: House, keys: dict[str,
         forehand_set=forehand != before.forehand,
     )
     if result is None or result.record is None:
-        return found
+        return outcome
     own = before.radl if result.score is None or result.score.sheet.radl_stacks else min(before.radl, 2)
     by_hand = result.record.radl if value.get("radl") is not None and result.record.radl != own else None
-    return found._replace(record=result.record, score=result.score, radl_set=by_hand)
+    return outcome._replace(record=result.record, score=result.score, radl_set=by_hand)
 
 
 def _complete_record(value: Any, house: House) -> bytes:
@@ -116,5 +116,5 @@ def _complete_record(value: Any, house: House) -> bytes:
 
 
 def _get_id(value: Any) -> str:
-    found = value.get("id") if isinstance(value, dict) else None
-    return found if isinstance(found, str) and is_key(found) else ""
+    key = value.get("id") if isinstance(value, dict) else None
+    return key if isinstance(key, str) and is_key(key) else ""

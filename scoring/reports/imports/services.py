@@ -57,11 +57,11 @@ def import_evening(key: str, brought: EveningImport, club: Club, who: Actor) -> 
     Raise OtherEvening if the key has imported another one, NotWritten if a line does not fit: then nothing is written.
     """
     evening = brought.evening
-    wanted = EveningStart(
+    start = EveningStart(
         brought.names, evening.house.sheet, dict(evening.house.options), evening.first_forehand, brought.agreed
     )
     with transaction.atomic():
-        table = start_evening(key, wanted, club, digest=_compute_digest(brought), started=_compute_start(brought.day))
+        table = start_evening(key, start, club, digest=_compute_digest(brought), started=_compute_start(brought.day))
         if not table.last_sequence:
             _write_lines(table, brought, who)
         return find_game_table(table.slug)
@@ -149,7 +149,7 @@ def _compute_start(day: date) -> datetime | None:
 
 def _compute_digest(brought: EveningImport) -> str:
     evening = brought.evening
-    said = [
+    content = [
         evening.house,
         brought.names,
         brought.day.isoformat(),
@@ -157,7 +157,7 @@ def _compute_digest(brought: EveningImport) -> str:
         brought.ends,
         [[_choose_key(line), _build_body(line)] for line in evening.good],
     ]
-    return _hash_hands(evening)[:HALF] + compute_request_digest(said)[:HALF]
+    return _hash_hands(evening)[:HALF] + compute_request_digest(content)[:HALF]
 
 
 def _hash_hands(evening: ReplayedEvening) -> str:
@@ -168,10 +168,10 @@ def _hash_hands(evening: ReplayedEvening) -> str:
 def find_imported(club: Club, evening: ReplayedEvening) -> GameTable | None:
     """Return the club's evening that already has these hands: imported, or by their ids."""
     tables = GameTable.objects.filter(club=club)
-    same = tables.filter(start_digest__startswith=_hash_hands(evening)[:HALF]).order_by("-pk").first()
-    if same is not None:
-        return same
+    table = tables.filter(start_digest__startswith=_hash_hands(evening)[:HALF]).order_by("-pk").first()
+    if table is not None:
+        return table
     ids = [line.key for line in evening.good if len(line.key) >= LONG_ENOUGH][:MOST_IDS]
-    there = Entry.objects.filter(table__club=club, key__in=ids)
-    found = there.values_list("table", flat=True).first() if ids else None
-    return None if found is None else tables.get(pk=found)
+    entries = Entry.objects.filter(table__club=club, key__in=ids)
+    table_id = entries.values_list("table", flat=True).first() if ids else None
+    return None if table_id is None else tables.get(pk=table_id)

@@ -101,8 +101,8 @@ def build_table_legend(table: GameTable) -> Legend:
 
 def list_sheet_players(rows: Iterable[Seated]) -> tuple[BlankPlayer, ...]:
     """Return the current players of a table, in the order of the places; numbered as in quick entry."""
-    here = sorted((seat for seat in build_seats(rows) if seat.until is None), key=lambda seat: seat.place)
-    return tuple(BlankPlayer(seat.place + 1, seat.names[-1][1]) for seat in here)
+    seats = sorted((seat for seat in build_seats(rows) if seat.until is None), key=lambda seat: seat.place)
+    return tuple(BlankPlayer(seat.place + 1, seat.names[-1][1]) for seat in seats)
 
 
 def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[BlankPlayer, ...]]:

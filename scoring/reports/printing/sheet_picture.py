@@ -57,7 +57,7 @@ def build_picture(view: TableView) -> SheetPicture:
     """Return the picture of a table's written sheet: result above, one line for each hand below."""
     rows = [row for row in view.rows if row.number or row.moves]
     column = (WIDTH - 2 * MARGIN - GUTTER) / len(view.columns)
-    lefts = [MARGIN + GUTTER + at * column for at in range(len(view.columns))]
+    lefts = [MARGIN + GUTTER + index * column for index in range(len(view.columns))]
     top = HEAD + CARD + CARD_GAP
     named = zip(lefts, view.heads, view.sums, strict=True)
     return SheetPicture(
@@ -67,7 +67,7 @@ def build_picture(view: TableView) -> SheetPicture:
         cards=tuple(_build_card(left, column, name, total) for left, name, total in named),
         card_top=HEAD,
         card_height=CARD,
-        lines=tuple(_build_line(row, top + LINE * at, lefts, column) for at, row in enumerate(rows)),
+        lines=tuple(_build_line(row, top + LINE * index, lefts, column) for index, row in enumerate(rows)),
         line_height=LINE,
     )
 

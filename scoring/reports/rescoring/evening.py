@@ -98,10 +98,10 @@ def rescore_evening(table: GameTable, rules: OtherRules, language: str) -> Resco
     book, seats = load_book_and_seats(table)
     agreed = load_agreed(table)._replace(pagatkassa=None)
     rescored, head = rescore_book(book, seats, rules.sheet), bytes(table.head)
-    here = compute_settlement(book, seats, agreed, head).accounts
-    there = compute_settlement(rescored.there, seats, agreed, head).accounts
-    ranks = compute_ranks(*([account.owed.written for account in accounts] for accounts in (here, there)))
-    rows = [AccountRow(old.name, old, new, ranked) for old, new, ranked in zip(here, there, ranks, strict=True)]
+    own = compute_settlement(book, seats, agreed, head).accounts
+    other = compute_settlement(rescored.there, seats, agreed, head).accounts
+    ranks = compute_ranks(*([account.owed.written for account in accounts] for accounts in (own, other)))
+    rows = [AccountRow(old.name, old, new, ranked) for old, new, ranked in zip(own, other, ranks, strict=True)]
     return RescoredEvening(
         table,
         agreed,

@@ -73,9 +73,9 @@ def list_paid_lines(book: Book) -> PaidLines:
 def build_hand_rows(rescored: RescoredBook, language: str) -> Iterator[HandRow]:
     """Yield the changed hands of a book in the order of play."""
     changed = {hand.number: hand for hand in rescored.changed}
-    for (number, line), there in zip(number_lines(rescored.book), rescored.hands, strict=True):
-        if there is not None and line.number in changed:
-            yield _build_row(number, line, there, changed[line.number], rescored.seats, language)
+    for (number, line), rescored_hand in zip(number_lines(rescored.book), rescored.hands, strict=True):
+        if rescored_hand is not None and line.number in changed:
+            yield _build_row(number, line, rescored_hand, changed[line.number], rescored.seats, language)
 
 
 def _build_row(

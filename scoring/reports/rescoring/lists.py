@@ -55,5 +55,5 @@ _EUROS = (
 
 def choose_columns(result: RescoredEvening) -> tuple[Column, ...]:
     """Return the columns of an evening's list, without those that say nothing."""
-    more = (*(_MONEY_POINTS if result.tells_apart else ()), *(_EUROS if result.in_euros else ()))
-    return (*ACCOUNTS.columns, *more)
+    extra_columns = (*(_MONEY_POINTS if result.tells_apart else ()), *(_EUROS if result.in_euros else ()))
+    return (*ACCOUNTS.columns, *extra_columns)

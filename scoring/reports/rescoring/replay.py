@@ -159,21 +159,21 @@ def _find_last_round(start: Evening, lines: PaidLines) -> frozenset[int]:
 
 def compare_hands(lines: PaidLines, there: Sequence[HandThere | None]) -> Iterator[ReplayedHand]:
     """Yield the hands of a book that pay something else under the other sheet, or that count another Radl there."""
-    for at, (content, hand) in enumerate(zip(lines.contents, there, strict=True)):
+    for index, (content, hand) in enumerate(zip(lines.contents, there, strict=True)):
         if hand is None or not isinstance(content, Hand):
             continue
         scored = hand.score
-        found = ReplayedHand(
-            lines.numbers[at],
+        replayed = ReplayedHand(
+            lines.numbers[index],
             content.active,
-            lines.radl[at],
+            lines.radl[index],
             hand.radl,
-            _get_paid(content, lines.amounts[at]),
+            _get_paid(content, lines.amounts[index]),
             NO_PAYOUT if scored is None else PaidAmounts(scored.payouts, scored.written),
             tuple(hand.problems),
         )
-        if found.differs or found.radl_differs:
-            yield found
+        if replayed.differs or replayed.radl_differs:
+            yield replayed
 
 
 def _get_paid(hand: Hand, amounts: Sequence[int]) -> PaidAmounts:

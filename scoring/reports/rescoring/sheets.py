@@ -74,8 +74,8 @@ def parse_other_rules(request: HttpRequest, played: SheetVersion) -> OtherRules 
 def list_version_choices(sheet_id: str) -> list[tuple[str, OwnSheetVersion]]:
     """Return the versions of an own sheet with their words, newest first; none of a sheet that has only one."""
     rows = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
-    found = [(f"{sheet_id}{VERSION_SIGN}{row.number}", row) for row in rows]
-    return found if len(found) > 1 else []
+    choices = [(f"{sheet_id}{VERSION_SIGN}{row.number}", row) for row in rows]
+    return choices if len(choices) > 1 else []
 
 
 @show_federations()
@@ -84,8 +84,8 @@ def find_played_word(pinned: SheetVersion) -> str:
     rows = list(OwnSheetVersion.objects.filter(own_sheet__sheet=pinned.sheet).order_by("-number"))
     if not rows:
         return pinned.sheet
-    said = _remove_limit(json.loads(pinned.text))
-    row = next((row for row in rows if _is_saying(build_version(row.table), said)), None)
+    table = _remove_limit(json.loads(pinned.text))
+    row = next((row for row in rows if _is_saying(build_version(row.table), table)), None)
     if row is None:
         return ""
     return pinned.sheet if row == rows[0] else f"{pinned.sheet}{VERSION_SIGN}{row.number}"

@@ -53,13 +53,13 @@ class Bars(NamedTuple):
 
 def build_bars(counted: Sequence[BarCount]) -> Bars | None:
     """Return the chart of the most frequent, in descending order; None if there is nothing to compare."""
-    some = sorted((count for count in counted if count.all), key=lambda count: -count.all)[:MOST]
-    if len(some) < 2:
+    counts = sorted((count for count in counted if count.all), key=lambda count: -count.all)[:MOST]
+    if len(counts) < 2:
         return None
-    most = some[0].all
-    drawn = tuple(_build_bar(at, count, most) for at, count in enumerate(some))
-    there = {part.kind for bar in drawn for part in bar.parts}
-    return Bars(WIDTH, ROW * len(some) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in there))
+    most = counts[0].all
+    drawn = tuple(_build_bar(index, count, most) for index, count in enumerate(counts))
+    kinds = {part.kind for bar in drawn for part in bar.parts}
+    return Bars(WIDTH, ROW * len(counts) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in kinds))
 
 
 def _build_bar(at: int, count: BarCount, most: int) -> Bar:

@@ -63,11 +63,11 @@ def list_filter_tables(club: int, chosen: StatisticsFilter) -> QuerySet[GameTabl
 
 
 def _build_word_query(club: int, word: str) -> Q:
-    known = get_statistics_hooks()
+    hooks = get_statistics_hooks()
     if word == EVENINGS:
-        return known.evenings()
-    found = known.tables(club, word) if word else None
-    return known.counting() if found is None else found
+        return hooks.evenings()
+    query = hooks.tables(club, word) if word else None
+    return hooks.counting() if query is None else query
 
 
 def _compute_midnight(day: date, days: int = 0) -> datetime:

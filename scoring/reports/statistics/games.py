@@ -81,10 +81,10 @@ def _compute_card_mean(own: Total) -> Fraction | None:
 
 def build_games_report(scope: Scope) -> Report:
     """Return the report on all games, of all house rules."""
-    found = group_totals(
+    totals = group_totals(
         (contract, total) for (contract,), total in load_totals(list_declared_plays(scope), "contract")
     )
-    return Report(gettext("Games"), (), (build_games_section(scope, found),))
+    return Report(gettext("Games"), (), (build_games_section(scope, totals),))
 
 
 def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:
@@ -93,9 +93,9 @@ def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:
 
 def build_games_section(scope: Scope, totals: dict[str, Total], sheet: str = "") -> ReportSection:
     """Return games with a chart."""
-    of = sum_totals(totals.values()).hands
+    hands = sum_totals(totals.values()).hands
     rows = [
-        GameRow(scope.names.name_item(contract, sheet), scope.link_game(contract), of, own)
+        GameRow(scope.names.name_item(contract, sheet), scope.link_game(contract), hands, own)
         for contract, own in sorted(totals.items())
     ]
     return ReportSection(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
@@ -180,8 +180,8 @@ def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: s
     rows = rows.filter(person=None) if people is None else rows.filter(person__in=people)
     added = rows.order_by().values_list("premium", "announced").annotate(Sum("made"), Sum("lost"))
     return [
-        ClaimRow(scope.names.name_item(premium, sheet), format_form(announced), made, lost, hands)
-        for premium, announced, made, lost in sorted(added)
+        ClaimRow(scope.names.name_item(premium, sheet), format_form(announced), times_made, lost, hands)
+        for premium, announced, times_made, lost in sorted(added)
     ]
 
 

@@ -133,11 +133,11 @@ def build_player_report(scope: Scope, person: Person) -> Report:
     """Return everything about a player; the number of queries does not depend on how much they have played."""
     everybody = scope.known_names.list_merged(person.pk)
     rows = scope.plays.filter(person__in=everybody)
-    found = [(contract, role, total) for (contract, role), total in load_totals(rows, "contract", "role")]
+    plays = [(contract, role, total) for (contract, role), total in load_totals(rows, "contract", "role")]
     own = group_totals(
-        (contract, total) for contract, role, total in found if role in DECLARERS and contract != TRISCHAKEN
+        (contract, total) for contract, role, total in plays if role in DECLARERS and contract != TRISCHAKEN
     )
-    roles = group_totals((role, total) for _contract, role, total in found)
+    roles = group_totals((role, total) for _contract, role, total in plays)
     whole = sum_totals(roles.values())
     evenings = _list_evenings(scope, everybody)
     games = [
@@ -162,12 +162,12 @@ def build_player_report(scope: Scope, person: Person) -> Report:
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
     """Return the partners of a player, regardless of who declared."""
     rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
-    found = group_totals(
+    totals = group_totals(
         (scope.known_names.find_main(partner), total) for (partner,), total in load_totals(rows, "partner")
     )
-    named = Person.objects.filter(pk__in=list(found)).order_by("number")
+    named = Person.objects.filter(pk__in=list(totals)).order_by("number")
     return [
-        PlayerDetailRow(scope.name_person(partner), scope.link_player(partner.number), found[partner.pk])
+        PlayerDetailRow(scope.name_person(partner), scope.link_player(partner.number), totals[partner.pk])
         for partner in named
     ]
 
@@ -177,8 +177,8 @@ def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening
     rows = scope.plays.filter(person__in=everybody).order_by()
     columns = ("table", "table__slug", "table__started", "table__sheet_version__sheet")
     added = rows.values_list(*columns).annotate(Sum("hands"), Sum("written"), Sum("money"))
-    found = sorted(added, key=lambda row: (row[2], row[0]))
-    places = get_statistics_hooks().places([row[0] for row in found])
+    table_rows = sorted(added, key=lambda row: (row[2], row[0]))
+    places = get_statistics_hooks().places([row[0] for row in table_rows])
     return [
         PlayerEvening(
             places.get(pk, gettext("evening")),
@@ -187,7 +187,7 @@ def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening
             scope.names.name_sheet(sheet),
             *numbers,
         )
-        for pk, slug, started, sheet, *numbers in found
+        for pk, slug, started, sheet, *numbers in table_rows
     ]
 
 
@@ -197,11 +197,11 @@ def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
         return None
     course = [0, *accumulate(evening.written for evening in evenings)]
     every = 1 + len(course) // MOST_POINTS
-    kept = [*course[: len(course) - 1 : every], course[-1]]
+    points = [*course[: len(course) - 1 : every], course[-1]]
     return (
-        draw_chart([ChartCourse(name, 0, tuple(kept))], len(kept) - 1)
+        draw_chart([ChartCourse(name, 0, tuple(points))], len(points) - 1)
         if every == 1
-        else _build_thin_course(name, kept, len(evenings))
+        else _build_thin_course(name, points, len(evenings))
     )
 
 

@@ -32,7 +32,7 @@ class Total(NamedTuple):
     def __add__(self, other: object) -> "Total":
         if not isinstance(other, Total):
             return NotImplemented
-        return Total(*(mine + more for mine, more in zip(self, other, strict=True)))
+        return Total(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     @property
     def decided(self) -> int:
@@ -82,7 +82,7 @@ class PersonIndex:
 
     def __init__(self, club: int) -> None:
         merged = Person.objects.filter(club=club).exclude(merged_into=None)
-        self._into: dict[int, int] = {person: kept for person, kept in merged.values_list("pk", "merged_into") if kept}
+        self._into: dict[int, int] = {person: main for person, main in merged.values_list("pk", "merged_into") if main}
 
     def find_main(self, person: int) -> int:
         """Return the person that a person counts as."""
@@ -90,15 +90,15 @@ class PersonIndex:
 
     def list_merged(self, person: int) -> list[int]:
         """Return a person, and all persons merged into them."""
-        return [person, *(merged for merged, kept in self._into.items() if kept == person)]
+        return [person, *(merged for merged, main in self._into.items() if main == person)]
 
 
 def count_player_tables(rows: QuerySet[PlayCount], known: PersonIndex) -> dict[int, int]:
     """Return the number of tables of each player; one query. Nobody sat at one table as two persons."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for person, tables in rows.order_by().values_list("person").annotate(Count("table", distinct=True)):
-        found[known.find_main(person)] = found.get(known.find_main(person), 0) + tables
-    return found
+        counts[known.find_main(person)] = counts.get(known.find_main(person), 0) + tables
+    return counts
 
 
 def sum_totals(totals: Iterable[Total]) -> Total:

@@ -78,7 +78,7 @@ def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
     tables = count_sheet_tables(own.tables).get(sheet)
     if tables is None:
         return None
-    found = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(own), "contract"))
+    totals = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(own), "contract"))
     radl = compute_rate(tables.radl, tables.hands)
     numbers = (
         ReportNumber(gettext("Tables"), str(tables.tables)),
@@ -87,4 +87,4 @@ def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
         ReportNumber(gettext("counted double"), format_rate(radl) if radl else NOTHING),
     )
     premiums = ReportSection(PREMIUMS, load_claim_rows(own, None, tables.hands, sheet))
-    return Report(scope.names.name_sheet(sheet), numbers, (build_games_section(own, found, sheet), premiums))
+    return Report(scope.names.name_sheet(sheet), numbers, (build_games_section(own, totals, sheet), premiums))

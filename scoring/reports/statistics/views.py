@@ -62,16 +62,16 @@ def show_sheet(request: HttpRequest, sheet: str) -> HttpResponse:
 def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     """Show a report as a page, or serve it as a file; recent hands are added up first."""
     club = get_staff_account(request).club
-    wanted = parse_filter(request.GET)
+    chosen = parse_filter(request.GET)
     form = request.GET.get("form", "")
     if form in FORMS:
         note_file(request, club.pk, STATISTICS_FILE, form)
-    report, scope, left = load_report(club, wanted, make, get_current_language(), _get_query(request))
+    report, scope, left = load_report(club, chosen, make, get_current_language(), _get_query(request))
     if report is None:
         raise Http404
     if form in FORMS:
         return export_report(request, report, form, club.name, get_current_language())
-    context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, wanted)}
+    context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, chosen)}
     return render(
         request, "scoring/reports/statistics/page.html", {**context, "sections": _build_sections(request, report)}
     )
@@ -79,24 +79,24 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
 
 def _get_query(request: HttpRequest) -> str:
     """Return the filter as part of addresses."""
-    kept = request.GET.copy()
-    for name in list(kept):
-        if name not in FIELDS or not kept[name]:
-            del kept[name]
-    return f"?{kept.urlencode()}" if kept else ""
+    query = request.GET.copy()
+    for name in list(query):
+        if name not in FIELDS or not query[name]:
+            del query[name]
+    return f"?{query.urlencode()}" if query else ""
 
 
 def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) -> dict[str, Any]:
     """Return the filter form as filled in, and the addresses of the files."""
     every = count_sheet_tables(list_filter_tables(scope.club, StatisticsFilter()))
-    more = request.GET.copy()
-    more.pop("form", None)
+    query = request.GET.copy()
+    query.pop("form", None)
     return {
         "wanted": chosen,
         "query": scope.query,
         "groups": list_filter_choices(scope.club),
         "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],
-        "files": [(form, f"?{more.urlencode()}{'&' if more else ''}form={form}") for form in FORMS],
+        "files": [(form, f"?{query.urlencode()}{'&' if query else ''}form={form}") for form in FORMS],
     }
 
 
@@ -108,7 +108,7 @@ def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]
             "bars": section.bars,
             "chart": section.chart,
             "hint": section.hint,
-            "id": f"section-{at}",
+            "id": f"section-{index}",
         }
-        for at, section in enumerate(report.sections)
+        for index, section in enumerate(report.sections)
     ]
