@@ -76,7 +76,7 @@ def _sort_by_game(scored: Sequence[ScoredExample], rules: Rules) -> list[ScoredE
         for before, game in pairwise(("", *sheet.contracts)):
             if game not in games:
                 games.insert(games.index(before) + 1 if before else 0, game)
-    order = {game: at for at, game in enumerate((*games, REFUSED))}
+    order = {game: position for position, game in enumerate((*games, REFUSED))}
     return sorted(scored, key=lambda example: order[example.game])
 
 
@@ -90,7 +90,7 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         listed = put_beside(rules, other, list_sheet_examples(sheet_id), language)
         everything = "all" in request.GET
     return {
-        "names": [pick_language(found.build_sheet().names, language) for found in listed.rules],
+        "names": [pick_language(listed_rules.build_sheet().names, language) for listed_rules in listed.rules],
         "other": other.table["id"] if other is not None else "",
         "count": len(listed.scored),
         "standing_out": listed.standing_out,
@@ -105,8 +105,8 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
 
 def list_others(rules: Rules, club: int | None, language: str) -> list[tuple[str, str]]:
     """Return the sheets that people of a club may put beside these rules, as (id, name)."""
-    found = [sheet for sheet in list_readable_sheets(club) if sheet.id != rules.table["id"]]
-    return [(sheet.id, pick_language(sheet.names, language)) for sheet in found]
+    sheets = [sheet for sheet in list_readable_sheets(club) if sheet.id != rules.table["id"]]
+    return [(sheet.id, pick_language(sheet.names, language)) for sheet in sheets]
 
 
 def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, Any]:
@@ -115,8 +115,10 @@ def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, A
     if any(game == group.game for group, _count in games):
         listed = listed._replace(scored=[scored for scored in listed.scored if scored.game == game])
     words = " ".join(split_words(typed))
-    found: Sequence[Any] = find_matching(listed.describe(), words, lambda shown: shown.text) if words else listed.scored
-    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page", "1"))
+    matches: Sequence[Any] = (
+        find_matching(listed.describe(), words, lambda shown: shown.text) if words else listed.scored
+    )
+    page = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page", "1"))
     shown = page.object_list if words else listed._replace(scored=list(page.object_list)).describe()
     return {
         "games": games,

@@ -98,7 +98,7 @@ def describe_example(scored: ScoredExample, rules: Sequence[Rules], language: st
         example=scored.example,
         title=title,
         circumstances=circumstances,
-        outcomes=tuple(describe_result(found, language, *rules) for found in scored.results),
+        outcomes=tuple(describe_result(outcome, language, *rules) for outcome in scored.results),
         stands_out=scored.stands_out,
         expected=_format_expected(scored.example) if unexpected else "",
     )

@@ -63,9 +63,9 @@ class ShownSheet(NamedTuple):
 
 def list_summaries(language: str, club: int | None) -> list[RulesSummary]:
     """Return the sheets that are offered to people of a club (None: of no club)."""
-    found = list_readable_sheets(club)
+    sheets = list_readable_sheets(club)
     english = language.startswith("en")
-    return [RulesSummary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
+    return [RulesSummary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in sheets]
 
 
 def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:
@@ -184,7 +184,7 @@ class Reader:
 
     def _name_rule(self, sheet: str, section: str, entry: str) -> tuple[str, str]:
         if entry == EVERY:
-            return next(found.title for found in self.zettels[sheet].sections if found.id == section), section
+            return next(part.title for part in self.zettels[sheet].sections if part.id == section), section
         if section in ASIDES:
             prefix, label = ASIDES[section]
             return str(label), f"{prefix}-{entry}"

@@ -75,8 +75,8 @@ def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
 def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Show two sheets side by side, or two versions of one (`beim-adler@2`)."""
     left, right = find_shown(request, first), find_shown(request, second)
-    more = {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}", "back": reverse("sheet", args=[first])}
-    return render_comparison(request, left, right, more)
+    links = {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}", "back": reverse("sheet", args=[first])}
+    return render_comparison(request, left, right, links)
 
 
 @keep_on_phones
@@ -98,23 +98,23 @@ def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def find_shown(request: HttpRequest, word: str) -> ShownSheet:
     """Return the house rules that a word names, with the options as the address sets them; 404: not to be read."""
-    found = load_shown(request.GET, word, find_club_id(request), get_current_language())
-    if found is None:
+    sheet = load_shown(request.GET, word, find_club_id(request), get_current_language())
+    if sheet is None:
         raise Http404
-    return found
+    return sheet
 
 
 def render_comparison(request: HttpRequest, left: ShownSheet, right: ShownSheet, more: dict[str, Any]) -> HttpResponse:
     """Show two sheets side by side; `more`: where the page leads back."""
     only = request.GET.get("only") == "differences"
-    kept = request.GET.copy()
-    kept.pop("only", None)
-    everything = f"?{kept.urlencode()}" if kept else "?"
-    kept["only"] = "differences"
+    query = request.GET.copy()
+    query.pop("only", None)
+    everything = f"?{query.urlencode()}" if query else "?"
+    query["only"] = "differences"
     context = {
         **build_comparison_context(left, right, only=only),
         "everything": everything,
-        "differences": f"?{kept.urlencode()}",
+        "differences": f"?{query.urlencode()}",
         **more,
     }
     return render(request, "scoring/sheets/house_rules/rules_compared.html", context)
@@ -122,9 +122,9 @@ def render_comparison(request: HttpRequest, left: ShownSheet, right: ShownSheet,
 
 def _encode_switches(request: HttpRequest) -> str:
     """Encode the options of the address for the next one."""
-    kept = request.GET.copy()
-    kept.pop("with", None)
-    return f"?{kept.urlencode()}" if kept else ""
+    query = request.GET.copy()
+    query.pop("with", None)
+    return f"?{query.urlencode()}" if query else ""
 
 
 def show_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:

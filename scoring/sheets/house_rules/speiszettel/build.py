@@ -33,8 +33,8 @@ _YOUNGER = ("groups", "pagatkassa")  # keys missing in the texts of sheets pinne
 def build_rules_zettel(rules: Rules, options: Mapping[str, bool], language: str) -> Zettel:
     """Return the Speiszettel of a sheet with these options; each option names the changes it would make."""
     chosen = {**rules.defaults, **{name: on for name, on in options.items() if name in rules.defaults}}
-    here = build_zettel(rules.combine_options(chosen), chosen, language)
-    both = {name: (here, _build_switched(rules, chosen, name, language)) for name in chosen}
+    zettel = build_zettel(rules.combine_options(chosen), chosen, language)
+    both = {name: (zettel, _build_switched(rules, chosen, name, language)) for name in chosen}
     return build_zettel(rules.combine_options(chosen), chosen, language, both)
 
 
@@ -46,8 +46,8 @@ def _build_switched(rules: Rules, chosen: Mapping[str, bool], name: str, languag
 def build_pinned_zettel(text: str, language: str) -> Zettel:
     """Return the Speiszettel of a pinned version, with today's names for rules that had none then."""
     pinned: Table = json.loads(text)
-    known = {section: load_vocabulary()[section] for section in _YOUNGER}
-    return build_zettel(lay_over(known, pinned), pinned["chosen"], language)
+    names = {section: load_vocabulary()[section] for section in _YOUNGER}
+    return build_zettel(lay_over(names, pinned), pinned["chosen"], language)
 
 
 def build_zettel(

@@ -27,8 +27,8 @@ class Pair(NamedTuple):
     @property
     def marks(self) -> tuple[str, ...]:
         """The marks before a rule that is the same on both; it is marked if one of them leaves it open."""
-        found = (mark for row in (self.left, self.right) if row is not None for mark in row.marks)
-        return tuple(dict.fromkeys(found))
+        marks = (mark for row in (self.left, self.right) if row is not None for mark in row.marks)
+        return tuple(dict.fromkeys(marks))
 
     @property
     def left_notes(self) -> tuple[ZettelNote, ...]:
@@ -77,13 +77,13 @@ def _merge_anchors(order: list[str], other: list[str]) -> list[str]:
     >>> _merge_anchors(["a", "c"], ["b", "a", "x", "c"])
     ['b', 'a', 'x', 'c']
     """
-    merged, at = list(order), 0
+    merged, index = list(order), 0
     for anchor in other:
         if anchor in merged:
-            at = merged.index(anchor) + 1
+            index = merged.index(anchor) + 1
         else:
-            merged.insert(at, anchor)
-            at += 1
+            merged.insert(index, anchor)
+            index += 1
     return merged
 
 
@@ -110,15 +110,17 @@ def _list_cells(row: RuleRow | None) -> list[str]:
 
 
 def _list_row_changes(left: RuleRow, right: RuleRow) -> Iterator[str]:
-    beside = zip((left.aside, *left.cells), (right.aside, *right.cells), strict=True)
-    moved = [f"{old} → {other}" for old, other in beside if old != other]
+    pairs = zip((left.aside, *left.cells), (right.aside, *right.cells), strict=True)
+    moved = [f"{old} → {other}" for old, other in pairs if old != other]
     if moved or left.name != right.name:
         yield " ".join([right.name, *moved])
-    gone, new = (
+    old_notes, new_notes = (
         [text for text, shared in notes if not shared]
         for notes in (_build_notes(left, right), _build_notes(right, left))
     )
-    for at, text in enumerate(new):
-        yield f"{right.name}: {text.rstrip('.')}" + (f" (← {gone[at].rstrip('.')})" if at < len(gone) else "")
-    if len(gone) > len(new):
-        yield f"{right.name}: ← {'; '.join(text.rstrip('.') for text in gone[len(new) :])}"
+    for index, text in enumerate(new_notes):
+        yield f"{right.name}: {text.rstrip('.')}" + (
+            f" (← {old_notes[index].rstrip('.')})" if index < len(old_notes) else ""
+        )
+    if len(old_notes) > len(new_notes):
+        yield f"{right.name}: ← {'; '.join(text.rstrip('.') for text in old_notes[len(new_notes) :])}"

@@ -31,12 +31,12 @@ def build_contract_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
     """Return the meanings of the marks before the games."""
     say = voice.load_texts(CONTRACTS)
     contracts = voice.sheet.contracts.values()
-    found = {mark for contract in contracts for mark in _list_marks(contract, voice)}
+    marks = {mark for contract in contracts for mark in _list_marks(contract, voice)}
     groups = {
         group["mark"]: voice.group_names([name]) for name, group in voice.table["groups"].items() if "mark" in group
     }
     meanings = {FOREHAND: say("mark_forehand"), NEGATIVE: say("mark_negative"), **groups}
-    return tuple((mark, meaning) for mark, meaning in meanings.items() if mark in found)
+    return tuple((mark, meaning) for mark, meaning in meanings.items() if mark in marks)
 
 
 def _build_row(contract: Contract, voice: Voice) -> RuleRow:
@@ -153,7 +153,7 @@ def _format_kontra(limit: int, voice: Voice) -> str:
 def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
     say = voice.load_texts(CONTRACTS)
     return " ".join(
-        say(how, premiums=voice.join_names([name for name, said in premiums.items() if said == how]))
+        say(how, premiums=voice.join_names([name for name, word in premiums.items() if word == how]))
         for how in ("must", "should")
         if how in premiums.values()
     )
@@ -181,5 +181,7 @@ def _build_group_rows(voice: Voice) -> Iterator[RuleRow]:
         notes = tuple(format_rules(group, voice))
         if members and notes:
             mark = (group["mark"],) if "mark" in group else ()
-            said = () if mark else (voice.load_texts(CONTRACTS)("members", games=voice.join_names(members)),)
-            yield RuleRow(f"group-{name}", voice.group_names([name]), mark, (), (*notes, *said), group.get("ref", ""))
+            sentences = () if mark else (voice.load_texts(CONTRACTS)("members", games=voice.join_names(members)),)
+            yield RuleRow(
+                f"group-{name}", voice.group_names([name]), mark, (), (*notes, *sentences), group.get("ref", "")
+            )

@@ -34,10 +34,10 @@ def build_general_section(voice: Voice) -> ZettelSection:
     }
     rows = []
     for anchor, tell in notes.items():
-        told = tuple(tell(voice))
-        if told:
+        sentences = tuple(tell(voice))
+        if sentences:
             ref = voice.get_ref(anchor) if anchor in SECTIONS else ""
-            rows.append(RuleRow(anchor, format_title(anchor, voice), notes=told, ref=ref))
+            rows.append(RuleRow(anchor, format_title(anchor, voice), notes=sentences, ref=ref))
     return ZettelSection("general", voice.get_title("general"), (), tuple(rows))
 
 
@@ -129,7 +129,7 @@ def _format_radl(voice: Voice) -> Iterator[str]:
         own = "last" in voice.table["radl"]
         yield say("radl_only_last", last=voice.choose_text(*voice.sheet.doubling.last)) if own else say("radl_none")
     for length in dict.fromkeys(after.values()):
-        events = [_format_event(event, voice) for event, said in after.items() if said == length]
+        events = [_format_event(event, voice) for event, own_length in after.items() if own_length == length]
         yield say("radl_after", events=voice.join_words(events), length=_format_length(length, voice))
     yield say("radl_doubles", items=voice.describe_selection(voice.table["radl"]["doubles"]))
     if after:
@@ -193,11 +193,11 @@ def build_option_section(
         if option.text:
             notes.append(voice.choose_text(option.text, option.text_en))
         if option.id in others:
-            said = "; ".join(list_zettel_changes(*others[option.id], say))
-            notes.append(say("option_changes_off" if on else "option_changes_on", changes=said))
-        beside = [voice.choose_text(*voice.sheet.options[other].names) for other in _format_excluded(option, voice)]
-        if beside:
-            notes.append(say("option_excludes", options="; ".join(beside)))
+            changes = "; ".join(list_zettel_changes(*others[option.id], say))
+            notes.append(say("option_changes_off" if on else "option_changes_on", changes=changes))
+        excluded = [voice.choose_text(*voice.sheet.options[other].names) for other in _format_excluded(option, voice)]
+        if excluded:
+            notes.append(say("option_excludes", options="; ".join(excluded)))
         name = voice.choose_text(option.name, option.name_en)
         rows.append(RuleRow(f"option-{option.id}", name, notes=tuple(notes), ref=option.ref))
     return ZettelSection("options", voice.get_title("options"), (), tuple(rows))
@@ -212,10 +212,10 @@ def _format_excluded(option: Option, voice: Voice) -> Iterator[str]:
 
 def build_reading_section(voice: Voice) -> ZettelSection:
     """Return the readings of passages that the printed sheet leaves open, named after the rules they are about."""
-    known = {*voice.sheet.contracts, *voice.sheet.premiums}
+    ids = {*voice.sheet.contracts, *voice.sheet.premiums}
     rows = []
     for name, entry in voice.table.get("readings", {}).items():
-        about = [word for word in entry["of"] if word in known or word in RULES or word in voice.table["groups"]]
+        about = [word for word in entry["of"] if word in ids or word in RULES or word in voice.table["groups"]]
         titles = [format_title(word, voice) if word in RULES else voice.group_names([word]) for word in about]
         titles += [
             _format_moment(reminder, voice)
@@ -238,9 +238,9 @@ def build_gap_section(voice: Voice) -> ZettelSection:
 
 def build_paragraph_section(voice: Voice) -> ZettelSection:
     """Return the meanings of the printed sheet's headings, which appear behind every rule; in English only."""
-    found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
-    said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
-    rows = (RuleRow("headings", voice.get_title("in_english"), notes=(said,)),) if said else ()
+    paragraphs = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
+    sentence = "; ".join(f"{heading}: {meaning}" for heading, meaning in paragraphs.items())
+    rows = (RuleRow("headings", voice.get_title("in_english"), notes=(sentence,)),) if sentence else ()
     return ZettelSection("paragraphs", voice.get_title("paragraphs"), (), rows)
 
 
@@ -282,14 +282,14 @@ def _format_moment(reminder: Reminder, voice: Voice) -> str:
     entry = voice.table["reminders"][reminder.id]
     words = [voice.group_names(entry["in"])] if "in" in entry else []
     words += [voice.describe_selection(entry["premiums"])] if "premiums" in entry else []
-    said = "; ".join([*words, *_format_conditions(entry.get("when", ()), voice)]) or voice.load_texts(MOMENTS)("always")
-    return said[0].upper() + said[1:]
+    text = "; ".join([*words, *_format_conditions(entry.get("when", ()), voice)]) or voice.load_texts(MOMENTS)("always")
+    return text[0].upper() + text[1:]
 
 
 def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
     say = voice.load_texts(MOMENTS)
     own = {"last_round": voice.choose_text(*voice.sheet.doubling.last)} if "last" in voice.table["radl"] else {}
     for word in words:
-        bare, known = word.removeprefix("not "), word.replace(" ", "_")
+        bare, code = word.removeprefix("not "), word.replace(" ", "_")
         moment = own.get(bare) or say(bare)
-        yield own.get(word) or (say(known) if known in MOMENTS else say("not", moment=moment))
+        yield own.get(word) or (say(code) if code in MOMENTS else say("not", moment=moment))

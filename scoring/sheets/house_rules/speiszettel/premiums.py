@@ -63,8 +63,8 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
         yield say("takes_kontra")
     if "kontra" in entry and "announced" in entry:
         limit = entry["kontra"]
-        told = voice.load_texts(CONTRACTS)
-        yield told("kontra_up_to", kontra=voice.name_kontra(limit)) if limit > 1 else told("no_kontra")
+        say_game = voice.load_texts(CONTRACTS)
+        yield say_game("kontra_up_to", kontra=voice.name_kontra(limit)) if limit > 1 else say_game("no_kontra")
 
 
 def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:

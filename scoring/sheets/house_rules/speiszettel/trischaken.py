@@ -45,11 +45,11 @@ def _build_case_rows(voice: Voice) -> Iterator[RuleRow]:
 
 def _build_row(case: Case, voice: Voice, besides: set[str] | None = None) -> RuleRow:
     words = sorted(case.when | (besides or set()), key=list(TRISCHAKEN).index)
-    said = ", ".join(_format_conditions(words, voice)) or voice.load_texts(TRISCHAKEN)(
+    text = ", ".join(_format_conditions(words, voice)) or voice.load_texts(TRISCHAKEN)(
         "else" if voice.sheet.trischaken.rows[1:] else "always"
     )
     pays = _format_payment(case, voice, "offender_pays" if RENONCE in words else "first_pays")
-    return RuleRow(f"trischaken-{'-'.join(words) or 'else'}", said[0].upper() + said[1:], cells=(pays,))
+    return RuleRow(f"trischaken-{'-'.join(words) or 'else'}", text[0].upper() + text[1:], cells=(pays,))
 
 
 def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
@@ -73,10 +73,10 @@ def _format_payment(case: Case, voice: Voice, usual_code: str) -> str:
         return " ".join([say(usual_code, amount=format_points(second)), *much])
     if first == second < 0 and third == fourth:
         return say("two_pay", amount=format_points(third))
-    places, at = [], 1
+    places, start = [], 1
     for worth, run in groupby(case.places):
-        until = at + len(list(run))
-        named = voice.join_words([f"{place}." for place in range(at, until)])
+        until = start + len(list(run))
+        named = voice.join_words([f"{place}." for place in range(start, until)])
         places.append(say("place", place=named, amount=format_signed_points(worth)))
-        at = until
+        start = until
     return ", ".join(places)

@@ -53,10 +53,10 @@ class Voice:
 
     def join_names(self, items: Iterable[str]) -> str:
         """Return the names of several items, in the order of the sheet."""
-        wanted = set(items)
+        ids = set(items)
         order = [*self.sheet.contracts, *self.sheet.premiums]
-        known = [item for item in order if item in wanted]
-        return self.join_words([self.get_name(item) for item in (*known, *sorted(wanted.difference(order)))])
+        listed = [item for item in order if item in ids]
+        return self.join_words([self.get_name(item) for item in (*listed, *sorted(ids.difference(order)))])
 
     def group_names(self, words: Iterable[str]) -> str:
         """Return the names of the contracts and groups in a list, groups by their own name.
@@ -66,13 +66,13 @@ class Voice:
         groups, listed = self.table.get("groups", {}), list(words)
         absent = self._names.keys() - self.sheet.contracts.keys() - self.sheet.premiums.keys() - groups.keys()
         words = [word for word in listed if word not in absent] or listed
-        said = [
+        names = [
             self.choose_text(groups[word]["name"], groups[word].get("name_en", groups[word]["name"]))
             if "name" in groups.get(word, {})
             else self.get_name(word)
             for word in words
         ]
-        return self.join_words(said)
+        return self.join_words(names)
 
     def join_words(self, words: list[str], last: str = "and") -> str:
         """Join words with commas and one "and" (or "or")."""
