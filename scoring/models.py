@@ -22,8 +22,8 @@ DEAL_STEP = 1 << 32  # halved again and again where hands are put between two ot
 
 def _sum_is_zero(letter: str) -> Q:
     """Return the condition that the amounts of all six places add up to 0."""
-    others = F(f"{letter}1") + F(f"{letter}2") + F(f"{letter}3") + F(f"{letter}4") + F(f"{letter}5")
-    return Q(**{f"{letter}0": 0 - others})
+    rest = F(f"{letter}1") + F(f"{letter}2") + F(f"{letter}3") + F(f"{letter}4") + F(f"{letter}5")
+    return Q(**{f"{letter}0": 0 - rest})
 
 
 class SheetVersion(models.Model):

@@ -54,11 +54,11 @@ class Command(BaseCommand):
         names = [str(rules.table["id"]) for rules in listed.rules]
         numbers = {"all": len(listed.scored), "number": len(listed.scored) - listed.standing_out}
         if len(names) == 1:
-            said = _("%(sheet)s: %(number)s of %(all)s agree") % {"sheet": names[0], **numbers}
+            sentence = _("%(sheet)s: %(number)s of %(all)s agree") % {"sheet": names[0], **numbers}
         else:
             words = {"sheet": names[0], "other": names[1], **numbers}
-            said = _("%(sheet)s under %(other)s: %(number)s of %(all)s pay the same") % words
-        self.stdout.write(said)
+            sentence = _("%(sheet)s under %(other)s: %(number)s of %(all)s pay the same") % words
+        self.stdout.write(sentence)
         for shown in listed.keep_standing_out().describe():
             self.stdout.write("\n".join(_format_example(shown, names)))
         return not listed.standing_out
@@ -76,9 +76,9 @@ def _list_runs(options: dict[str, Any], language: str, stderr: OutputWrapper) ->
         if not sheet:
             raise CommandError(_("--against requires --sheet or --sheet-file."))
         return [put_beside(_get_rules(against), _get_rules(sheet), list_sheet_examples(against), language)]
-    found = {sheet_id: _get_rules(sheet_id) for sheet_id in ([sheet] if sheet else BUILT_IN)}
+    sheets = {sheet_id: _get_rules(sheet_id) for sheet_id in ([sheet] if sheet else BUILT_IN)}
     return [
-        list_example_results(rules, run_sheet_examples(sheet_id, rules), language) for sheet_id, rules in found.items()
+        list_example_results(rules, run_sheet_examples(sheet_id, rules), language) for sheet_id, rules in sheets.items()
     ]
 
 

@@ -75,8 +75,8 @@ class Command(DatabaseCommand):
             _refuse_unknown_options(form, options["option"])
             house = form.build_house()
             rules = find_rules(house.sheet)
-            known = sheets if rules is None else {house.sheet: rules, **sheets}
-            evening = replay_lines(lines, house, len(form.names), form.language, known)
+            all_sheets = sheets if rules is None else {house.sheet: rules, **sheets}
+            evening = replay_lines(lines, house, len(form.names), form.language, all_sheets)
             brought = EveningImport(evening, form.names, form.day_played, form.agreed_text, not options["open"])
             self._show(brought, form)
             if options["write"]:
@@ -105,11 +105,11 @@ class Command(DatabaseCommand):
         try:
             with transaction.atomic():
                 club = lock_club(club)  # of two imports of the same evening, the second is refused
-                there = None if again else find_imported(club, evening)
-                if there is not None:
+                earlier_table = None if again else find_imported(club, evening)
+                if earlier_table is not None:
                     raise CommandError(
                         _("This evening is already in the book: table %(table)s. --again imports it once more.")
-                        % {"table": there.slug}
+                        % {"table": earlier_table.slug}
                     )
                 table = import_evening(str(uuid.uuid4()), brought, club, AT_THE_COMPUTER)
         except NotWritten as refused:
@@ -136,7 +136,7 @@ def _refuse_unknown_options(form: ImportForm, options: Iterable[tuple[str, bool]
 
 
 def _parse_option(text: str) -> tuple[str, bool]:
-    name, _sign, said = text.partition("=")
-    if said not in ("on", "off"):
+    name, _sign, setting = text.partition("=")
+    if setting not in ("on", "off"):
         raise argparse.ArgumentTypeError("NAME=on, NAME=off")
-    return name, said == "on"
+    return name, setting == "on"

@@ -85,11 +85,11 @@ class Command(migrate.Command):
         from tarockclub.office.backups.snapshot import NONE
 
         try:
-            made = make_backup(prove=NONE, safety=BEFORE_UPDATE)
+            backup = make_backup(prove=NONE, safety=BEFORE_UPDATE)
         except Trouble as trouble:
             self.stderr.write(str(trouble))
             self.stderr.write(_("Nothing was migrated: there must be a backup first (or: --without-backup)."))
             raise SystemExit(1) from trouble
-        self.stdout.write(_("What was there before has been kept: %(file)s") % {"file": made.file})
-        for more in made.troubles:
-            self.stderr.write(str(more))
+        self.stdout.write(_("What was there before has been kept: %(file)s") % {"file": backup.file})
+        for warning in backup.troubles:
+            self.stderr.write(str(warning))

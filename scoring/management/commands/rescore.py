@@ -41,14 +41,14 @@ class Command(DatabaseCommand):
         print_in_utf8()
         with translation.override(language):
             rules = _find_rules(options, self.stderr)
-            found = rescore_evening(_find_table(options["evening"]), rules, language)
+            result = rescore_evening(_find_table(options["evening"]), rules, language)
             self.stdout.write(_("Under %(name)s:") % {"name": rules.format_name(language)})
-            for sentence in describe_rescoring(found.hands, found.differing, found.missing, found.radl):
+            for sentence in describe_rescoring(result.hands, result.differing, result.missing, result.radl):
                 self.stdout.write(sentence)
-            for row in found.rows:
+            for row in result.rows:
                 if row.problems:
                     self.stdout.write(f"  {row.number}: {row.story}: {' '.join(row.problems)}")
-            for line in _format_table(choose_columns(found), found.accounts):
+            for line in _format_table(choose_columns(result), result.accounts):
                 self.stdout.write(line)
 
 
@@ -72,16 +72,16 @@ def _format_table(columns: Sequence[Column], rows: Sequence[Any]) -> Iterator[st
 def _find_rules(options: dict[str, Any], stderr: OutputWrapper) -> OtherRules:
     if options["sheet_file"]:
         return build_other_rules(load_own_sheet(options["sheet_file"], stderr), {})
-    found = find_other_rules(options["sheet"])
-    if found is None:
-        known = ", ".join(sheet.id for sheet in list_sheets())
-        told = _("There are no house rules “%(sheet)s”. There are: %(known)s.")
-        raise CommandError(told % {"sheet": options["sheet"], "known": known})
-    return found
+    rules = find_other_rules(options["sheet"])
+    if rules is None:
+        ids = ", ".join(sheet.id for sheet in list_sheets())
+        sentence = _("There are no house rules “%(sheet)s”. There are: %(known)s.")
+        raise CommandError(sentence % {"sheet": options["sheet"], "known": ids})
+    return rules
 
 
 def _find_table(address: str) -> GameTable:
-    found = find_table_id(address)
-    if found is None:
+    table_id = find_table_id(address)
+    if table_id is None:
         raise CommandError(_("There is no table %(table)s.") % {"table": address})
-    return GameTable.objects.select_related("sheet_version", "club").get(pk=found)
+    return GameTable.objects.select_related("sheet_version", "club").get(pk=table_id)

@@ -40,8 +40,8 @@ class Command(DatabaseCommand):
             delete_counts(club.pk)
         late = list_outdated_tables(club.pk).count()
         update_counts(club, patience=None)
-        told = ngettext("%(number)s table was counted.", "%(number)s tables were counted.", late)
-        self.stdout.write(told % {"number": late})
+        sentence = ngettext("%(number)s table was counted.", "%(number)s tables were counted.", late)
+        self.stdout.write(sentence % {"number": late})
 
     def _tell(self, differ: list[GameTable]) -> None:
         for table in differ:

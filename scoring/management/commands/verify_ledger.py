@@ -46,19 +46,19 @@ class Command(BaseCommand):
                 self._tell(options["table"], options["head"])
 
     def _tell(self, slug: str | None, head: str | None) -> None:
-        found = compute_proof(None if slug is None else [_find_table_id(slug)])
-        self._list(found.findings)
-        tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}
-        hands = ngettext("%(number)s hand", "%(number)s hands", found.hands) % {"number": found.hands}
-        acts = ngettext("%(number)s log entry", "%(number)s log entries", found.acts) % {"number": found.acts}
-        self.stdout.write(f"{tables}, {hands}, {acts}: {_format_findings(found.findings)}")
+        proof = compute_proof(None if slug is None else [_find_table_id(slug)])
+        self._list(proof.findings)
+        tables = ngettext("%(number)s table", "%(number)s tables", proof.tables) % {"number": proof.tables}
+        hands = ngettext("%(number)s hand", "%(number)s hands", proof.hands) % {"number": proof.hands}
+        acts = ngettext("%(number)s log entry", "%(number)s log entries", proof.acts) % {"number": proof.acts}
+        self.stdout.write(f"{tables}, {hands}, {acts}: {_format_findings(proof.findings)}")
         if slug is None:
-            told = _("Head of all logs (results, draws, rulings, seasons, access): %(head)s")
-            self.stdout.write(told % {"head": found.acts_head})
+            sentence = _("Head of all logs (results, draws, rulings, seasons, access): %(head)s")
+            self.stdout.write(sentence % {"head": proof.acts_head})
         of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book only: %(head)s")
-        self.stdout.write(of_what % {"head": found.head})
-        known = head is None or self._tell_head(parse_digits(head), found)
-        if found.findings or not known:
+        self.stdout.write(of_what % {"head": proof.head})
+        is_known = head is None or self._tell_head(parse_digits(head), proof)
+        if proof.findings or not is_known:
             raise SystemExit(1)
 
     def _tell_head(self, head: str, proof: Proof) -> bool:
@@ -70,10 +70,10 @@ class Command(BaseCommand):
             return True
         places = list(list_head_places(head))
         for place in places:
-            at = date_format(localtime(place.at), "DATETIME_FORMAT")
+            moment = date_format(localtime(place.at), "DATETIME_FORMAT")
             self.stdout.write(
                 _("The head on the paper belongs to %(place)s, %(at)s: nothing before it was changed.")
-                % {"place": place.name, "at": at}
+                % {"place": place.name, "at": moment}
             )
         if not places:
             self.stdout.write(
@@ -103,7 +103,7 @@ def _format_findings(findings: Sequence[Finding]) -> str:
 
 
 def _find_table_id(slug: str) -> int:
-    found = find_table_id(slug)
-    if found is None:
+    table_id = find_table_id(slug)
+    if table_id is None:
         raise CommandError(_("There is no table %(table)s.") % {"table": slug})
-    return found
+    return table_id
