@@ -42,7 +42,7 @@ def paragraph_links(ref: str, source: str) -> SafeString:
     paper = find_paper(source)
     if paper is None:
         return _format_name(ref)
-    parts = (part if at % 2 else _build_link(paper, part) for at, part in enumerate(split_ref(ref)))
+    parts = (part if index % 2 else _build_link(paper, part) for index, part in enumerate(split_ref(ref)))
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
@@ -64,7 +64,7 @@ def link_paragraphs(text: str, source: str = "") -> SafeString:
     from scoring.engine.house_rules.paper_facts import TOURNAMENT, find_paper, load_paper
 
     paper = find_paper(source) if source else load_paper(TOURNAMENT)
-    said = conditional_escape(text)
+    html = conditional_escape(text)
     if paper is None:
-        return said
-    return mark_safe(_SIGN.sub(lambda found: _build_link(paper, found[0]), said))  # noqa: S308 -- escaped above
+        return html
+    return mark_safe(_SIGN.sub(lambda found: _build_link(paper, found[0]), html))  # noqa: S308 -- escaped above
