@@ -44,10 +44,10 @@ def parse_typed_points(text: str) -> int | None:
     >>> [parse_typed_points(text) for text in ("−12,5", "+3", "1 1/3", "0,3", "x")]
     [-75, 18, 8, None, None]
     """
-    found = _TYPED_POINTS.fullmatch(" ".join(text.translate(_MINUSES).split()).replace("- ", "-").replace("+ ", "+"))
-    if found is None:
+    match = _TYPED_POINTS.fullmatch(" ".join(text.translate(_MINUSES).split()).replace("- ", "-").replace("+ ", "+"))
+    if match is None:
         return None
-    sign, whole, decimals, before, part, above, below = found.groups()
+    sign, whole, decimals, before, part, above, below = match.groups()
     if whole is not None:
         amount = Fraction(int(whole)) + (Fraction(int(decimals), 10 ** len(decimals)) if decimals else 0)
     else:
@@ -82,8 +82,8 @@ def parse_hundredths(text: str) -> int | None:
     >>> parse_hundredths("12,5"), parse_hundredths("223"), parse_hundredths("1.234,5"), parse_hundredths("100000,01")
     (1250, 22300, None, None)
     """
-    found = _TYPED_HUNDREDTHS.fullmatch(text.strip())
-    points = _join_hundredths(found[1], found[2]) if found is not None else None
+    match = _TYPED_HUNDREDTHS.fullmatch(text.strip())
+    points = _join_hundredths(match[1], match[2]) if match is not None else None
     return points if points is not None and points <= MOST_HUNDREDTHS else None
 
 
@@ -95,8 +95,8 @@ def parse_cents(text: str) -> int | None:
     >>> parse_cents("1,234"), parse_cents("")
     (None, None)
     """
-    found = _TYPED_EUROS.fullmatch(text.strip())
-    return _join_hundredths(found[1], found[2]) if found is not None and any(found.groups()) else None
+    match = _TYPED_EUROS.fullmatch(text.strip())
+    return _join_hundredths(match[1], match[2]) if match is not None and any(match.groups()) else None
 
 
 def format_points(parts: int, each: int = SIXTHS, *, plus: bool = False) -> str:

@@ -149,12 +149,12 @@ class WatchedClock:
         """Store the state for the next start; on a full disk it is kept in memory alone."""
         self.state = self.state._replace(reading=self._last)
         part = self._file.with_name(f"{self._file.name}.{os.getpid()}.new")
-        said = {**self.state._asdict(), "reading": list(self.state.reading)}
+        content = {**self.state._asdict(), "reading": list(self.state.reading)}
         with contextlib.suppress(OSError):
             with os.fdopen(
                 os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
             ) as stream:
-                json.dump(said, stream)
+                json.dump(content, stream)
             part.replace(self._file)
             self._changed = _read_change(self._file)
 
@@ -190,8 +190,8 @@ def get_state() -> ClockState:
 
 def get_sign() -> str:
     """Return the id that changes with a jump or a decision, for open pages; "" without a jump."""
-    known = get_state()
-    return f".{known.ahead}{'?' * known.is_asked}.{known.base}" if known.ahead or known.base else ""
+    state = get_state()
+    return f".{state.ahead}{'?' * state.is_asked}.{state.base}" if state.ahead or state.base else ""
 
 
 def load_state(file: Path) -> ClockState:
@@ -211,15 +211,15 @@ def _read_change(file: Path) -> int:
 @lru_cache(maxsize=4)
 def _load(file: Path, _changed: int) -> ClockState:
     try:
-        said = json.loads(file.read_text(encoding="ascii"))
-        wall, steady, boot = said["reading"]
+        content = json.loads(file.read_text(encoding="ascii"))
+        wall, steady, boot = content["reading"]
         return ClockState(
-            int(said["ahead"]),
-            bool(said["is_asked"]),
-            str(said["base"]),
-            str(said["accepted"]),
+            int(content["ahead"]),
+            bool(content["is_asked"]),
+            str(content["base"]),
+            str(content["accepted"]),
             Reading(float(wall), float(steady), str(boot)),
-            bool(said.get("plays")),
+            bool(content.get("plays")),
         )
     except (OSError, ValueError, TypeError, KeyError):
         return ClockState()

@@ -91,10 +91,10 @@ def _cut(font: Font, letters: str, target: Path, *, kerns: bool) -> None:
 
 
 def _find_file(package: str) -> Path:
-    found = importlib.util.find_spec(package)
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
         raise FileNotFoundError(package)
-    [file] = (path for path in Path(found.origin).parent.rglob("*.ttf") if "Italic" not in path.name)
+    [file] = (path for path in Path(spec.origin).parent.rglob("*.ttf") if "Italic" not in path.name)
     return file
 
 
@@ -110,12 +110,12 @@ def _take_table_figures(font: Any) -> None:
 
 def _list_substitutes(font: Any, feature: str) -> dict[str, str]:
     rules = font["GSUB"].table
-    found: dict[str, str] = {}
+    substitutes: dict[str, str] = {}
     for record in rules.FeatureList.FeatureRecord:
         for index in record.Feature.LookupListIndex if record.FeatureTag == feature else ():
             for part in rules.LookupList.Lookup[index].SubTable:
-                found |= getattr(getattr(part, "ExtSubTable", part), "mapping", {})
-    return found
+                substitutes |= getattr(getattr(part, "ExtSubTable", part), "mapping", {})
+    return substitutes
 
 
 if __name__ == "__main__":

@@ -61,16 +61,16 @@ class ActFacts(NamedTuple):
 
 def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
     """Return the hash (32 bytes) of an entry or act after the one with the hash `previous` (none: b"")."""
-    told = facts[:-1] if isinstance(facts, Facts) and not facts.phase else facts
-    return hashlib.sha256(previous + encode_compact(told).encode()).digest()
+    content = facts[:-1] if isinstance(facts, Facts) and not facts.phase else facts
+    return hashlib.sha256(previous + encode_compact(content).encode()).digest()
 
 
 def compute_genesis(
     table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int], started: str = ""
 ) -> bytes:
     """Return the beginning of a table's chain: the settings before the first hand; `seats` are person ids by place."""
-    told = [table, sheet, players, first_forehand, agreed, *seats, *([started] if started else [])]
-    return hashlib.sha256(encode_compact(told).encode()).digest()
+    content = [table, sheet, players, first_forehand, agreed, *seats, *([started] if started else [])]
+    return hashlib.sha256(encode_compact(content).encode()).digest()
 
 
 def draw_salt() -> bytes:

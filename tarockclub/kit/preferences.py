@@ -23,8 +23,8 @@ _A_YEAR = 365 * 24 * 3600
 
 def get_preferences(request: HttpRequest) -> dict[str, str]:
     """Return the choices of a browser by name; the usual ones for what it has not chosen."""
-    found = {name: request.COOKIES.get(name, USUAL) for name in CHOICES}
-    return {name: value if value in CHOICES[name] else USUAL for name, value in found.items()}
+    cookies = {name: request.COOKIES.get(name, USUAL) for name in CHOICES}
+    return {name: value if value in CHOICES[name] else USUAL for name, value in cookies.items()}
 
 
 def add_preferences(request: HttpRequest) -> dict[str, dict[str, str]]:

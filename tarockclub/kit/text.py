@@ -49,8 +49,8 @@ def clean_text(text: str) -> str:
     'Anna Maria'
     """
     spaced = " ".join(text.split())
-    kept = (char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _UNWANTED)
-    words = unicodedata.normalize("NFC", "".join(kept)).split()
+    chars = (char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _UNWANTED)
+    words = unicodedata.normalize("NFC", "".join(chars)).split()
     return " ".join(filter(None, (word.strip(_JOINERS) for word in words)))
 
 

@@ -50,9 +50,9 @@ def now() -> datetime:
     >>> now().tzinfo
     datetime.timezone.utc
     """
-    told = _PRETENDED_TIME.get()
-    if told is not None:
-        return told
+    moment = _PRETENDED_TIME.get()
+    if moment is not None:
+        return moment
     real = timezone.now()
     if settings.TIME_FILE is not None:
         return compute_time(load_course(settings.TIME_FILE), real)
@@ -87,7 +87,7 @@ def load_course(path: Path) -> Course:
 @lru_cache(maxsize=4)
 def _read_course(path: Path, _changed: int) -> Course:
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-        return Course(**{name: float(value) for name, value in said.items() if name in Course._fields})
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return Course(**{name: float(value) for name, value in content.items() if name in Course._fields})
     except (OSError, ValueError, TypeError, AttributeError):
         return REAL_TIME

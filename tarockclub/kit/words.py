@@ -67,8 +67,8 @@ def add_soft_hyphens(text: str) -> str:
 def _split_syllables(word: str) -> Iterator[str]:
     begin = 0
     if len(word) >= SHORTEST:
-        for found in _BREAK.finditer(word):
-            if LEAST <= found.end() <= len(word) - LEAST:
-                yield word[begin : found.end()]
-                begin = found.end()
+        for match in _BREAK.finditer(word):
+            if LEAST <= match.end() <= len(word) - LEAST:
+                yield word[begin : match.end()]
+                begin = match.end()
     yield word[begin:]

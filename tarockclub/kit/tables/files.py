@@ -33,7 +33,7 @@ class FileTable:
     @cached_property
     def letters(self) -> dict[str, str]:
         """The letters of the columns in a workbook, by name."""
-        return {column.name: format_column_name(at) for at, column in enumerate(self.columns)}
+        return {column.name: format_column_name(index) for index, column in enumerate(self.columns)}
 
     def build_heads(self) -> tuple[Cell, ...]:
         """Build the headings, aligned like the values below them."""
@@ -41,10 +41,13 @@ class FileTable:
 
     def build_cells(self, row: Any, number: int = 0, look: str = PLAIN) -> tuple[Cell, ...]:
         """Build the cells of a row; `number`: where it stands, as formulas say it."""
-        at = FormulaRow(self, row, number, look)
+        formula_row = FormulaRow(self, row, number, look)
         return tuple(
             build_value_cell(
-                column.get_value(row), column.kind, look or column.look, column.formula(at) if column.formula else ""
+                column.get_value(row),
+                column.kind,
+                look or column.look,
+                column.formula(formula_row) if column.formula else "",
             )
             for column in self.columns
         )

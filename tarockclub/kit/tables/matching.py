@@ -34,7 +34,7 @@ def parse_days(word: str, today: date) -> date | None:
     # 29 February was up to eight years ago.
     years = [int(year)] if year else range(today.year, today.year - 9, -1)
     days = (_find_day(candidate, int(month), int(day)) for candidate in years)
-    last = next((found for found in days if found is not None and (year or found <= today)), None)
+    last = next((candidate for candidate in days if candidate is not None and (year or candidate <= today)), None)
     return last if last is not None and FIRST <= last <= LAST else None
 
 

@@ -27,10 +27,10 @@ def list_page_links(paginator: Any, here: int, request: HttpRequest, name: str, 
 
 def build_page_address(request: HttpRequest, changed: dict[str, str]) -> str:
     """Return the address of this page with some parameters changed; "" removes one."""
-    said = QueryDict(mutable=True)
-    said.update(request.GET)
+    query = QueryDict(mutable=True)
+    query.update(request.GET)
     for name, value in changed.items():
-        said.pop(name, None)
+        query.pop(name, None)
         if value:
-            said[name] = value
-    return f"?{said.urlencode()}"
+            query[name] = value
+    return f"?{query.urlencode()}"

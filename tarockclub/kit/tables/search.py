@@ -61,8 +61,8 @@ class _NameFold(Func):
         """Take letters apart, and leave out their marks."""
         lower = """lower(normalize(%(expressions)s, NFKD) COLLATE "de-x-icu")"""
         letters = f"translate({lower}, 'łđðøı', 'lddoi')"
-        for letter, others in (("ß", "ss"), ("æ", "ae"), ("œ", "oe"), ("þ", "th")):
-            letters = f"replace({letters}, '{letter}', '{others}')"
+        for letter, substitute in (("ß", "ss"), ("æ", "ae"), ("œ", "oe"), ("þ", "th")):
+            letters = f"replace({letters}, '{letter}', '{substitute}')"
         bare = rf"regexp_replace({letters}, '[\u0300-\u036f]', '', 'g')"
         return self.as_sql(compiler, connection, template=rf"regexp_replace({bare}, '([aou])e', '\1', 'g')", **context)
 

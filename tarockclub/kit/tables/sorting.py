@@ -51,6 +51,6 @@ def sort_rows(rows: Sequence[R], value: Callable[[R], Any], *, down: bool, surna
     """Sort rows by a value; rows without one last in both directions, equal ones in their previous order."""
     words = compute_surname_key if surnames else compute_german_key
     valued = [(value(row), row) for row in rows]
-    there = [pair for pair in valued if pair[0] is not None]
-    there.sort(key=lambda pair: words(pair[0]) if isinstance(pair[0], str) else pair[0], reverse=down)
-    return [row for _, row in there] + [row for row_value, row in valued if row_value is None]
+    pairs = [pair for pair in valued if pair[0] is not None]
+    pairs.sort(key=lambda pair: words(pair[0]) if isinstance(pair[0], str) else pair[0], reverse=down)
+    return [row for _, row in pairs] + [row for row_value, row in valued if row_value is None]

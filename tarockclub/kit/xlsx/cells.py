@@ -108,12 +108,12 @@ def build_group_head(label: str, width: int) -> tuple[Cell, ...]:
 
 def add_left_edge(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Add a line before the first of these cells."""
-    first, *others = cells
-    return first._replace(edge=True), *others
+    first, *rest = cells
+    return first._replace(edge=True), *rest
 
 
 @lru_cache(maxsize=1024)
-def format_column_name(at: int) -> str:
+def format_column_name(column: int) -> str:
     """Return the letters of a column; the first column is 0.
 
     >>> (
@@ -126,9 +126,9 @@ def format_column_name(at: int) -> str:
     ('A', 'Z', 'AA', 'ZZ', 'AAA')
     """
     letters = ""
-    at += 1
-    while at:
-        at, letter = divmod(at - 1, 26)
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
         letters = chr(ord("A") + letter) + letters
     return letters
 

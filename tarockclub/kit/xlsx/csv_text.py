@@ -31,7 +31,7 @@ def format_csv_line(row: Iterable[Cell | Value], *, decimal_comma: bool, quoted:
     '"Anna; Berta";"a ""big"" hand";"07";\r\n'
     """
     texts = (format_csv_cell(value, decimal_comma=decimal_comma) for value in row)
-    cells = (_quote(text) if at in quoted or _SPECIAL.search(text) else text for at, text in enumerate(texts))
+    cells = (_quote(text) if column in quoted or _SPECIAL.search(text) else text for column, text in enumerate(texts))
     return ";".join(cells) + "\r\n"
 
 

@@ -44,8 +44,8 @@ def cut_text(text: str, most: int) -> str:
     """
     if _count_units(text) <= most:
         return text
-    kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore")
-    return kept + CUT_MARK
+    beginning = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore")
+    return beginning + CUT_MARK
 
 
 def build_sheet_titles(names: Iterable[str]) -> list[str]:

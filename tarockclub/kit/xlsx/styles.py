@@ -114,8 +114,8 @@ def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
             if len(word) > free and free < at_most:
                 lines, free = lines + 1, at_most
             if len(word) > at_most:
-                more = math.ceil(len(word) / at_most) - 1
-                lines, free = lines + more, at_most * (more + 1)
+                breaks = math.ceil(len(word) / at_most) - 1
+                lines, free = lines + breaks, at_most * (breaks + 1)
             free -= len(word) + 1
     return lines
 
@@ -124,11 +124,11 @@ def compute_widths(page: WorkbookPage) -> tuple[int, ...]:
     """Return the widths of a page's columns: wide enough for the words of the headings and the arrow of a filter."""
     widths = list(page.widths)
     for row in page.rows:
-        for at, cell in enumerate(row[: len(widths)]):
+        for column, cell in enumerate(row[: len(widths)]):
             if cell.look == HEAD and isinstance(cell.value, str):
                 longest = max(map(len, cell.value.split()), default=0)
                 needed = math.ceil(longest * BOLD) + 1 + (ARROW if page.filtered else 0)
-                widths[at] = max(widths[at], min(needed, WIDEST_HEAD))
+                widths[column] = max(widths[column], min(needed, WIDEST_HEAD))
     return tuple(widths)
 
 

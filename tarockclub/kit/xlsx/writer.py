@@ -194,19 +194,19 @@ class XlsxStyles:
     def find_style(self, cell: Cell, is_text: bool) -> int:
         """Return the number of a cell's style."""
         key = (cell[1], cell[2], cell[4], is_text)
-        known = self._known.get(key)
-        return known if known is not None else self._add_style(key, cell)
+        number = self._known.get(key)
+        return number if number is not None else self._add_style(key, cell)
 
     def _add_style(self, key: Style, cell: Cell) -> int:
-        made: OpenCell = WriteOnlyCell(self._within)
-        made.font, made.alignment = styles.get_font(cell.look), styles.get_alignment(cell)
-        made.number_format = styles.get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
+        open_cell: OpenCell = WriteOnlyCell(self._within)
+        open_cell.font, open_cell.alignment = styles.get_font(cell.look), styles.get_alignment(cell)
+        open_cell.number_format = styles.get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
         if (fill := styles.get_fill(cell.look)) is not None:
-            made.fill = fill
+            open_cell.fill = fill
         if (border := styles.get_border(cell)) is not None:
-            made.border = border
-        made.quotePrefix = key[3]
-        self._known[key] = number = int(made.style_id)
+            open_cell.border = border
+        open_cell.quotePrefix = key[3]
+        self._known[key] = number = int(open_cell.style_id)
         return number
 
 
@@ -219,8 +219,8 @@ class _CellContext:
 
 def set_up(sheet: OpenSheet, page: WorkbookPage) -> None:
     """Set the widths of the columns, and the frozen rows and columns."""
-    for at, width in enumerate(page.widths):
-        sheet.column_dimensions[format_column_name(at)].width = width
+    for column, width in enumerate(page.widths):
+        sheet.column_dimensions[format_column_name(column)].width = width
     first, last = page.heading
     if last:
         sheet.freeze_panes = f"{format_column_name(page.still)}{last + 1}"
