@@ -74,10 +74,10 @@ def find_digest(part: SealedPart, owner: int, was: str | None, load: Callable[[]
 
     `load` is called only if the digests differ, for what was made elsewhere.
     """
-    found = compute_digest(part, owner)
-    if was is None or found == was:
-        return found
-    return was if any(_compute_digest_there(part, owner, piece.ids) == was for piece in load()) else found
+    digest = compute_digest(part, owner)
+    if was is None or digest == was:
+        return digest
+    return was if any(_compute_digest_there(part, owner, piece.ids) == was for piece in load()) else digest
 
 
 def _compute_digest_there(part: SealedPart, owner: int, ids: OriginIds) -> str:
@@ -95,10 +95,10 @@ def compute_row_digest(part: SealedPart, row: models.Model) -> str:
     """Return the digest of a row that is not saved yet."""
     values = []
     for path in part.columns:
-        at: Any = row
+        value: Any = row
         for step in path.split(LOOKUP_SEP):
-            at = getattr(at, step)
-        values.append(at.pk if isinstance(at, models.Model) else at)
+            value = getattr(value, step)
+        values.append(value.pk if isinstance(value, models.Model) else value)
     return compute_rows_digest([values])
 
 
@@ -165,8 +165,8 @@ class OwnerWatch:
     @cached_property
     def name(self) -> str:
         """Return the name of the chain."""
-        known = name_chain(self.chain, self.owner) if self.chain.identity == "pk" else self._known_name
-        return known or format_chain_name(self.chain, self.owner)
+        name = name_chain(self.chain, self.owner) if self.chain.identity == "pk" else self._known_name
+        return name or format_chain_name(self.chain, self.owner)
 
     @cached_property
     def _pieces(self) -> Iterable[Piece]:
@@ -212,7 +212,7 @@ def _can_change(part: SealedPart, verb: str, table: str, sql: str) -> bool:
     if verb != "UPDATE":
         return table == own
     setting = sql.partition(" WHERE ")[0]
-    return any(table == of and f'"{column}" = ' in setting for of, column in columns)
+    return any(table == source and f'"{column}" = ' in setting for source, column in columns)
 
 
 _columns_by_part: dict[SealedPart, tuple[str, frozenset[tuple[str, str]]]] = {}
@@ -222,17 +222,17 @@ def _list_columns(part: SealedPart) -> tuple[str, frozenset[tuple[str, str]]]:
     """Return the table of a part, and all columns that it reads, each with its table."""
     if part not in _columns_by_part:
         model = apps.get_model(part.model)
-        found = set()
+        columns = set()
         for path in (*part.columns, *(name for name, _ in part.only)):
-            at: Any = model
+            current: Any = model
             for step in path.split(LOOKUP_SEP):
-                names = {name for field in at._meta.concrete_fields for name in (field.name, field.attname)}
+                names = {name for field in current._meta.concrete_fields for name in (field.name, field.attname)}
                 if step not in names:
                     break  # a lookup of a condition: gt, isnull
-                field = at._meta.get_field(step)
-                found.add((at._meta.db_table, field.column))
-                at = field.related_model or at
-        _columns_by_part[part] = (model._meta.db_table, frozenset(found))
+                field = current._meta.get_field(step)
+                columns.add((current._meta.db_table, field.column))
+                current = field.related_model or current
+        _columns_by_part[part] = (model._meta.db_table, frozenset(columns))
     return _columns_by_part[part]
 
 
@@ -242,8 +242,8 @@ def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> N
     owners = get_model(chain.owners)._default_manager
     for owner in owners.order_by("pk").values_list("pk", flat=True):
         last = acts.filter(**{chain.owner: owner}).order_by("-sequence").first()
-        wanted = [part for part in chain.parts if last is None or part.name in parts]
-        state = {part.name: compute_digest(part, owner, get_model) for part in wanted}
+        new_parts = [part for part in chain.parts if last is None or part.name in parts]
+        state = {part.name: compute_digest(part, owner, get_model) for part in new_parts}
         if last is None and set(state.values()) == {NO_ROWS}:
             continue
         before = LastAct() if last is None else LastAct(last.sequence, bytes(last.hash), last.state)
@@ -265,9 +265,9 @@ def watch_owner(chain: Chain, owner: int, name: str = "") -> Iterator[OwnerWatch
     `name`: that of its chain, where the row is at hand; otherwise it is asked for.
     """
     watches: dict[tuple[str, int], OwnerWatch] = _local.__dict__.setdefault("watches", {})
-    known = watches.get((chain.name, owner))
-    if known is not None:
-        yield known
+    outer = watches.get((chain.name, owner))
+    if outer is not None:
+        yield outer
         return
     watch = watches[chain.name, owner] = OwnerWatch(chain, owner, name)
     try:

@@ -24,14 +24,14 @@ def change_publication(club: Club, changes: dict[str, Any], who: Actor = ANONYMO
     """Change columns of what a club publishes; without a difference nothing is written."""
     lock_club(club)
     row = load_publication(club)
-    wanted = {name: value for name, value in changes.items() if getattr(row, name) != value}
-    if not wanted:
+    new_values = {name: value for name, value in changes.items() if getattr(row, name) != value}
+    if not new_values:
         return
-    for name, value in wanted.items():
+    for name, value in new_values.items():
         setattr(row, name, value)
-    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, wanted, who.person, who.device):
+    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, new_values, who.person, who.device):
         row.save()
-    record_event(club.pk, Kind.PUBLIC, who, columns=sorted(wanted))
+    record_event(club.pk, Kind.PUBLIC, who, columns=sorted(new_values))
 
 
 def _create_part(label: Any) -> forms.BooleanField:

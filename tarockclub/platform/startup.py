@@ -22,7 +22,7 @@ def prepare_start() -> list[str]:
             delete_ended()
             delete_old_jobs()
         key_fingerprint.save_first(connection)
-        told = [line for part in settings.START_PARTS for line in import_string(part)()]
+        messages = [line for part in settings.START_PARTS for line in import_string(part)()]
         code = None if is_set_up() else create_setup_code()
     except DatabaseError as error:
         return [
@@ -30,9 +30,9 @@ def prepare_start() -> list[str]:
             % {"reason": error, "command": PROGRAM}
         ]
     if code is None:
-        return told
+        return messages
     return [
-        *told,
+        *messages,
         "",
         _("Not set up yet: open the address in a browser and enter this code:"),
         f"  {code}",

@@ -31,18 +31,18 @@ def find_club(context: template.Context) -> Club | None:
     if isinstance(shown, Club):
         return shown
     for name in _OF_CLUBS:
-        found = _find_owner(context, name)
-        if found is not None:
-            return found
+        club = _find_owner(context, name)
+        if club is not None:
+            return club
     request = context.get("request")
     return None if request is None else find_addressed_club(request)
 
 
 def _find_owner(context: template.Context, name: str) -> Club | None:
     """Return the club of something that a page shows, if it has been loaded with it."""
-    found: Any = context.get(name)
-    is_loaded = found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache
-    return found.club if is_loaded else None
+    thing: Any = context.get(name)
+    is_loaded = thing is not None and getattr(thing, "_state", None) and "club" in thing._state.fields_cache
+    return thing.club if is_loaded else None
 
 
 register.simple_tag(reverse_at_root, name="url_at_root")

@@ -38,16 +38,22 @@ def create_token(
     if not _FORM_KEY.fullmatch(key):
         raise OtherToken
     secret = BEGINNING + derive_secret("api", account.pk, key)
-    made = now()
-    wanted = {"account": account, "client": client, "role": role, "made": made, "expires": made + timedelta(days=days)}
+    start = now()
+    fields = {
+        "account": account,
+        "client": client,
+        "role": role,
+        "made": start,
+        "expires": start + timedelta(days=days),
+    }
     digest = hash_token(secret)
     lock_log(account.club_id)  # one at a time: the same form may come twice
     token = ApiToken.objects.filter(digest=digest).first()
     if token is None:
         facts = {"role": role, "days": days}
-        with record_access(account.club_id, Kind.TOKEN_MADE, who, account.person_id, **facts) as said:
-            token = ApiToken.objects.create(digest=digest, **wanted)
-            said["program"] = token.pk
+        with record_access(account.club_id, Kind.TOKEN_MADE, who, account.person_id, **facts) as content:
+            token = ApiToken.objects.create(digest=digest, **fields)
+            content["program"] = token.pk
     lasts = (token.expires - token.made).days
     if (token.client, token.role, lasts, token.ended) != (client, role, days, None):
         raise OtherToken

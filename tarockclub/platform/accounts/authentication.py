@@ -47,8 +47,8 @@ def check_password(request: HttpRequest, club: Club, typed: str, password: str) 
 
     def judge() -> Account | None:
         # Takes as long for an unknown name.
-        found = authenticate(request, username=typed, password=password, club=club)
-        return found if isinstance(found, Account) else None
+        user = authenticate(request, username=typed, password=password, club=club)
+        return user if isinstance(user, Account) else None
 
     login = normalize_login(typed)
     is_stranger = _hash_login(club.pk, login) not in _read_known_device(request).signs and find_account(request) is None
@@ -84,13 +84,13 @@ def check_code(account: Account, typed: str, who: Actor = ANONYMOUS) -> Authenti
         return codes.use_code(account, typed, who)
 
     try:
-        found = attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge)
+        authenticator = attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge)
     except TooMany:
         failures.note_lock(account.club_id, account.login, who, kind=Kind.CODE_FAILED)
         raise
-    if found is None:
+    if authenticator is None:
         failures.note_failure(account.club_id, account.login, who, kind=Kind.CODE_FAILED)
-    return found
+    return authenticator
 
 
 def _build_scopes(request: HttpRequest, club: int, login: str) -> list[AttemptScope]:
@@ -99,15 +99,15 @@ def _build_scopes(request: HttpRequest, club: int, login: str) -> list[AttemptSc
     The limits for such a device are above those that strangers can reach: at most MOST_FOR_ONE failures of theirs count
     for an account, and MOST_FROM_ADDRESS for an address.
     """
-    known, address = _read_known_device(request), get_client_address(request)
+    device, address = _read_known_device(request), get_client_address(request)
     name = f"{club} {login}"
-    if _hash_login(club, login) not in known.signs:
+    if _hash_login(club, login) not in device.signs:
         return [
             build_scope("login", name, MOST_FOR_ONE, forgiven=True),
             build_scope("address", address, MOST_FROM_ADDRESS),
         ]
     return [
-        build_scope("device", f"{known.key} {name}", MOST_FOR_ONE, forgiven=True),
+        build_scope("device", f"{device.key} {name}", MOST_FOR_ONE, forgiven=True),
         build_scope("login", name, MOST_FROM_DEVICES),
         build_scope("address", address, 2 * MOST_FROM_ADDRESS),
     ]
@@ -115,11 +115,11 @@ def _build_scopes(request: HttpRequest, club: int, login: str) -> list[AttemptSc
 
 def remember_account(request: HttpRequest, response: HttpResponse, account: Account) -> None:
     """Note on the device that this account was let in here; the device keeps the key under which its failures count."""
-    sign, known = _hash_login(account.club_id, account.login), _read_known_device(request)
-    signs = [sign, *(other for other in known.signs if other != sign)]
+    sign, device = _hash_login(account.club_id, account.login), _read_known_device(request)
+    signs = [sign, *(other for other in device.signs if other != sign)]
     response.set_signed_cookie(
         DEVICE_COOKIE,
-        ".".join([known.key or secrets.token_hex(16), *signs[:_MOST_ACCOUNTS]]),
+        ".".join([device.key or secrets.token_hex(16), *signs[:_MOST_ACCOUNTS]]),
         salt=_SALT,
         max_age=A_YEAR,
         secure=not settings.INN_MODE,
@@ -130,8 +130,8 @@ def remember_account(request: HttpRequest, response: HttpResponse, account: Acco
 
 def _read_known_device(request: HttpRequest) -> KnownDevice:
     """Return the content of the device's cookie; empty without our signature."""
-    kept = str(request.get_signed_cookie(DEVICE_COOKIE, default="", salt=_SALT, max_age=A_YEAR))
-    key, *signs = kept.split(".")
+    cookie = str(request.get_signed_cookie(DEVICE_COOKIE, default="", salt=_SALT, max_age=A_YEAR))
+    key, *signs = cookie.split(".")
     return KnownDevice(key, tuple(signs)) if _KEY.match(key) else KnownDevice()
 
 

@@ -113,16 +113,16 @@ def record_access(
     club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any
 ) -> Iterator[dict[str, Any]]:
     """Add an entry about what is written within, and seal it; more facts may join those that are yielded."""
-    said = facts | {name: value for name, value in (("way", who.way), ("browser", who.browser)) if value}
+    content = facts | {name: value for name, value in (("way", who.way), ("browser", who.browser)) if value}
     with transaction.atomic():
         log = lock_log(club)
         with watch_owner(LOG, log.pk, name_chain(LOG, club)) as watch:
-            yield said
+            yield content
             entries = lock_log(club).entries  # others may have been added within
             watch.write(
                 sequence=entries + 1,  # also where the last one was taken away: the gap is found
                 kind=kind,
-                said=encode_sorted(said),
+                said=encode_sorted(content),
                 by_id=who.person,
                 about_id=about,
                 token_id=who.token,

@@ -68,8 +68,8 @@ def ask_for_password(request: HttpRequest, back: str = "", *, has_file: bool = F
     if 0 <= time.time() - request.session.get(CONFIRMED_AT, 0) < settings.CONFIRMED_SECONDS:
         return None
     if has_file or request.method != "POST":
-        wanted = {"next": back or request.get_full_path()} | ({FILE_LOST: 1} if request.method == "POST" else {})
-        return redirect(f"{reverse('confirm')}?{urlencode(wanted)}")
+        query = {"next": back or request.get_full_path()} | ({FILE_LOST: 1} if request.method == "POST" else {})
+        return redirect(f"{reverse('confirm')}?{urlencode(query)}")
     if FIELD not in request.POST:
         return _render_question(request, ConfirmForm(), 403)
     asked = handle_password(request, _render_question)
@@ -89,11 +89,11 @@ def handle_password(
         return ask(request, form, 400)
     try:
         own = get_staff_account(request)
-        same = authentication.check_password(request, own.club, own.login, form.cleaned_data[FIELD])
+        account = authentication.check_password(request, own.club, own.login, form.cleaned_data[FIELD])
     except TooMany as refused:
         form.add_error(None, format_wait(refused))
         return ask(request, form, 429)
-    if same is None:
+    if account is None:
         form.add_error(FIELD, _("This is not your password."))
         return ask(request, form, 400)
     note_confirmation(request.session)

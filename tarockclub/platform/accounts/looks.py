@@ -64,13 +64,13 @@ def note_look(
     midnight = timezone.localtime(now()).replace(hour=0, minute=0, second=0, microsecond=0)
     today = LogEntry.objects.filter(by=who.person, kind=Kind.LOOKED, at__gte=midnight, about=about)
     facts: dict[str, Any] = {"what": what} | ({} if of is None else {"of": of})
-    if not any(_is_same(said, facts) for said in today.values_list("said", flat=True)):
+    if not any(_is_same(text, facts) for text in today.values_list("said", flat=True)):
         try_to_record(club, Kind.LOOKED, who, about, **facts)
 
 
 def _is_same(text: str, facts: dict[str, Any]) -> bool:
-    found = json.loads(text)
-    return (found.get("what"), found.get("of")) == (facts["what"], facts.get("of"))
+    content = json.loads(text)
+    return (content.get("what"), content.get("of")) == (facts["what"], facts.get("of"))
 
 
 def note_file(request: HttpRequest, club: int, what: str, form: str, who: Actor | None = None, **facts: Any) -> None:

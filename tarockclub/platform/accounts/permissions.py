@@ -44,13 +44,13 @@ def load_shown_account(request: HttpRequest) -> Account | None:
 
     The error page has a header too.
     """
-    known: dict[str, Account | None] = request.__dict__
-    if _SHOWN_ACCOUNT not in known:
+    cache: dict[str, Account | None] = request.__dict__
+    if _SHOWN_ACCOUNT not in cache:
         try:
-            known[_SHOWN_ACCOUNT] = find_account(request)
+            cache[_SHOWN_ACCOUNT] = find_account(request)
         except DatabaseError:
-            known[_SHOWN_ACCOUNT] = None
-    return known[_SHOWN_ACCOUNT]
+            cache[_SHOWN_ACCOUNT] = None
+    return cache[_SHOWN_ACCOUNT]
 
 
 def add_account(request: HttpRequest) -> dict[str, object]:
@@ -83,11 +83,11 @@ def load_shown_rights(request: HttpRequest) -> Rights:
 
 
 def _load_rights(request: HttpRequest, account: Account | None) -> Rights:
-    known: dict[str, Rights] = request.__dict__
-    if _RIGHTS not in known:
+    cache: dict[str, Rights] = request.__dict__
+    if _RIGHTS not in cache:
         match = request.resolver_match
-        known[_RIGHTS] = Rights(account, match.kwargs if match is not None else {})
-    return known[_RIGHTS]
+        cache[_RIGHTS] = Rights(account, match.kwargs if match is not None else {})
+    return cache[_RIGHTS]
 
 
 def get_staff_account(request: HttpRequest) -> Account:

@@ -57,8 +57,8 @@ def clean_details(
 
 def parse_birth_year(typed: str) -> int | None:
     """Return the year in a typed year or date; None without one."""
-    found = _YEAR.search(unicodedata.normalize("NFKC", typed))
-    year = int(found[0]) if found else 0
+    match = _YEAR.search(unicodedata.normalize("NFKC", typed))
+    year = int(match[0]) if match else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else None
 
 
@@ -107,17 +107,17 @@ def fill_details(club: Club, details: Mapping[int, PersonDetails]) -> set[int]:
 
     A number that somebody else has is not given twice. Categories that are new to the club come to its list.
     """
-    wanted = {person: said for person, said in details.items() if said != NO_DETAILS}
-    if not wanted:
+    new_details = {person: own for person, own in details.items() if own != NO_DETAILS}
+    if not new_details:
         return set()
     taken = set(Person.objects.filter(club=club, player_number__gt="").values_list("player_number", flat=True))
     changed = []
-    for person in filter_people(club).filter(pk__in=wanted).order_by("number"):
-        said = wanted[person.pk]
-        if said.player_number in taken:
-            said = said._replace(player_number="")
+    for person in filter_people(club).filter(pk__in=new_details).order_by("number"):
+        own = new_details[person.pk]
+        if own.player_number in taken:
+            own = own._replace(player_number="")
         before = get_details(person)
-        after = fill_gaps(before, said)
+        after = fill_gaps(before, own)
         if after != before:
             taken.add(after.player_number)
             _set_fields(person, after)
@@ -135,11 +135,11 @@ def _set_fields(person: Person, details: PersonDetails) -> None:
 
 def add_categories(club: Club, words: Iterable[str]) -> None:
     """Add categories to a club's list that are new to it; the club is locked."""
-    known = parse_categories(Club.objects.values_list("categories", flat=True).get(pk=club.pk))
-    folded = {word.casefold() for word in known}
+    categories = parse_categories(Club.objects.values_list("categories", flat=True).get(pk=club.pk))
+    folded = {word.casefold() for word in categories}
     new = [word for word in dict.fromkeys(words) if word.casefold() not in folded]
     if new:
-        Club.objects.filter(pk=club.pk).update(categories="\n".join([*known, *new][:MOST_CATEGORIES]))
+        Club.objects.filter(pk=club.pk).update(categories="\n".join([*categories, *new][:MOST_CATEGORIES]))
 
 
 def merge_details(kept: Person, gone: Person) -> None:

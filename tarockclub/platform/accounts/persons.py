@@ -57,13 +57,13 @@ def find_or_create_person(club: Club, name: str) -> Person:
 def find_or_create_people(club: Club, names: Sequence[str]) -> list[Person]:
     """Return the persons of these names in the same order, known or new; the club is locked."""
     named = Q(name__in=names) | Q(called__in=names)  # "Anna Maier (Wien)" means one of two
-    known: dict[str, Person] = {}
+    by_name: dict[str, Person] = {}
     for person in Person.objects.filter(named, club=club, merged_into=None).order_by("number"):
-        known.setdefault(person.name, person)
-        known.setdefault(person.called, person)
-    if new := [name for name in dict.fromkeys(names) if name not in known]:
-        known |= {person.name: person for person in _create_people(club, new)}
-    return [known[name] for name in names]
+        by_name.setdefault(person.name, person)
+        by_name.setdefault(person.called, person)
+    if new := [name for name in dict.fromkeys(names) if name not in by_name]:
+        by_name |= {person.name: person for person in _create_people(club, new)}
+    return [by_name[name] for name in names]
 
 
 def seal_names(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None]:

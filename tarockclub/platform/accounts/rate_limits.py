@@ -101,7 +101,7 @@ def _attempt_unwritten(scopes: Sequence[AttemptScope], judge: Callable[[], T | N
     """Do the same while the database cannot be written: failures are counted in memory."""
     now, window = time.monotonic(), WINDOW.total_seconds()
     for scope in scopes:
-        failed = [at for at, key in _UNWRITTEN if key == scope.key and at > now - window]
+        failed = [moment for moment, key in _UNWRITTEN if key == scope.key and moment > now - window]
         if len(failed) >= scope.most:
             raise TooMany(time_source.now() + timedelta(seconds=failed[-scope.most] + window - now))
     own = [(now, scope.key) for scope in scopes]

@@ -96,14 +96,14 @@ class Rights:
 
     def has_for_club(self, right: Right) -> bool:
         """Return whether the account has this right everywhere in the club, or in the installation."""
-        there = self._for_the_installation if right in OF_INSTALLATION else self._for_the_club
-        return right in self._limit and right in there
+        rights = self._for_the_installation if right in OF_INSTALLATION else self._for_the_club
+        return right in self._limit and right in rights
 
     @property
     def role(self) -> str:
         """The role for the club with the most rights that are there; "" without rights for the club."""
-        there = self._limit & self._for_the_club
-        return max((role for role in RIGHTS if RIGHTS[role] <= there), key=lambda role: len(RIGHTS[role]))
+        rights = self._limit & self._for_the_club
+        return max((role for role in RIGHTS if RIGHTS[role] <= rights), key=lambda role: len(RIGHTS[role]))
 
     def __getitem__(self, name: str) -> bool:
         """Return what a template asks: may.rule, or may.club_rule for a page of the club beside the tournament's."""

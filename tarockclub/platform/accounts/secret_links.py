@@ -23,8 +23,8 @@ def derive_secret(purpose: str, *parts: object) -> str:
 
     The last part is the key of a form, which nobody else may know: a tap that arrives twice makes one link.
     """
-    said = ":".join(map(str, parts))
-    return salted_hmac(f"tarockclub.secret_links.{purpose}", said, algorithm="sha256").hexdigest()[:DIGITS]
+    content = ":".join(map(str, parts))
+    return salted_hmac(f"tarockclub.secret_links.{purpose}", content, algorithm="sha256").hexdigest()[:DIGITS]
 
 
 def is_secret(text: str, beginning: str = "") -> bool:

@@ -68,8 +68,8 @@ def create_account_of_hash(club: Club, name: str, login: str, password: str, rol
 
 def _find_or_create_person(club: Club, name: str) -> Person:
     """Return the person of this name who has no account yet, or a new one."""
-    known = filter_people(club).filter(name=name, account=None)
-    return known.order_by("number").first() or create_person(club, name)
+    people = filter_people(club).filter(name=name, account=None)
+    return people.order_by("number").first() or create_person(club, name)
 
 
 @transaction.atomic
@@ -117,8 +117,8 @@ def close_account(account: Account, label: str, who: Actor = ANONYMOUS) -> None:
 
 def _seal_rights(account: Account, who: Actor) -> AbstractContextManager[None]:
     """Write the act about the new rights of an account."""
-    said = {"person": account.person_id, "role": account.role, "active": account.is_active}
-    return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said, who.person, who.device)
+    content = {"person": account.person_id, "role": account.role, "active": account.is_active}
+    return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, content, who.person, who.device)
 
 
 def set_password(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
@@ -132,9 +132,9 @@ def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS) -
     lock_account(account)
     account.password = password
     sessions.end_places(account)
-    with record_access(account.club_id, Kind.PASSWORD, who, account.person_id) as said:
+    with record_access(account.club_id, Kind.PASSWORD, who, account.person_id) as content:
         account.save(update_fields=["password"])
-        said["programs"] = api_tokens.end_all_tokens(account)
+        content["programs"] = api_tokens.end_all_tokens(account)
 
 
 def keep_password(account: Account, password: str) -> None:

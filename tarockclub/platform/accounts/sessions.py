@@ -121,9 +121,9 @@ def list_places(account: Account, key: str | None) -> list[LoginPlace]:
     rows = {row.session_key: row for row in UserSession.objects.filter(user=account)}
     places = []
     for session in Session.objects.filter(session_key__in=rows, expire_date__gt=timezone.now()):
-        row, said = rows[session.session_key], session.get_decoded()
-        if said.get(HASH_SESSION_KEY) == account.get_session_auth_hash():
-            used = datetime.fromtimestamp(said[USED_AT], UTC)
+        row, content = rows[session.session_key], session.get_decoded()
+        if content.get(HASH_SESSION_KEY) == account.get_session_auth_hash():
+            used = datetime.fromtimestamp(content[USED_AT], UTC)
             places.append(LoginPlace(row, used, row.session_key == key))
     return sorted(places, key=lambda place: (place.is_here, place.used), reverse=True)
 
@@ -166,5 +166,5 @@ def parse_browser(agent: str) -> str:
     >>> parse_browser("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
     'Firefox, Android'
     """
-    found = (next((name for sign, name in known if sign in agent), "") for known in (_BROWSERS, _SYSTEMS))
-    return ", ".join(filter(None, found))
+    names = (next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS))
+    return ", ".join(filter(None, names))

@@ -56,26 +56,26 @@ from tarockclub.platform.clubs.federations import may_have_federation
 @never_cache
 def handle_log_in(request: HttpRequest) -> HttpResponse:
     """Ask for log-in name and password."""
-    wanted = _find_wanted(request)
+    target = _find_wanted(request)
     if find_account(request) is not None:
-        return HttpResponseRedirect(wanted)
+        return HttpResponseRedirect(target)
     if not is_set_up():
         return redirect("setup")
     club = find_current_club(request)
     if club is None:
-        return _ask_for_club(request, wanted)
+        return _ask_for_club(request, target)
     form = LoginForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return _render_form(request, "log_in", form, address=wanted)
+        return _render_form(request, "log_in", form, address=target)
     try:
         data = form.cleaned_data
         account = authentication.check_password(request, club, data["login"], data["password"])
     except TooMany as refused:
-        return _render_wait(request, "log_in", form, refused, wanted)
+        return _render_wait(request, "log_in", form, refused, target)
     if account is None:
         form.add_error(None, _("Log-in name and password do not match."))
-        return _render_form(request, "log_in", form, address=wanted)
-    return _log_in(request, account, wanted)
+        return _render_form(request, "log_in", form, address=target)
+    return _log_in(request, account, target)
 
 
 def _ask_for_club(request: HttpRequest, address: str) -> HttpResponse:
@@ -134,17 +134,17 @@ def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
 
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
-    wanted = _find_wanted(request)
+    target = _find_wanted(request)
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
-        context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
+        context = {"form": form, "sent": [("next", target)], "address": request.path, "here": request.path}
         context |= {"opened": True, "is_file_lost": confirmation.FILE_LOST in request.GET}
-        _show_place_of(request, wanted)
+        _show_place_of(request, target)
         return render(request, "tarockclub/platform/accounts/confirm.html", context, status=status)
 
     if request.method != "POST":
         return ask(request, confirmation.ConfirmForm(), 200)
-    return confirmation.handle_password(request, ask) or HttpResponseRedirect(wanted)
+    return confirmation.handle_password(request, ask) or HttpResponseRedirect(target)
 
 
 def _show_place_of(request: HttpRequest, address: str) -> None:
@@ -160,10 +160,10 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, "own_password", form)
     try:
-        same = authentication.check_password(request, account.club, account.login, form.cleaned_data["old"])
+        owner = authentication.check_password(request, account.club, account.login, form.cleaned_data["old"])
     except TooMany as refused:
         return _render_wait(request, "own_password", form, refused)
-    if same is None:
+    if owner is None:
         form.add_error("old", _("This is not your password."))
         return _render_form(request, "own_password", form)
     services.set_password(account, form.cleaned_data["password"], build_author(request))
@@ -174,8 +174,8 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
 
 def _log_in(request: HttpRequest, account: Account, address: str) -> HttpResponse:
     """Log a user in and lead them to the page they wanted, by way of the second factor if they have one."""
-    given = authentication.note_given_password(account)
-    response: HttpResponse = perform_login(request, account, redirect_url=address, signal_kwargs=given)
+    facts = authentication.note_given_password(account)
+    response: HttpResponse = perform_login(request, account, redirect_url=address, signal_kwargs=facts)
     return response
 
 

@@ -61,18 +61,18 @@ class Caller(NamedTuple):
 
 def find_caller(request: HttpRequest) -> Caller:
     """Return the caller, identified once per request; raise ApiError for an invalid token."""
-    known = request.META.get(_CALLER)
-    if not isinstance(known, Caller):
-        known = request.META[_CALLER] = _identify_caller(request)
-        set_caller(request, known.account, known.rights, known.secret)
-    return known
+    caller = request.META.get(_CALLER)
+    if not isinstance(caller, Caller):
+        caller = request.META[_CALLER] = _identify_caller(request)
+        set_caller(request, caller.account, caller.rights, caller.secret)
+    return caller
 
 
 def _identify_caller(request: HttpRequest) -> Caller:
-    given = request.headers.get("Authorization", "")[:_LONGEST]
-    kind, _blank, secret = given.partition(" ")
+    header = request.headers.get("Authorization", "")[:_LONGEST]
+    kind, _blank, secret = header.partition(" ")
     device = hash_device(request.headers.get(DEVICE, ""))
-    if not given:
+    if not header:
         return Caller(device=device)
     secret = secret.strip()
     if kind.lower() != "bearer":

@@ -15,19 +15,21 @@ def show_docs(request: HttpRequest) -> HttpResponse:
     """Show an overview of all operations."""
     from tarockclub.platform.api.openapi import build_document
 
-    found = build_document()
-    return render(request, "tarockclub/platform/api/docs.html", {"info": found["info"], "groups": list_groups(found)})
+    document = build_document()
+    return render(
+        request, "tarockclub/platform/api/docs.html", {"info": document["info"], "groups": list_groups(document)}
+    )
 
 
 def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
     """Show the operations about one thing, with their bodies and responses."""
     from tarockclub.platform.api.openapi import build_document
 
-    found = build_document()
-    listed_group = next((each for each in list_groups(found) if each["name"] == group), None)
+    document = build_document()
+    listed_group = next((each for each in list_groups(document) if each["name"] == group), None)
     if listed_group is None:
         raise Http404
-    context = {"group": listed_group, "shapes": list_shapes(found, group)}
+    context = {"group": listed_group, "shapes": list_shapes(document, group)}
     return render(request, "tarockclub/platform/api/docs_of.html", context)
 
 

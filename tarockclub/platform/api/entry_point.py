@@ -50,11 +50,11 @@ def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
     if path == DOCUMENT:
         return _serve_document(request)
     try:
-        found = build_resolver().resolve(path)
+        match = build_resolver().resolve(path)
     except Resolver404:
         return build_error_response(ApiError(404, "not_found"))
-    request.resolver_match = found
-    response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+    request.resolver_match = match
+    response: HttpResponse = match.func(request, *match.args, **match.kwargs)
     if isinstance(response, HttpResponseNotAllowed):
         return build_error_response(ApiError(405, "method_not_allowed", headers={"Allow": response["Allow"]}))
     return response

@@ -95,14 +95,14 @@ REFUSALS: dict[type[Exception], Callable[[Any], ApiError]] = {}
 
 def build_error_response(failed: ApiError) -> HttpResponse:
     """Return the response for an error."""
-    said = {
+    content = {
         "code": failed.code,
         "message": failed.message or format_error(failed.code),
         "errors": [error._asdict() for error in failed.errors],
         **failed.more,
     }
     headers = {"Cache-Control": "no-store", **failed.headers}
-    return JsonResponse(said, status=failed.status, headers=headers, json_dumps_params={"separators": (",", ":")})
+    return JsonResponse(content, status=failed.status, headers=headers, json_dumps_params={"separators": (",", ":")})
 
 
 def build_input_error(path: str, code: str, message: str = "") -> ApiError:

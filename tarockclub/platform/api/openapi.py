@@ -59,20 +59,20 @@ _SCHEMES = {
 def build_document() -> dict[str, Any]:
     """Return the document as JSON values."""
     # Through JSON: django-ninja uses numbers as status names.
-    found: dict[str, Any] = json.loads(json.dumps(build_api().get_openapi_schema(path_prefix=PREFIX)))
-    found["info"]["description"] = _DESCRIPTION
-    found["servers"] = [{"url": "/", "description": "This server."}]
-    found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS]
-    found["components"]["securitySchemes"] = _SCHEMES
+    document: dict[str, Any] = json.loads(json.dumps(build_api().get_openapi_schema(path_prefix=PREFIX)))
+    document["info"]["description"] = _DESCRIPTION
+    document["servers"] = [{"url": "/", "description": "This server."}]
+    document["tags"] = [{"name": part.name, "description": part.about} for part in PARTS]
+    document["components"]["securitySchemes"] = _SCHEMES
     for problem in PROBLEMS:
         schema = problem.model_json_schema(ref_template=REFERENCE)
-        found["components"]["schemas"] |= {**schema.pop("$defs", {}), problem.__name__: schema}
-    for path in found["paths"].values():
+        document["components"]["schemas"] |= {**schema.pop("$defs", {}), problem.__name__: schema}
+    for path in document["paths"].values():
         for operation in path.values():
             _complete_operation(operation)
-    _drop_object_defaults(found)
-    add_examples(found)
-    return found
+    _drop_object_defaults(document)
+    add_examples(document)
+    return document
 
 
 @cache

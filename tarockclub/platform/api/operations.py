@@ -65,11 +65,11 @@ class Part:
 
         `gives`: the schema of its answer, where the function returns something else.
         """
-        more = [_IF_NONE_MATCH] if tagged else []
+        parameters = [_IF_NONE_MATCH] if tagged else []
 
         def decorate(view: F) -> F:
             answers = {200: gives or view.__annotations__["return"]} | ({304: None} if tagged else {})
-            return self._add(view, "GET", path, door, answers, {*fails, *READING}, more)
+            return self._add(view, "GET", path, door, answers, {*fails, *READING}, parameters)
 
         return decorate
 
@@ -92,8 +92,8 @@ class Part:
             keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in kinds.values())
             subject = _find_subject(view)
             statuses = {*fails, *WRITING, *((422,) if keyed else ()), *(subject.fails if subject else ())}
-            more = [_KEY] if keyed else []
-            return self._add(view, "POST", path, door, {200: kinds["return"]}, statuses, more, None, problem)
+            parameters = [_KEY] if keyed else []
+            return self._add(view, "POST", path, door, {200: kinds["return"]}, statuses, parameters, None, problem)
 
         return decorate
 
@@ -116,12 +116,12 @@ class Part:
         PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
         refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
-        told: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
+        responses: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
         if file is not None:
-            told[200] = file
+            responses[200] = file
         extra: dict[str, Any] = {
             "security": [*([{}] if door.is_open else []), *({kind: []} for kind in door.kinds)],
-            "responses": told,
+            "responses": responses,
             "parameters": parameters,
         }
 
@@ -155,12 +155,12 @@ def _find_first(subject: OperationSubject, view: F) -> F:
     """Return the function of an address, which finds the subject for another one."""
 
     def run(request: HttpRequest, **arguments: Any) -> Any:
-        found = subject.find(request, **{name: arguments.pop(name) for name in subject.arguments})
-        return view(request, found, **arguments)
+        thing = subject.find(request, **{name: arguments.pop(name) for name in subject.arguments})
+        return view(request, thing, **arguments)
 
     kinds = {name: Number if kind is int else kind for name, kind in subject.arguments.items()}
-    _request, _subject, *others = inspect.signature(view).parameters.values()
-    set_signature(run, {"request": HttpRequest, **kinds}, view.__annotations__["return"], others)
+    _request, _subject, *rest = inspect.signature(view).parameters.values()
+    set_signature(run, {"request": HttpRequest, **kinds}, view.__annotations__["return"], rest)
     run.__name__, run.__doc__ = view.__name__, view.__doc__
     return cast(F, run)
 
@@ -183,8 +183,8 @@ def set_signature(
 def _refuse_unknown_parameters(request: HttpRequest, view: Callable[..., Any]) -> None:
     """Raise ApiError for parameters in the address that the operation would ignore, such as a filter with a slip."""
     models = [model for model in vars(view)["_ninja_operation"].models if issubclass(model, QueryModel)]
-    known = {name for model in models for name in vars(model)["__ninja_flatten_map__"]}
-    unknown = [name[:60] for name in request.GET if name not in known]
+    names = {name for model in models for name in vars(model)["__ninja_flatten_map__"]}
+    unknown = [name[:60] for name in request.GET if name not in names]
     if unknown:
         message = format_error("unknown_parameter")
         raise ApiError(400, "invalid", errors=[Mistake(name, "unknown_parameter", message) for name in unknown])

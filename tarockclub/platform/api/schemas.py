@@ -50,10 +50,10 @@ def _refuse_constant(name: str) -> None:
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object; raise ValueError if a name appears twice, which would be ambiguous."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise ValueError("twice")
-    return found
+    return members
 
 
 def _count_containers(value: Any, depth: int = 0) -> int:
@@ -125,11 +125,11 @@ class Out(BaseModel):
         """
         if not computed:
             return cls.model_validate(source)
-        found = {}
+        values = {}
         for name, attribute in _list_attributes(cls).items():
             if name not in computed and (hasattr(source, attribute) or cls.model_fields[name].is_required()):
-                found[name] = getattr(source, attribute)
-        return cls.model_validate(found | computed)
+                values[name] = getattr(source, attribute)
+        return cls.model_validate(values | computed)
 
 
 @cache

@@ -87,16 +87,16 @@ def handle_new_client(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     status = 400
     if form.is_valid():
-        said, who = form.cleaned_data, build_author(request)
+        data, who = form.cleaned_data, build_author(request)
         try:
-            made = api_tokens.create_token(
-                get_staff_account(request), said["client"], said["role"], said["days"], said["key"], who
+            pair = api_tokens.create_token(
+                get_staff_account(request), data["client"], data["role"], data["days"], data["key"], who
             )
         except api_tokens.OtherToken:
             form.add_error(None, _("This page has already created another token: please send it again."))
             status = 422
         else:
-            return render(request, "tarockclub/platform/api/made_client.html", {"token": made[0], "secret": made[1]})
+            return render(request, "tarockclub/platform/api/made_client.html", {"token": pair[0], "secret": pair[1]})
     form.data = {name: form.data[name] for name in form.data} | fresh
     return render(request, "tarockclub/platform/api/new_client.html", {"form": form}, status=status)
 

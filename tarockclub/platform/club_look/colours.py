@@ -88,7 +88,7 @@ def _mix(colour: str, to: str, share: float) -> str:
 
 
 def _list_parts(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     return red, green, blue
 
 

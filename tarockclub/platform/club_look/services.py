@@ -35,8 +35,8 @@ def change_look(
 
 def load_logo(club: Club) -> bytes:
     """Return a club's logo as PNG; nothing, and no query, if it has none."""
-    found = ClubLogo.objects.filter(club=club).first() if club.logo else None
-    return bytes(found.png) if found is not None else b""
+    logo = ClubLogo.objects.filter(club=club).first() if club.logo else None
+    return bytes(logo.png) if logo is not None else b""
 
 
 def build_look(club: Club) -> dict[str, Any]:

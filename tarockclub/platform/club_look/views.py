@@ -36,9 +36,9 @@ def _answer_look(request: HttpRequest) -> HttpResponse:
     is_sent = request.method == "POST"
     form = forms.LookForm(request.POST if is_sent else None, request.FILES if is_sent else None, initial=initial)
     if is_sent and form.is_valid():
-        said = form.cleaned_data
-        gone, who = said["without_logo"], build_author(request)
-        services.change_look(club, said["name"], said["colour"], said["logo"], without_logo=gone, who=who)
+        data = form.cleaned_data
+        without_logo, who = data["without_logo"], build_author(request)
+        services.change_look(club, data["name"], data["colour"], data["logo"], without_logo=without_logo, who=who)
         return redirect(f"{reverse('club_look')}?saved=1")
     shown = {
         "form": form,
@@ -60,7 +60,7 @@ def serve_colours(_request: HttpRequest, colour: str) -> HttpResponse:
 @require_safe
 def serve_logo(request: HttpRequest, digest: str) -> HttpResponse:
     """Serve a club's logo."""
-    found = ClubLogo.objects.filter(club__logo=digest).first() if digest else None
-    if found is None:
+    logo = ClubLogo.objects.filter(club__logo=digest).first() if digest else None
+    if logo is None:
         raise Http404
-    return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)
+    return for_good(lambda _request: HttpResponse(bytes(logo.png), content_type="image/png"))(request)

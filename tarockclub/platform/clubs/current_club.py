@@ -24,16 +24,16 @@ def note_addressed_club(request: HttpRequest, club: Club) -> None:
 
 def find_addressed_club(request: HttpRequest) -> Club | None:
     """Return the club that the address names, by its host or prefix."""
-    found = request.META.get(_ADDRESSED)
-    return found if isinstance(found, Club) else None
+    club = request.META.get(_ADDRESSED)
+    return club if isinstance(club, Club) else None
 
 
 def find_current_club(request: HttpRequest) -> Club | None:
     """Return the club of a request; None if there are several and nothing says which. Looked up once."""
     if _CURRENT not in request.META:
         request.META[_CURRENT] = find_addressed_club(request) or _find_own_club(request) or find_only_club()
-    found = request.META[_CURRENT]
-    return found if isinstance(found, Club) else None
+    club = request.META[_CURRENT]
+    return club if isinstance(club, Club) else None
 
 
 def load_current_club(request: HttpRequest) -> Club:
@@ -62,10 +62,10 @@ def hide_strangers(request: HttpRequest) -> None:
 
 def find_club_of_host(request: HttpRequest, domain: str) -> Club | None:
     """Return the club with this host name; looked up once for a request."""
-    known: dict[str, Club | None] = request.META.setdefault(_HOSTS, {})
-    if domain not in known:
-        known[domain] = Club.objects.filter(host_name=domain.lower()).first() if domain else None
-    return known[domain]
+    clubs: dict[str, Club | None] = request.META.setdefault(_HOSTS, {})
+    if domain not in clubs:
+        clubs[domain] = Club.objects.filter(host_name=domain.lower()).first() if domain else None
+    return clubs[domain]
 
 
 def _find_own_club(request: HttpRequest) -> Club | None:

@@ -41,8 +41,8 @@ def list_features() -> tuple[FeatureConfig, ...]:
 
 def import_parts(name: str) -> list[ModuleType]:
     """Import the modules of this name in the folders of features; not every feature has one."""
-    there = (feature for feature in list_features() if module_has_submodule(feature.module, name))
-    return [import_module(f"{feature.name}.{name}") for feature in there]
+    features = (feature for feature in list_features() if module_has_submodule(feature.module, name))
+    return [import_module(f"{feature.name}.{name}") for feature in features]
 
 
 def find_own_feature(owner: object) -> FeatureConfig | None:

@@ -46,8 +46,8 @@ _ALWAYS_OPEN = {
 
 def strip_prefix(path: str) -> str:
     """Return an address without the prefix of a club."""
-    found = _PREFIXED.fullmatch(path)
-    return found["rest"] if found else path
+    match = _PREFIXED.fullmatch(path)
+    return match["rest"] if match else path
 
 
 class ClubMiddleware:
@@ -68,13 +68,13 @@ class ClubMiddleware:
         club = _find_hosted_club(request)
         if club is not None:
             note_addressed_club(request, club)
-        found = _PREFIXED.fullmatch(request.path_info)
-        if found is None:
+        match = _PREFIXED.fullmatch(request.path_info)
+        if match is None:
             return self.get_response(request)
-        rest = found["rest"]
+        rest = match["rest"]
         if _WITHOUT_PREFIX.match(rest):
             return _redirect_to_root(request, rest)
-        prefixed = Club.objects.filter(slug=found["slug"]).first()
+        prefixed = Club.objects.filter(slug=match["slug"]).first()
         if prefixed is None or (club is not None and club != prefixed):
             raise Http404
         note_addressed_club(request, prefixed)
@@ -136,10 +136,10 @@ def _say_archived(request: HttpRequest, status: int) -> HttpResponse:
 
 def find_owner(route: str, kwargs: dict[str, Any]) -> int | None:
     """Return the id of the club to which a route's table, tournament or season belongs; None without one."""
-    found = _OWNED_ROUTE.search(route)
-    if found is None:
+    match = _OWNED_ROUTE.search(route)
+    if match is None:
         return None
-    rows = apps.get_model(settings.ROUTE_OWNERS[found[1]])._default_manager
+    rows = apps.get_model(settings.ROUTE_OWNERS[match[1]])._default_manager
     owner: int | None = rows.filter(slug=kwargs["slug"]).values_list("club", flat=True).first()
     return owner
 

@@ -83,10 +83,10 @@ def list_owned_models() -> list[type[Model]]:
 
 def build_lookup(model: type[Model]) -> str:
     """Return the lookup of the club of a model's rows, such as "round__tournament__club"; KeyError if there is none."""
-    found = find_owner(model._meta.label_lower, (Club._meta.label_lower,))
-    if found is None:
+    owner = find_owner(model._meta.label_lower, (Club._meta.label_lower,))
+    if owner is None:
         raise KeyError(model)
-    return found[1]
+    return owner[1]
 
 
 def find_owner(label: str, owners: Container[str]) -> tuple[str, str] | None:
@@ -119,8 +119,8 @@ def list_tournament_models() -> tuple[tuple[type[Model], str], ...]:
 
     What hangs on other rows comes before these.
     """
-    found = [(apps.get_model(label), path) for label in OWNERS if (path := _find_tournament(label)) is not None]
-    return tuple(sorted(found, key=lambda pair: -pair[1].count("__") - bool(pair[1])))
+    pairs = [(apps.get_model(label), path) for label in OWNERS if (path := _find_tournament(label)) is not None]
+    return tuple(sorted(pairs, key=lambda pair: -pair[1].count("__") - bool(pair[1])))
 
 
 def build_counting_filter(model: type[Model], path: str = "") -> Q:

@@ -45,12 +45,12 @@ class ScopedAuthentication(AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Set the user of a request, looked up when somebody asks."""
         super().process_request(request)
-        found = request.user
+        user = request.user
 
         def find_user() -> Any:
             with enter_all_clubs():
-                bool(found.is_authenticated)
-            return found
+                bool(user.is_authenticated)
+            return user
 
         request.user = SimpleLazyObject(find_user)  # type: ignore[assignment]
 
@@ -69,15 +69,15 @@ def enter_found_club(request: HttpRequest, club: int) -> None:
 
 def find_club_of_thing(request: HttpRequest) -> int | None:
     """Return the club (id) of the table, tournament or season in an address; None without one."""
-    found = _SLUG.search(request.path_info)
-    if found is None:
+    match = _SLUG.search(request.path_info)
+    if match is None:
         return None
-    slug = uuid.UUID(found[1])
+    slug = uuid.UUID(match[1])
     club = _known_clubs.get(slug)
     if club is None:
         with enter_all_clubs():
-            first, *others = (_filter_by_slug(model, slug) for model in list_named_models())
-            club = next(iter(first.union(*others, all=True)), None)
+            first, *rest = (_filter_by_slug(model, slug) for model in list_named_models())
+            club = next(iter(first.union(*rest, all=True)), None)
         if club is not None:
             _remember(slug, club)
     return club

@@ -58,9 +58,9 @@ def install_policies(connection: BaseDatabaseWrapper) -> None:
     if connection.vendor != "postgresql":
         return
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        there = _load_policies(connection)
+        policies = _load_policies(connection)
         for policy in _list_possible(connection):
-            if there.get(policy.table) != policy.signature:
+            if policies.get(policy.table) != policy.signature:
                 cursor.execute(_format_creation(policy))
         cursor.execute(_FORMER_FUNCTIONS)
     wrong = list_missing_policies(connection)
@@ -84,8 +84,8 @@ def list_missing_policies(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the tables whose policy is missing, switched off or different."""
     if connection.vendor != "postgresql":
         return []
-    there = _load_policies(connection)
-    return [policy.table for policy in _list_possible(connection) if there.get(policy.table) != policy.signature]
+    policies = _load_policies(connection)
+    return [policy.table for policy in _list_possible(connection) if policies.get(policy.table) != policy.signature]
 
 
 def find_bypass(connection: BaseDatabaseWrapper) -> str:
@@ -99,24 +99,24 @@ def find_bypass(connection: BaseDatabaseWrapper) -> str:
 
 def check_row_security(*, databases: Sequence[str] | None = None, **kwargs: object) -> list[CheckMessage]:
     """Return a warning for each database that does not hold clubs apart."""
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     for alias in databases or ():
         role, missing = find_bypass(connections[alias]), list_missing_policies(connections[alias])
         if role:
             what = f"{alias}: row-level security is void for the role {role}, a superuser or one with BYPASSRLS."
-            found.append(Warning(what, hint="Use the role that owns the database.", id="tarockclub.W001"))
+            messages.append(Warning(what, hint="Use the role that owns the database.", id="tarockclub.W001"))
         if missing:
             what = f"{alias}: no row-level security for {', '.join(missing)}."
-            found.append(Warning(what, hint="Run manage.py migrate.", id="tarockclub.W002"))
-    return found
+            messages.append(Warning(what, hint="Run manage.py migrate.", id="tarockclub.W002"))
+    return messages
 
 
 def _list_possible(connection: BaseDatabaseWrapper) -> list[Policy]:
     """Return the policies of the tables and columns that exist (an older schema has fewer)."""
     with connection.cursor() as cursor:
         cursor.execute(_COLUMNS)
-        there = set(cursor.fetchall())
-    return [policy for policy in map(build_policy, list_owned_models()) if (policy.table, policy.column) in there]
+        columns = set(cursor.fetchall())
+    return [policy for policy in map(build_policy, list_owned_models()) if (policy.table, policy.column) in columns]
 
 
 def build_policy(model: type[Model]) -> Policy:

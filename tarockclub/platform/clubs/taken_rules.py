@@ -16,8 +16,8 @@ def keep_taken(request: HttpRequest, kind: str, settings: str) -> None:
 
 def find_taken(request: HttpRequest, kind: str, word: str) -> str | None:
     """Return the settings that were read in, if a word of an address means these; None otherwise."""
-    kept: dict[str, str] = request.session.get(_KEY, {})
-    return kept.get(kind) if word == WORD else None
+    rules: dict[str, str] = request.session.get(_KEY, {})
+    return rules.get(kind) if word == WORD else None
 
 
 def redirect_to_form(kind: str) -> HttpResponse:

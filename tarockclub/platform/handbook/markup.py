@@ -55,11 +55,13 @@ def render_text(source: str, folder: Path) -> Text:
         if token.type == "inline":
             _mend_inline(token, folder)
     anchors = dict(_take_anchors(tokens))
-    title = next((tokens[at + 1] for at in anchors if tokens[at].tag == "h1"), None)
-    body = [token for at, token in enumerate(tokens) if not _is_of_title(tokens, at)]
+    title = next((tokens[index + 1] for index in anchors if tokens[index].tag == "h1"), None)
+    body = [token for index, token in enumerate(tokens) if not _is_of_title(tokens, index)]
     html = markdown.renderer.render(_add_boxes(body), markdown.options, {})
     headings = tuple(
-        Heading(_read_words(tokens[at + 1]), anchor) for at, anchor in anchors.items() if tokens[at].tag == "h2"
+        Heading(_read_words(tokens[index + 1]), anchor)
+        for index, anchor in anchors.items()
+        if tokens[index].tag == "h2"
     )
     return Text(_read_words(title), html, headings, tuple(_list_passages(tokens, anchors)))
 
@@ -71,15 +73,15 @@ def _is_of_title(tokens: Sequence[Token], at: int) -> bool:
 
 def _take_anchors(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
     """Yield where headings stand, each with its anchor, which is no longer among its words."""
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type != "heading_open":
             continue
-        children = tokens[at + 1].children or []
-        found = _ANCHOR.search(children[-1].content) if children and children[-1].type == "text" else None
-        if found:
-            children[-1].content = children[-1].content[: found.start()]
-            token.attrSet("id", found[1])
-        yield at, found[1] if found else ""
+        children = tokens[index + 1].children or []
+        match = _ANCHOR.search(children[-1].content) if children and children[-1].type == "text" else None
+        if match:
+            children[-1].content = children[-1].content[: match.start()]
+            token.attrSet("id", match[1])
+        yield index, match[1] if match else ""
 
 
 def _mend_inline(token: Token, folder: Path) -> None:
@@ -92,8 +94,8 @@ def _mend_inline(token: Token, folder: Path) -> None:
             _mend_picture(child, folder)
     if [child.type for child in children] == ["link_open", "text", "link_close"]:
         children[0].attrSet("class", "alone")  # not within a sentence: as high as a thumb needs it
-    if children and children[0].type == "text" and (found := _BOX.match(children[0].content)):
-        children[0].content = f"{'☑' if found[1] == 'x' else '☐'} {children[0].content[found.end() :]}"
+    if children and children[0].type == "text" and (match := _BOX.match(children[0].content)):
+        children[0].content = f"{'☑' if match[1] == 'x' else '☐'} {children[0].content[match.end() :]}"
 
 
 def build_href(written: str) -> str:
@@ -106,8 +108,8 @@ def build_href(written: str) -> str:
     """
     if (paper := _PAPER_LINK.fullmatch(written)) is not None:
         return f"../../sheets/{load_paper(paper[1]).sheets[0]}/paper/{paper[2] or ''}"
-    found = _SECTION_LINK.fullmatch(written)
-    return f"../{found[1]}/{found[2] or ''}" if found else written
+    match = _SECTION_LINK.fullmatch(written)
+    return f"../{match[1]}/{match[2] or ''}" if match else written
 
 
 def _mend_picture(image: Token, folder: Path) -> None:
@@ -139,14 +141,14 @@ def _add_boxes(tokens: Sequence[Token]) -> list[Token]:
 def _list_passages(tokens: Sequence[Token], anchors: dict[int, str]) -> Iterator[Passage]:
     """Yield the words of a section by its headings."""
     heading, anchor, words = "", "", list[str]()
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.tag in _ABOUT and token.type == "heading_open":
             if words or heading:
                 yield Passage(heading, anchor, " ".join(words))
             heading, anchor, words = "", "", []
             if token.tag == "h2":
-                heading, anchor = _read_words(tokens[at + 1]), anchors[at]
-        elif token.type == "inline" and tokens[at - 1].tag not in _ABOUT:
+                heading, anchor = _read_words(tokens[index + 1]), anchors[index]
+        elif token.type == "inline" and tokens[index - 1].tag not in _ABOUT:
             words.append(_read_words(token))
     yield Passage(heading, anchor, " ".join(words))
 

@@ -59,9 +59,9 @@ def find_passages(typed: str, language: str, most: int = MOST) -> list[Find]:
         worth = [_compute_worth(entry, words, stems, rarity) for entry in entries]
         least = max([0.0, *worth]) * _LEAST
         if least > 0:
-            ranked = sorted((-points, at) for at, points in enumerate(worth) if points >= least)
-            found = [entries[at] for _points, at in ranked[:most]]
-            return [Find(row.section, row.passage, _cut_out(row.passage.text, words, stems)) for row in found]
+            ranked = sorted((-points, index) for index, points in enumerate(worth) if points >= least)
+            best = [entries[index] for _points, index in ranked[:most]]
+            return [Find(row.section, row.passage, _cut_out(row.passage.text, words, stems)) for row in best]
     return []
 
 
@@ -103,8 +103,10 @@ def _fold_passages(sections: tuple[Section, ...]) -> tuple[_Entry, ...]:
 def _cut_out(text: str, words: tuple[str, ...], stems: tuple[str, ...]) -> str:
     """Return the part of a text around the first word that was found."""
     spoken = text.split(" ")
-    at = next((at for at, said in enumerate(spoken) if any(part in fold(said) for part in (*words, *stems))), 0)
-    begin = len(" ".join(spoken[:at]))
+    index = next(
+        (index for index, word in enumerate(spoken) if any(part in fold(word) for part in (*words, *stems))), 0
+    )
+    begin = len(" ".join(spoken[:index]))
     begin = 0 if begin <= _AROUND else text.find(" ", begin - _AROUND) + 1
     end = len(text) if len(text) <= begin + _EXCERPT else text.rfind(" ", begin, begin + _EXCERPT)
     return f"{'… ' if begin else ''}{text[begin:end]}{' …' if end < len(text) else ''}"

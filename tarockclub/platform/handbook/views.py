@@ -38,11 +38,11 @@ def show_section(request: HttpRequest, section: str) -> HttpResponse:
     shown = find_section(section, get_current_language())
     if shown is None:
         raise Http404
-    at = sections.index(shown)
+    index = sections.index(shown)
     context = {
         "section": shown,
-        "before": sections[at - 1] if at else None,
-        "after": sections[at + 1] if at + 1 < len(sections) else None,
+        "before": sections[index - 1] if index else None,
+        "after": sections[index + 1] if index + 1 < len(sections) else None,
         "came_from": _find_page_before(request),
     }
     response = render(request, "tarockclub/platform/handbook/section.html", context)

@@ -60,11 +60,11 @@ def add_job(asked: JobRequest, most: int, club: int = 0) -> tuple[Job, bool]:
     """
     first = club * most % MOST_SLOTS  # no club uses up what another one needs
     for _look in range(MOST_LOOKS):
-        found = list(Job.objects.filter(Q(key=asked.key) | Q(state__in=Job.OPEN), kind=asked.kind))
-        known = [job for job in found if job.key == asked.key] or [job for job in found if job.about == asked.about]
-        if known:
-            return known[0], False
-        used = {job.slot for job in found}
+        jobs = list(Job.objects.filter(Q(key=asked.key) | Q(state__in=Job.OPEN), kind=asked.kind))
+        matches = [job for job in jobs if job.key == asked.key] or [job for job in jobs if job.about == asked.about]
+        if matches:
+            return matches[0], False
+        used = {job.slot for job in jobs}
         slot = next((slot for slot in range(first, first + most) if slot not in used), None)
         if slot is None:
             break
@@ -79,11 +79,11 @@ def add_job(asked: JobRequest, most: int, club: int = 0) -> tuple[Job, bool]:
 def take_over_silent_jobs(kind: str) -> bool:
     """Let the jobs of dead processes wait for others; return whether there is one. After some attempts they fail."""
     silent = Job.objects.filter(IS_SILENT | IS_LATE, kind=kind)
-    found = list(silent.values_list("pk", flat=True))
-    if not found:
+    ids = list(silent.values_list("pk", flat=True))
+    if not ids:
         return False
     if is_locking(kind):  # whoever is at work keeps us from writing
-        silent = silent.filter(pk__in=[job for job in found if read_sign(job, SILENT.total_seconds()) is None])
+        silent = silent.filter(pk__in=[job for job in ids if read_sign(job, SILENT.total_seconds()) is None])
         if not silent.exists():
             return False
     waiting = False

@@ -59,10 +59,10 @@ def build_ready_view() -> Answering:
     @require_safe
     def show_ready(request: HttpRequest) -> HttpResponse:
         obstacle = readiness.find_obstacle(request)
-        said = {"ready": not obstacle, "reason": obstacle}
+        content = {"ready": not obstacle, "reason": obstacle}
         if not obstacle and not readiness.is_keeping_clubs_apart():
-            said["row_security"] = "off"
-        return JsonResponse(said, status=503 if obstacle else 200)
+            content["row_security"] = "off"
+        return JsonResponse(content, status=503 if obstacle else 200)
 
     return show_ready
 

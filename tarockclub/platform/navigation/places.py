@@ -106,10 +106,10 @@ def find_visited_club(request: HttpRequest) -> OpenClub:
         club = addressed.pk if addressed else find_club_of_thing(request) or find_club_of_request(request)
         if club is None:
             return OpenClub()
-        found = _OPEN_CLUBS.load_newest(club, "", lambda: _load_open_club(club))[1]
+        open_club = _OPEN_CLUBS.load_newest(club, "", lambda: _load_open_club(club))[1]
     except DatabaseError:  # the error page has a header too
         return OpenClub()
-    return found._replace(address="") if addressed else found
+    return open_club._replace(address="") if addressed else open_club
 
 
 def _load_open_club(club: int) -> OpenClub:

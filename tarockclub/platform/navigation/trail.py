@@ -63,7 +63,7 @@ def _list_above(
     pages = load_pages()
     while True:
         above = (pages[route] for route in page.parents)
-        parent = next((known for known in above if may_open(known, may)), None)
+        parent = next((candidate for candidate in above if may_open(candidate, may)), None)
         if parent is None:
             hidden = next((pages[route] for route in page.parents), None)
             if hidden is None:

@@ -23,8 +23,8 @@ class OriginIds(NamedTuple):
 
     def find(self, model: str, here: int) -> int:
         """Return the id there; of a row that is not from there, any number."""
-        known = self.keys.get(model, {}).get(str(here))
-        return self.shifts.get(model, STAY).move_back(here) if known is None else known
+        their_id = self.keys.get(model, {}).get(str(here))
+        return self.shifts.get(model, STAY).move_back(here) if their_id is None else their_id
 
 
 def decode_ids(shifts: str, keys: str) -> OriginIds:
@@ -41,14 +41,14 @@ class Piece(NamedTuple):
 
 def load_pieces(names: Sequence[str]) -> dict[str, list[Piece]]:
     """Return the parts of chains that were made elsewhere, in their order, by the names of the chains; one query."""
-    found: dict[str, list[Piece]] = {}
+    pieces: dict[str, list[Piece]] = {}
     rows = OriginChain.objects.filter(name__in=names).order_by("until").select_related("origin")
-    known: dict[int, OriginIds] = {}
+    ids: dict[int, OriginIds] = {}
     for row in rows:
-        if row.origin_id not in known:
-            known[row.origin_id] = decode_ids(row.origin.shifts, row.origin.keys)
-        found.setdefault(row.name, []).append(Piece(row.until, known[row.origin_id]))
-    return found
+        if row.origin_id not in ids:
+            ids[row.origin_id] = decode_ids(row.origin.shifts, row.origin.keys)
+        pieces.setdefault(row.name, []).append(Piece(row.until, ids[row.origin_id]))
+    return pieces
 
 
 def find_ids(pieces: Iterable[Piece], sequence: int) -> OriginIds | None:
@@ -61,7 +61,7 @@ def translate_facts(facts: F, row: Any, ids: OriginIds) -> F:
     if isinstance(facts, Facts):
         record = translate_text(facts.record, "scoring.entry.record", facts.kind, ids.find)
         return facts._replace(by=_find(ids, PERSON, facts.by), record=record)
-    said = translate_text(facts.said, f"{row._meta.label_lower}.said", facts.kind, ids.find)
+    text = translate_text(facts.said, f"{row._meta.label_lower}.said", facts.kind, ids.find)
     names = ("round", "table", "undoes", *(name for name in ("about", "token") if hasattr(row, f"{name}_id")))
     about = tuple(
         None if key is None else ids.find(str(_get_related(type(row), name)._meta.label_lower), key)
@@ -69,7 +69,7 @@ def translate_facts(facts: F, row: Any, ids: OriginIds) -> F:
     )
     kind, _space, owner = facts.chain.partition(" ")
     name = f"{kind} {ids.find(CLUB, int(owner))}" if kind in ("club", "log") else facts.chain
-    return facts._replace(chain=name, said=said, about=about, by=_find(ids, PERSON, facts.by))
+    return facts._replace(chain=name, said=text, about=about, by=_find(ids, PERSON, facts.by))
 
 
 def build_row_translation(

@@ -48,7 +48,7 @@ def translate_text(text: str, column: str, kind: str, convert: Convert) -> str:
     if text[0] not in "[{":
         return _translate_numbers(text, kinds.get(ANY_KIND, ()), convert)
     places = [place for name in dict.fromkeys((kind, ANY_KIND)) for place in kinds.get(name, ())]
-    narrower = {name.partition("/")[2]: some for name, some in kinds.items() if name.startswith(f"{kind}/")}
+    narrower = {name.partition("/")[2]: own_places for name, own_places in kinds.items() if name.startswith(f"{kind}/")}
     return _translate_json(text, places, narrower, convert) if places or narrower else text
 
 
@@ -64,8 +64,8 @@ def _translate_numbers(text: str, places: Places, convert: Convert) -> str:
 def _translate_json(text: str, places: list[Place], narrower: Mapping[str, Places], convert: Convert) -> str:
     content = was = json.loads(text)
     words = (content.get(name) for name in ("what", "kind")) if narrower and isinstance(content, dict) else ()
-    more = [place for word in words if isinstance(word, str) for place in narrower.get(word, ())]
-    for path, model in (*places, *more):
+    extra_places = [place for word in words if isinstance(word, str) for place in narrower.get(word, ())]
+    for path, model in (*places, *extra_places):
         content = _replace(content, path, model, convert)
     if content == was:
         return text
@@ -84,7 +84,8 @@ def _replace(value: Any, path: Sequence[str], model: str, convert: Convert) -> A
     step, rest = path[0], path[1:]
     if isinstance(value, list):
         return [
-            _replace(item, rest, model, convert) if step in (EACH, str(at)) else item for at, item in enumerate(value)
+            _replace(item, rest, model, convert) if step in (EACH, str(index)) else item
+            for index, item in enumerate(value)
         ]
     if not isinstance(value, Mapping):
         return value

@@ -21,9 +21,9 @@ class Shift(NamedTuple):
 
     def move(self, there: int) -> int | None:
         """Return the id here; None within a gap that was closed."""
-        at = bisect_right(self.starts, there)
-        here = there + self.amounts[at - 1]
-        return here if at == len(self.starts) or here < self.starts[at] + self.amounts[at] else None
+        index = bisect_right(self.starts, there)
+        own_id = there + self.amounts[index - 1]
+        return own_id if index == len(self.starts) or own_id < self.starts[index] + self.amounts[index] else None
 
     def find_amount(self, there: int) -> int:
         """Return the amount of the piece to which an id belongs."""
@@ -36,7 +36,7 @@ class Shift(NamedTuple):
 
     def add(self, amount: int) -> "Shift":
         """Return the shift that goes further by an amount."""
-        return Shift(self.starts, tuple(some + amount for some in self.amounts))
+        return Shift(self.starts, tuple(before + amount for before in self.amounts))
 
 
 STAY = Shift()
@@ -45,12 +45,12 @@ STAY = Shift()
 def close_gaps(ids: Iterable[int]) -> Shift:
     """Return the shift that closes the wide gaps before and between ids (in any order)."""
     shift, last = [(0, 0)], 0
-    for there in sorted(ids):
-        if there - last > WIDEST:
+    for their_id in sorted(ids):
+        if their_id - last > WIDEST:
             if len(shift) == 1:
                 shift = [(0, ROOM)]
-            shift.append((there - ROOM, last + shift[-1][1] + 2 * ROOM - there))
-        last = there
+            shift.append((their_id - ROOM, last + shift[-1][1] + 2 * ROOM - their_id))
+        last = their_id
     return _build(shift)
 
 
@@ -59,8 +59,8 @@ def join_shifts(first: Shift, second: Shift) -> Shift:
     starts = sorted({*first.starts, *(max(0, first.move_back(start)) for start in second.starts)})
     between = [start + first.find_amount(start) for start in starts]
     pieces: list[tuple[int, int]] = []
-    for start, there in zip(starts, between, strict=True):
-        amount = there - start + second.find_amount(there)
+    for start, middle in zip(starts, between, strict=True):
+        amount = middle - start + second.find_amount(middle)
         while pieces and sum(pieces[-1]) >= start + amount:  # no id was in it: the second move closed it
             start = pieces.pop()[0] if len(pieces) == 1 else start
         pieces.append((start, amount))

@@ -42,8 +42,8 @@ class Erasure(NamedTuple):
 
 def hash_name(club: int, number: int, name: str, key: str = "") -> str:
     """Return the keyed hash of a name."""
-    said = f"erased:{club}:{number}:{name.casefold()}".encode()
-    return hmac.new((key or settings.BOOK_KEY).encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]
+    content = f"erased:{club}:{number}:{name.casefold()}".encode()
+    return hmac.new((key or settings.BOOK_KEY).encode(), content, hashlib.sha256).hexdigest()[:_DIGITS]
 
 
 def hash_address(address: str) -> str:
@@ -58,7 +58,7 @@ def parse_erasure(content: dict[str, Any]) -> Erasure:
 
 def load_list() -> list[Erasure]:
     """Return the erasures of the list; lines that cannot be read are ignored."""
-    found: dict[Erasure, None] = {}
+    erasures: dict[Erasure, None] = {}
     for file in _list_files():
         try:
             lines = file.read_text(encoding="utf-8").splitlines()
@@ -66,10 +66,10 @@ def load_list() -> list[Erasure]:
             continue
         for line in lines:
             try:
-                found[parse_erasure(json.loads(line))] = None
+                erasures[parse_erasure(json.loads(line))] = None
             except (ValueError, TypeError, KeyError):
                 logger.warning("A line of the list of erased persons is unreadable: %s", file)
-    return list(found)
+    return list(erasures)
 
 
 def add_to_list(erasures: Iterable[Erasure]) -> None:

@@ -42,11 +42,11 @@ def list_namesakes(club: int, names: Iterable[str]) -> list[Person]:
 
 def _iter_groups(club: int, names: Iterable[str] | None) -> Iterator[list[Person]]:
     """Yield the people of each name."""
-    there = filter_people(club).order_by("number")
-    wanted = sorted({*there.values_list("name", flat=True)} if names is None else {*names})
-    for start in range(0, len(wanted), _AT_ONCE):
+    people = filter_people(club).order_by("number")
+    all_names = sorted({*people.values_list("name", flat=True)} if names is None else {*names})
+    for start in range(0, len(all_names), _AT_ONCE):
         groups: dict[str, list[Person]] = {}
-        for person in there.filter(name__in=wanted[start : start + _AT_ONCE]):
+        for person in people.filter(name__in=all_names[start : start + _AT_ONCE]):
             groups.setdefault(person.name, []).append(person)
         yield from groups.values()
 
@@ -64,7 +64,7 @@ def compute_called_names(group: Sequence[Person], *, towns_shown: bool) -> list[
     """
     towns = Counter(person.town.casefold() for person in group)
     publics = Counter(_get_public_town(person).casefold() for person in group)
-    found = []
+    results = []
     for person in group:
         inside = outside = ""
         town = _get_public_town(person)
@@ -75,8 +75,8 @@ def compute_called_names(group: Sequence[Person], *, towns_shown: bool) -> list[
         if towns_shown and town:
             outside = f"{TOWN_SIGN}{town}" + (outside if len(group) > 1 and publics[town.casefold()] > 1 else "")
         called = join_name(person.name, inside) if inside else ""
-        found.append((person, called, compute_public_name(person.name, person.number, person.publicity, outside)))
-    return found
+        results.append((person, called, compute_public_name(person.name, person.number, person.publicity, outside)))
+    return results
 
 
 def _get_public_town(person: Person) -> str:

@@ -140,8 +140,8 @@ def _render_trouble(request: HttpRequest, trouble: DatabaseTrouble, error: BaseE
 
 def _render_json(trouble: DatabaseTrouble) -> HttpResponse:
     """Return the response for phones, which keep a hand until it is saved."""
-    said = {"saved": False, "code": trouble.code, "message": _(trouble.sentence)}
-    return JsonResponse(said, status=trouble.status)
+    content = {"saved": False, "code": trouble.code, "message": _(trouble.sentence)}
+    return JsonResponse(content, status=trouble.status)
 
 
 def _render_page(request: HttpRequest, trouble: DatabaseTrouble) -> HttpResponse:

@@ -45,25 +45,25 @@ class Migrations(NamedTuple):
 def list_known_migrations() -> Migrations:
     """Return the migrations of this program."""
     on_disk = MigrationLoader(None).disk_migrations
-    wanted = frozenset(f"{app}.{name}" for app, name in on_disk)
+    names = frozenset(f"{app}.{name}" for app, name in on_disk)
     replaced = {
-        f"{app}.{name}": frozenset(f"{of}.{part}" for of, part in migration.replaces)
+        f"{app}.{name}": frozenset(f"{label}.{part}" for label, part in migration.replaces)
         for (app, name), migration in on_disk.items()
         if migration.replaces
     }
-    return Migrations(wanted.union(*replaced.values()), wanted, replaced)
+    return Migrations(names.union(*replaced.values()), names, replaced)
 
 
 def load_migrations() -> Migrations:
     """Return them together with those applied to the database; raise DatabaseError if it is unreadable."""
-    known = list_known_migrations()
+    migrations = list_known_migrations()
     if not is_there():
-        return known
+        return migrations
     with connection.cursor() as cursor:
         if "django_migrations" not in connection.introspection.table_names(cursor):
-            return known
+            return migrations
         cursor.execute("SELECT app, name FROM django_migrations")
-        return known._replace(applied=frozenset(f"{app}.{name}" for app, name in cursor.fetchall()))
+        return migrations._replace(applied=frozenset(f"{app}.{name}" for app, name in cursor.fetchall()))
 
 
 def has_data() -> bool:

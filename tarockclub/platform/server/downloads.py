@@ -44,5 +44,5 @@ def clean_file_name(name: str, ending: str, otherwise: str = "paper") -> str:
     >>> clean_file_name("Seats: round 1/3", ".pdf")
     'Seats round 1 3.pdf'
     """
-    kept = _NOT_IN_A_FILE_NAME.sub(" ", name)
-    return (" ".join(kept[:LONGEST_NAME].split()).strip(". ") or otherwise) + ending
+    text = _NOT_IN_A_FILE_NAME.sub(" ", name)
+    return (" ".join(text[:LONGEST_NAME].split()).strip(". ") or otherwise) + ending

@@ -43,8 +43,8 @@ def find_user_folder() -> Path:
         return Path(os.environ.get("LOCALAPPDATA") or "~/AppData/Local", "Tarockclub").expanduser()
     if sys.platform == "darwin":
         return Path("~/Library/Application Support/Tarockclub").expanduser()
-    given = Path(os.environ.get("XDG_DATA_HOME") or ".")
-    return (given if given.is_absolute() else Path("~/.local/share").expanduser()) / "tarockclub"
+    folder = Path(os.environ.get("XDG_DATA_HOME") or ".")
+    return (folder if folder.is_absolute() else Path("~/.local/share").expanduser()) / "tarockclub"
 
 
 def build_child_command(module: str, *arguments: str) -> list[str]:
@@ -55,8 +55,10 @@ def build_child_command(module: str, *arguments: str) -> list[str]:
 
 def build_child_environment(**more: str) -> dict[str, str]:
     """Return the environment of such a process: it stays in this one's folder, which relative paths begin from."""
-    found = {} if IS_INSTALLED else {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.getenv("PYTHONPATH"))))}
-    return {**os.environ, **found, "PYTHONUTF8": "1", **more}
+    variables = (
+        {} if IS_INSTALLED else {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.getenv("PYTHONPATH"))))}
+    )
+    return {**os.environ, **variables, "PYTHONUTF8": "1", **more}
 
 
 @cache

@@ -56,8 +56,8 @@ def renew_session_key() -> bool:
 
 
 def _is_of_other_key(row: int, key: str) -> bool:
-    kept = KeyFingerprint.objects.filter(pk=row).values_list("digest", flat=True).first()
-    return kept is not None and not constant_time_compare(kept, compute_fingerprint(key))
+    digest = KeyFingerprint.objects.filter(pk=row).values_list("digest", flat=True).first()
+    return digest is not None and not constant_time_compare(digest, compute_fingerprint(key))
 
 
 def _save(row: int, key: str) -> None:

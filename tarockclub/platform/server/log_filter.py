@@ -24,7 +24,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line as it is printed."""
-        said = {
+        content = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -32,8 +32,8 @@ class JsonFormatter(logging.Formatter):
             "process": record.process,
         }
         if record.exc_info:
-            said["exception"] = _shorten_secrets(self.formatException(record.exc_info))
-        return json.dumps(said, ensure_ascii=False)
+            content["exception"] = _shorten_secrets(self.formatException(record.exc_info))
+        return json.dumps(content, ensure_ascii=False)
 
 
 def _shorten_secrets(text: str) -> str:

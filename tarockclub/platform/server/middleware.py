@@ -74,8 +74,8 @@ class BodyLimitMiddleware:
 
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
-    said = _("This is too large: at most %(number)d MB can be sent here. Nothing was saved.") % {"number": SMALL >> 20}
-    return _refuse(request, "too_large", said)
+    text = _("This is too large: at most %(number)d MB can be sent here. Nothing was saved.") % {"number": SMALL >> 20}
+    return _refuse(request, "too_large", text)
 
 
 def _refuse(request: HttpRequest, code: str, text: str) -> HttpResponse:

@@ -57,11 +57,11 @@ class LruCache(Generic[K, V]):
     def get(self, name: K) -> V | None:
         """Return the stored value; None if there is none."""
         with self._lock:
-            found = self._kept.get(name)
-            if found is None:
+            entry = self._kept.get(name)
+            if entry is None:
                 return None
             self._kept.move_to_end(name)
-            return found[0]
+            return entry[0]
 
     def put(self, name: K, value: V) -> None:
         """Store a value."""
@@ -113,15 +113,15 @@ class VersionCache(Generic[V]):
 
         `version`, `at_once` as of `load_newest`.
         """
-        known, at_once = self._kept.get((get_script_prefix(), name)), at_once or _nothing_older.get()
-        if known is not None and ((version and known[0] == version) or (time.monotonic() < known[2] and not at_once)):
-            return known[0], known[1]
+        entry, at_once = self._kept.get((get_script_prefix(), name)), at_once or _nothing_older.get()
+        if entry is not None and ((version and entry[0] == version) or (time.monotonic() < entry[2] and not at_once)):
+            return entry[0], entry[1]
         return None
 
     def find_any(self, name: Hashable) -> V | None:
         """Return the value of whatever version there is, for whoever cannot wait for another one."""
-        known = None if _nothing_older.get() else self._kept.get((get_script_prefix(), name))
-        return None if known is None else known[1]
+        entry = None if _nothing_older.get() else self._kept.get((get_script_prefix(), name))
+        return None if entry is None else entry[1]
 
     def load_newest(
         self, name: Hashable, version: str, make: Callable[[], V], *, at_once: bool = False
@@ -136,9 +136,9 @@ class VersionCache(Generic[V]):
         >>> pages.load_newest("wall", "2", lambda: "b", at_once=True)
         ('2', 'b')
         """
-        known = self.find(name, version, at_once=at_once)
-        if known is not None:
-            return known
+        pair = self.find(name, version, at_once=at_once)
+        if pair is not None:
+            return pair
         began = time.monotonic()
         value = make()
         now = time.monotonic()
@@ -203,8 +203,8 @@ class PageCache:
 
 def has_tag(request: HttpRequest, tag: str) -> bool:
     """Return whether the phone already has this tag; proxies that compress mark it as weak."""
-    given = request.headers.get("If-None-Match", "")
-    return tag in (word.strip().removeprefix("W/") for word in given.split(","))
+    header = request.headers.get("If-None-Match", "")
+    return tag in (word.strip().removeprefix("W/") for word in header.split(","))
 
 
 def build_packed_response(request: HttpRequest, body: bytes) -> HttpResponse:

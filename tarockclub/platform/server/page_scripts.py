@@ -18,8 +18,8 @@ class ModuleError(ValueError):
 
 def list_modules(folder: str) -> dict[str, Path]:
     """Return our modules in the folders of this name ("**": in all), by their names as static files."""
-    found = list_sources(*(f"{app}/static/{app}/{folder}/*.js" for app in _APPS))
-    return {path.relative_to(ROOT).as_posix().partition("/static/")[2]: path for path in found}
+    paths = list_sources(*(f"{app}/static/{app}/{folder}/*.js" for app in _APPS))
+    return {path.relative_to(ROOT).as_posix().partition("/static/")[2]: path for path in paths}
 
 
 def join_modules(module: Path) -> str:

@@ -20,8 +20,8 @@ SESSION_VARIABLE, SESSION_FILE = "TAROCKCLUB_SESSION_KEY", "session-key"
 
 def read_key(variable: str, file: Path) -> str:
     """Return the key of the environment variable, or else of the file."""
-    given = env.read_text(variable)
-    return check_key(variable, given) if given else load_or_create_key(file)
+    key = env.read_text(variable)
+    return check_key(variable, key) if key else load_or_create_key(file)
 
 
 def check_key(name: str, key: str) -> str:

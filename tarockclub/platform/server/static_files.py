@@ -62,12 +62,12 @@ class Bundles(finders.BaseFinder):
         """Return the file of a bundle."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
         if path in _list_fonts():
-            made = str(_FONT_FILES.path(path))
+            file = str(_FONT_FILES.path(path))
         elif path in SCRIPTS or path in STYLES:
-            made = str(self._make_bundle(path))
+            file = str(self._make_bundle(path))
         else:
             return []
-        return [made] if find_all else made
+        return [file] if find_all else file
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield all bundles, stylesheets and fonts."""
@@ -136,10 +136,10 @@ def _get_beside(font: str, group: str) -> str:
 
 
 def _read_part(name: str) -> str:
-    found = finders.find(name)
-    if not isinstance(found, str):
+    path = finders.find(name)
+    if not isinstance(path, str):
         raise FileNotFoundError(name)
-    return Path(found).read_text(encoding="utf-8")
+    return Path(path).read_text(encoding="utf-8")
 
 
 DIGITS = 12
@@ -150,8 +150,8 @@ class HashedNames(StaticFilesStorage):
 
     def url(self, name: str | None) -> str:
         """Return the address of a file."""
-        given = name or ""
-        return str(super().url(_hash_name(given, _get_change_time(given))))
+        file_name = name or ""
+        return str(super().url(_hash_name(file_name, _get_change_time(file_name))))
 
 
 class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
@@ -182,16 +182,16 @@ class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 def _get_change_time(name: str) -> int:
     """Return the time of a file's last change during development; otherwise 0, as files do not change."""
-    found = finders.find(name) if settings.DEBUG else None
-    return Path(found).stat().st_mtime_ns if found else 0
+    path = finders.find(name) if settings.DEBUG else None
+    return Path(path).stat().st_mtime_ns if path else 0
 
 
 @lru_cache(maxsize=1000)
 def _hash_name(name: str, _time: int) -> str:
     """Return the name with the hash of the content; unchanged if there is no such file."""
-    found = finders.find(name)
-    if not found or not Path(found).is_file():
+    path = finders.find(name)
+    if not path or not Path(path).is_file():
         return name
-    digest = hashlib.sha256(Path(found).read_bytes()).hexdigest()[:DIGITS]
+    digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:DIGITS]
     before, dot, ending = name.rpartition(".")
     return f"{before}.{digest}{dot}{ending}" if dot else name

@@ -41,8 +41,8 @@ def compute_picture_tag(picture: dict[str, Any]) -> str:
 
 def make_png(tag: str, picture: dict[str, Any]) -> bytes:
     """Return the PNG; made without a turn, in a queue of pictures alone."""
-    known = _PICTURES.get(tag)
-    if known is None:
-        known = render_picture(TEMPLATE, picture)
-        _PICTURES.put(tag, known)
-    return known
+    png = _PICTURES.get(tag)
+    if png is None:
+        png = render_picture(TEMPLATE, picture)
+        _PICTURES.put(tag, png)
+    return png

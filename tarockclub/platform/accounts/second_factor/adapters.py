@@ -107,5 +107,5 @@ class MFAAdapter(DefaultMFAAdapter):
 
 def refuse_passkey(request: HttpRequest) -> HttpResponse:
     """Return the log-in page, which says that the passkey does not fit."""
-    wanted = check_own_address(request, request.POST.get("next", ""))
-    return redirect(f"{reverse('log_in')}?{urlencode({'next': wanted, 'passkey': 'refused'})}")
+    address = check_own_address(request, request.POST.get("next", ""))
+    return redirect(f"{reverse('log_in')}?{urlencode({'next': address, 'passkey': 'refused'})}")

@@ -49,15 +49,15 @@ class CodeForm(AuthenticateForm):
         """Use the code."""
         typed = str(self.cleaned_data["code"])
         try:
-            found = authentication.check_code(self.user, typed, build_author(current.request))
+            authenticator = authentication.check_code(self.user, typed, build_author(current.request))
         except TooMany as refused:
             self.refused = refused
             raise forms.ValidationError(format_wait(refused)) from refused
-        if found is None:
+        if authenticator is None:
             raise forms.ValidationError(
                 _("This code is not valid (any more): each works only once. Wait for the next one.")
             )
-        self.authenticator = found
+        self.authenticator = authenticator
         return typed
 
 
@@ -137,7 +137,7 @@ class AppSetUp(OwnPage, ActivateTOTPView):
         """Return what the template shows, with the secret in groups."""
         context = super().get_context_data(**more)
         secret = context["form"].secret
-        return context | {"groups": [secret[at : at + GROUP] for at in range(0, len(secret), GROUP)]}
+        return context | {"groups": [secret[start : start + GROUP] for start in range(0, len(secret), GROUP)]}
 
 
 class AppEnd(OwnPage, DeactivateTOTPView):

@@ -26,7 +26,7 @@ def read_message(stream: IO[bytes]) -> bytes:
 
 
 def _read(stream: IO[bytes], length: int) -> bytes:
-    found = stream.read(length)
-    if len(found) < length:
+    content = stream.read(length)
+    if len(content) < length:
         raise EOFError
-    return found
+    return content

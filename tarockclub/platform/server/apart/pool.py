@@ -100,10 +100,10 @@ def _take_process() -> Process:
     with _lock:
         late = [process for process in _idle if process.since < time.monotonic() - KEPT_SECONDS or process.is_dead]
         _idle[:] = [process for process in _idle if process not in late]
-        found = _idle.pop() if _idle else None
+        idle = _idle.pop() if _idle else None
     for process in late:
         process.close()
-    return found or Process()
+    return idle or Process()
 
 
 def _put_back(process: Process, *, can_go_on: bool) -> None:

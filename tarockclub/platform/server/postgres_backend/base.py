@@ -49,17 +49,17 @@ class ScopedCursor(_Cursor):  # type: ignore[misc]
         """Execute a statement, in the scope of now."""
         if not query:  # the pool asks whether a connection lives; looking up a scope would take another one
             return super().execute(query, params, **kwargs)
-        wanted = get_scope()
-        if getattr(self.connection, _APPLIED, None) == wanted or _is_about_savepoint(query):
+        scope = get_scope()
+        if getattr(self.connection, _APPLIED, None) == scope or _is_about_savepoint(query):
             return super().execute(query, params, **kwargs)
         # If anything goes wrong, the server has undone the setting with the rest.
         setattr(self.connection, _APPLIED, None)
         if not isinstance(query, str):
-            self.set_scope(wanted)
+            self.set_scope(scope)
             return super().execute(query, params, **kwargs)
-        done = super().execute(f"{format_setting(wanted)};{query}", params, **kwargs)
+        done = super().execute(f"{format_setting(scope)};{query}", params, **kwargs)
         self.nextset()
-        setattr(self.connection, _APPLIED, wanted)
+        setattr(self.connection, _APPLIED, scope)
         return done
 
     def executemany(self, query: Any, *args: Any, **kwargs: Any) -> Any:
@@ -87,8 +87,8 @@ class ScopedOperations(base.DatabaseOperations):  # type: ignore[name-defined,mi
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
         """Return the last statement of a cursor."""
-        said: str | None = super().last_executed_query(cursor, sql, params)
-        return _PREFIX.sub("", said or str(sql))  # a prepared one is sent without its text
+        statement: str | None = super().last_executed_query(cursor, sql, params)
+        return _PREFIX.sub("", statement or str(sql))  # a prepared one is sent without its text
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

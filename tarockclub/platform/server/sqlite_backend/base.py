@@ -85,7 +85,7 @@ def _fold_value(text: str | None) -> str | None:
 
 def _find_identity(name: str | Path) -> Identity | None:
     try:
-        found = Path(name).stat()
+        status = Path(name).stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -86,11 +86,11 @@ class SQLCompiler(_SQLCompiler):  # type: ignore[misc]
         """Add the condition of a table that is joined, unless it follows from that of the other one."""
         clauses, params = super().get_from_clause()
         sources = [source for alias, source in self.query.alias_map.items() if self.query.alias_refcount[alias]]
-        for at, source in enumerate(sources):
+        for index, source in enumerate(sources):
             if isinstance(source, Join) and not _is_implied(source):
                 condition = find_condition(self, source.table_name, source.table_alias or source.table_name)
                 if condition:
-                    clauses[at] = f"{clauses[at].removesuffix(')')} AND {condition})"
+                    clauses[index] = f"{clauses[index].removesuffix(')')} AND {condition})"
         return clauses, params
 
 

@@ -46,8 +46,8 @@ _thread = threading.local()
 def refuse(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """Refuse a request because of too many others; programs, which keep a hand, are told so in JSON."""
     is_program = environ.get("CONTENT_TYPE", "").startswith("application/json")
-    said = {"saved": False, "code": "overloaded", "message": TOO_MUCH.strip()}
-    kind, body = ("application/json", json.dumps(said)) if is_program else ("text/plain", TOO_MUCH)
+    content = {"saved": False, "code": "overloaded", "message": TOO_MUCH.strip()}
+    kind, body = ("application/json", json.dumps(content)) if is_program else ("text/plain", TOO_MUCH)
     said_bytes = body.encode()
     headers = [("Content-Type", f"{kind}; charset=utf-8"), ("Content-Length", str(len(said_bytes)))]
     start_response("503 Service Unavailable", [*headers, WAIT, ("Cache-Control", "no-store")])
