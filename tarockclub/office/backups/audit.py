@@ -38,60 +38,60 @@ def load_proof_state() -> State:
 
 def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
     """Prove the next slice, from the last position; if something is wrong, search for a backup without the problem."""
-    kept = load_proof_state()
-    off: dict[str, list[Any]] = dict(kept.get("off", {}))
-    began = parse_moment(str(kept.get("began", "")))
+    state = load_proof_state()
+    off: dict[str, list[Any]] = dict(state.get("off", {}))
+    began = parse_moment(str(state.get("began", "")))
     now = timezone.now()
     until = clock() + (LATE_SLICE_SECONDS if began is not None and abs(now - began) > LATE_AFTER else SLICE_SECONDS)
     try:
         names = list_slices()
     except Error as error:
         names, off = [], {DATABASE: [Finding(DATABASE, what=str(error))]}
-    at = kept.get("at", "") if kept.get("at", "") in names else ""
-    if not at:
-        kept["began"] = now.isoformat()
-    off = {name: said for name, said in off.items() if name in (names or off)}
-    for name in names[names.index(at) + 1 if at else 0 :]:
-        found = prove_slice(name)
+    position = state.get("at", "") if state.get("at", "") in names else ""
+    if not position:
+        state["began"] = now.isoformat()
+    off = {name: findings for name, findings in off.items() if name in (names or off)}
+    for name in names[names.index(position) + 1 if position else 0 :]:
+        findings = prove_slice(name)
         off.pop(name, None)
-        if found:
-            off[name] = found[:MOST_FINDINGS]
-        kept["at"] = name
+        if findings:
+            off[name] = findings[:MOST_FINDINGS]
+        state["at"] = name
         if clock() > until:
             break
-    if names and kept["at"] == names[-1]:
-        kept["at"], kept["whole"] = "", kept.get("whole", "") if off else now.isoformat()
-    kept["off"] = off
+    if names and state["at"] == names[-1]:
+        state["at"], state["whole"] = "", state.get("whole", "") if off else now.isoformat()
+    state["off"] = off
     if off:
-        _find_good_backup(kept, clock() + SEARCH_SECONDS, clock)
+        _find_good_backup(state, clock() + SEARCH_SECONDS, clock)
     else:
-        kept.pop("good", None)
-        kept.pop("bad", None)
+        state.pop("good", None)
+        state.pop("bad", None)
     with contextlib.suppress(OSError, Trouble):
-        folder.replace_file(folder.get_home_folder() / folder.PROOF, json.dumps(kept))
-    return kept
+        folder.replace_file(folder.get_home_folder() / folder.PROOF, json.dumps(state))
+    return state
 
 
-def format_damage(kept: State | None = None) -> str:
+def format_damage(state: State | None = None) -> str:
     """Return the message and advice for users; "" if nothing is wrong."""
-    kept = load_proof_state() if kept is None else kept
-    off = [Finding(*said).sentence for some in kept.get("off", {}).values() for said in some]
+    state = load_proof_state() if state is None else state
+    off = [Finding(*facts).sentence for findings in state.get("off", {}).values() for facts in findings]
     if not off:
         return ""
-    more = _(" (and %(number)s more)") % {"number": len(off) - 1} if len(off) > 1 else ""
-    said = _("The book is damaged: %(finding)s%(more)s") % {"finding": off[0], "more": more}
-    return f"{said} {_format_advice(kept)}"
+    rest = _(" (and %(number)s more)") % {"number": len(off) - 1} if len(off) > 1 else ""
+    sentence = _("The book is damaged: %(finding)s%(more)s") % {"finding": off[0], "more": rest}
+    return f"{sentence} {_format_advice(state)}"
 
 
-def _format_advice(kept: State) -> str:
-    name = folder.parse_name(str(kept.get("good", "")))
+def _format_advice(state: State) -> str:
+    name = folder.parse_name(str(state.get("good", "")))
     if name is not None:
-        at = timezone.localtime(name.made)
+        moment = timezone.localtime(name.made)
         return _(
             "The newest intact backup is from %(at)s: first write down the totals of the tables, then restore it on "
             "the page Backups and enter again what has been entered since."
-        ) % {"at": f"{at:%d.%m.%Y, %H:%M:%S}"}
-    if kept.get("searched"):
+        ) % {"at": f"{moment:%d.%m.%Y, %H:%M:%S}"}
+    if state.get("searched"):
         return _(
             "No backup here is known to be intact: write down what the tables show, keep all backups, and look for "
             "an older one on USB sticks."
@@ -157,8 +157,8 @@ def check_file(file: Path) -> Trouble | None:
     """Read all of a backup: the file as a whole by the checksum beside it, each member by the one inside."""
     try:
         container.check_backup(file)
-        told = folder.load_checksums(file.parent).get(file.name)
-        if told is not None and container.hash_file(file) != told:
+        checksum = folder.load_checksums(file.parent).get(file.name)
+        if checksum is not None and container.hash_file(file) != checksum:
             raise Trouble("damaged", reason=folder.SUMS)
     except Trouble as trouble:
         return trouble

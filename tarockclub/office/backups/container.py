@@ -47,8 +47,8 @@ def check_backup(file: Path) -> BackupFacts:
     with _open_container(file) as container:
         about, _key = _read_checked_about(container)
         with _open_data(container, about) as stream:
-            found = _hash_stream(stream)
-    if found != about.digest:
+            digest = _hash_stream(stream)
+    if digest != about.digest:
         raise Trouble("damaged", reason="SHA-256")
     return about
 
@@ -77,9 +77,9 @@ def _read_checked_about(container: zipfile.ZipFile) -> tuple[BackupFacts, str]:
     about = parse_about(text)
     if SUMS in container.namelist():
         lines = _read_member(container, SUMS, LARGEST_KEY).splitlines()
-        told = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
-        found = {ABOUT_FILE: _hash_text(text), KEY: _hash_text(key), DATA.get(about.engine, ""): about.digest}
-        if told != found:
+        expected = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+        actual = {ABOUT_FILE: _hash_text(text), KEY: _hash_text(key), DATA.get(about.engine, ""): about.digest}
+        if expected != actual:
             raise Trouble("damaged", reason="SHA-256")
     return about, key
 

@@ -51,14 +51,14 @@ def compute_mark() -> str:
 
 
 def _fetch_mark() -> str:
-    found = []
+    parts = []
     for model in apps.get_models():
         if model._meta.label_lower not in PASSING and model._meta.managed:
             pk = model._meta.pk.name
             counted = model._default_manager.aggregate(rows=Count("*"), last=Max(pk))
-            found.append(f"{model._meta.label_lower} {counted['rows']} {counted['last']}")
+            parts.append(f"{model._meta.label_lower} {counted['rows']} {counted['last']}")
     tables = GameTable.objects.aggregate(lines=Count("*"), ended=Count("ended"), held=Sum("held"))
-    return hashlib.sha256(repr((sorted(found), tables)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((sorted(parts), tables)).encode()).hexdigest()[:16]
 
 
 def describe_book(database: BaseDatabaseWrapper) -> BackupFacts:

@@ -68,7 +68,7 @@ def convert_os_error(error: OSError, where: object, reading: bool = False) -> Tr
 def convert_sqlite_error(error: Exception, where: object) -> Trouble:
     """Convert a refusal of SQLite."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    known: dict[str, Callable[[], Trouble]] = {
+    troubles: dict[str, Callable[[], Trouble]] = {
         "SQLITE_FULL": lambda: Trouble("disk_full", where=str(where)),
         "SQLITE_BUSY": lambda: Trouble("in_use", reason=str(error)),
         "SQLITE_LOCKED": lambda: Trouble("in_use", reason=str(error)),
@@ -76,7 +76,7 @@ def convert_sqlite_error(error: Exception, where: object) -> Trouble:
         "SQLITE_READONLY": lambda: Trouble("not_writable", where=str(where), reason=str(error)),
         "SQLITE_CANTOPEN": lambda: Trouble("not_readable", where=str(where), reason=str(error)),
     }
-    for prefix, trouble in known.items():
+    for prefix, trouble in troubles.items():
         if name.startswith(prefix):
             return trouble()
     return Trouble("damaged", reason=str(error))

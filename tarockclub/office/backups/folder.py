@@ -69,24 +69,24 @@ def get_installation_id() -> str:
 
 def parse_name(name: str) -> BackupName | None:
     """Parse a backup's name; None if it is not one of ours."""
-    found = _NAME.fullmatch(name)
-    if not found:
+    match = _NAME.fullmatch(name)
+    if not match:
         return None
     try:
-        made = datetime.strptime(found[1], _TIME).replace(tzinfo=UTC, microsecond=int(found[2]) * 1000)
+        moment = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC, microsecond=int(match[2]) * 1000)
     except ValueError:
         return None
-    return BackupName(made, found[3], found[4] or "")
+    return BackupName(moment, match[3], match[4] or "")
 
 
 def find_free_name(folder: Path, *, safety: str = "") -> BackupName:
     """Return a free name for a backup made now."""
     now = timezone.now()
-    made = now.replace(microsecond=now.microsecond // 1000 * 1000)
+    moment = now.replace(microsecond=now.microsecond // 1000 * 1000)
     taken = {name.made for name in list_backups(folder)}
-    while made in taken:
-        made += timedelta(milliseconds=1)
-    return BackupName(made, get_installation_id(), safety)
+    while moment in taken:
+        moment += timedelta(milliseconds=1)
+    return BackupName(moment, get_installation_id(), safety)
 
 
 def list_backups(folder: Path) -> list[BackupName]:
@@ -104,7 +104,7 @@ def thin_out(folder: Path) -> None:
     if is_clock_wrong(own):
         return
     usual = {name.made: name for name in own if not name.safety}
-    old = [usual[made] for made in rotation.find_superfluous(usual, now)]
+    old = [usual[moment] for moment in rotation.find_superfluous(usual, now)]
     ages = rotation.compute_ages({name.made for name in own}, now)
     old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
     pinned = load_json(PROOF).get("good")  # the newest intact backup, if the book is damaged
@@ -183,10 +183,10 @@ def load_run_state() -> dict[str, Any]:
 def load_json(name: str) -> dict[str, Any]:
     """Return the content of a file in the first folder; empty if it is unreadable."""
     try:
-        kept = json.loads((get_home_folder() / name).read_text(encoding="utf-8"))
+        content = json.loads((get_home_folder() / name).read_text(encoding="utf-8"))
     except (OSError, ValueError, Trouble):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def replace_file(file: Path, text: str) -> None:
@@ -202,14 +202,14 @@ def load_checksums(folder: Path) -> dict[str, str]:
         lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
         return {}
-    found = (line.partition("  ") for line in lines)
-    return {name: digest for digest, _, name in found}
+    parts = (line.partition("  ") for line in lines)
+    return {name: digest for digest, _, name in parts}
 
 
 def save_checksum(file: Path, digest: str) -> None:
     """Save the SHA-256 of a backup beside it; those of deleted files are dropped."""
-    kept = {name: old for name, old in load_checksums(file.parent).items() if (file.parent / name).exists()}
-    text = "".join(f"{checksum}  {name}\n" for name, checksum in sorted({**kept, file.name: digest}.items()))
+    checksums = {name: old for name, old in load_checksums(file.parent).items() if (file.parent / name).exists()}
+    text = "".join(f"{checksum}  {name}\n" for name, checksum in sorted({**checksums, file.name: digest}.items()))
     replace_file(file.parent / SUMS, text)
 
 

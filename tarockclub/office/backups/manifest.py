@@ -57,7 +57,7 @@ def parse_about(text: str) -> BackupFacts:
             engine=_check_text(raw["engine"]),
             hands=_check_number(raw["hands"]),
             tables={
-                _check_text(slug): (_check_number(at[0]), _check_text(at[1])) for slug, at in raw["tables"].items()
+                _check_text(slug): (_check_number(row[0]), _check_text(row[1])) for slug, row in raw["tables"].items()
             },
             migrations=tuple(map(_check_text, raw["migrations"])),
             mark=_check_text(raw["mark"]),

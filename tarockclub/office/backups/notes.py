@@ -22,12 +22,12 @@ logger = logging.getLogger(__name__)
 def make_noted_backup(who: Actor, *, prove: int = ALL) -> BackupResult:
     """Make a backup that somebody has asked for, and note it, or that it has failed."""
     try:
-        made = make_backup(prove=prove)
+        backup = make_backup(prove=prove)
     except Trouble as trouble:
         note_trouble(Kind.BACKUP_FAILED, trouble, who)
         raise
-    note_backup(Kind.BACKUP_MADE, made.file.name, who, made.troubles)
-    return made
+    note_backup(Kind.BACKUP_MADE, backup.file.name, who, backup.troubles)
+    return backup
 
 
 def note_backup(kind: Kind, file: str, who: Actor = ANONYMOUS, troubles: Sequence[Trouble] = ()) -> None:
@@ -48,8 +48,8 @@ def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login
     except DatabaseError:
         account = None
     author = who._replace(person=None if account is None else account.person_id, token=None)
-    more = {"findings": findings} if findings else {}
-    _record_if_possible(Kind.RESTORED, author, file=file, made=about.made, hands=about.hands, **more)
+    facts = {"findings": findings} if findings else {}
+    _record_if_possible(Kind.RESTORED, author, file=file, made=about.made, hands=about.hands, **facts)
 
 
 def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
@@ -78,14 +78,14 @@ class AutomaticNotes:
         """Make a backup and note it, if that is news."""
         today = now().date()
         try:
-            made = make()
+            backup = make()
         except Trouble as trouble:
             if trouble.code != "busy" and self._is_news(today, trouble.code):
                 note_trouble(Kind.BACKUP_FAILED, trouble)
             raise
-        if made is not None and self._is_news(today, *sorted(trouble.code for trouble in made.troubles)):
-            note_backup(Kind.BACKUP_MADE, made.file.name, troubles=made.troubles)
-        return made
+        if backup is not None and self._is_news(today, *sorted(trouble.code for trouble in backup.troubles)):
+            note_backup(Kind.BACKUP_MADE, backup.file.name, troubles=backup.troubles)
+        return backup
 
     def _is_news(self, *state: object) -> bool:
         is_news, self._noted = state != self._noted, state

@@ -107,9 +107,9 @@ def load_dump(connection: BaseDatabaseWrapper, file: Path) -> None:
         ) as script:
             assert script.stdout is not None and script.stderr is not None  # noqa: S101, PT018 -- for the types
             _execute_script(iter(script.stdout), cursor)
-            said = script.stderr.read()
+            errors = script.stderr.read()
         if script.returncode:
-            raise Trouble("damaged", reason=_get_last_line(said))
+            raise Trouble("damaged", reason=_get_last_line(errors))
         # A dump sets its own for the session, and the next user of the connection would find no table.
         cursor.execute("RESET search_path")
         cursor.execute("RESET check_function_bodies")
@@ -164,21 +164,23 @@ def _find_program(name: str) -> str:
     debian = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
     versions = {number: path for path in debian if (number := parse_whole(path.parts[-3])) is not None}
     newest = versions[max(versions)] if versions else None
-    found = str(newest) if newest else shutil.which(name)
-    if found is None:
+    program = str(newest) if newest else shutil.which(name)
+    if program is None:
         raise Trouble("no_program", program=name)
-    return found
+    return program
 
 
 def _build_conninfo(connection: BaseDatabaseWrapper) -> str:
     """Return the address of the database without the password, which would be visible in the list of processes."""
     from psycopg.conninfo import make_conninfo
 
-    said = connection.settings_dict
-    known = {"dbname": said["NAME"], "user": said["USER"], "host": said["HOST"], "port": said["PORT"]}
-    options = {name: value for name, value in said["OPTIONS"].items() if isinstance(value, str) and name != "password"}
-    given = {name: str(value) for name, value in known.items() if value}  # a socket's folder is in the options
-    return make_conninfo("", **{**options, **given})
+    database = connection.settings_dict
+    fields = {"dbname": database["NAME"], "user": database["USER"], "host": database["HOST"], "port": database["PORT"]}
+    options = {
+        name: value for name, value in database["OPTIONS"].items() if isinstance(value, str) and name != "password"
+    }
+    values = {name: str(value) for name, value in fields.items() if value}  # a socket's folder is in the options
+    return make_conninfo("", **{**options, **values})
 
 
 def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:

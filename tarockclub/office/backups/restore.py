@@ -102,9 +102,9 @@ def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
         if stream.read(len(sqlite.HEADER)) != sqlite.HEADER:
             raise Trouble("foreign", reason=file.name)
     for tail in ("", *sqlite.TAILS[:2]):
-        beside = file.with_name(file.name + tail)
-        if beside.is_file():
-            with beside.open("rb") as source, container.open_private(data.with_name(data.name + tail)) as target:
+        part = file.with_name(file.name + tail)
+        if part.is_file():
+            with part.open("rb") as source, container.open_private(data.with_name(data.name + tail)) as target:
                 shutil.copyfileobj(source, target, 1 << 20)
     return _examine_file(data)
 
@@ -162,17 +162,17 @@ def _exchange_files(live: Path, data: Path, home: Path) -> Path | None:
 def _set_aside(live: Path, home: Path) -> Path | None:
     """Move a damaged database and its journals aside, and keep them for a possible rescue."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")
-    kept = home / f"damaged-{stamp}.sqlite3"
+    target = home / f"damaged-{stamp}.sqlite3"
     for tail in ("", *sqlite.TAILS):
         file = live.with_name(live.name + tail)
         try:
             if file.exists() and file.stat().st_size:
-                file.replace(kept.with_name(kept.name + tail))
+                file.replace(target.with_name(target.name + tail))
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
             raise convert_os_error(error, file) from error
-    return kept if kept.exists() else None
+    return target if target.exists() else None
 
 
 def _restore_postgres(home: Path, data: Path, about: BackupFacts, despite_findings: bool) -> RestoreResult:
@@ -203,8 +203,8 @@ def _refuse_unfit(about: BackupFacts, new: BackupFacts, findings: tuple[str, ...
     if about.hands != new.hands:
         raise Trouble("damaged", reason=f"{about.hands} / {new.hands}")
     if findings and not despite_findings:
-        more = f" (+ {len(findings) - 1})" if len(findings) > 1 else ""
-        raise Trouble("findings", reason=findings[0] + more)
+        rest = f" (+ {len(findings) - 1})" if len(findings) > 1 else ""
+        raise Trouble("findings", reason=findings[0] + rest)
 
 
 def _adopt_key(key: str) -> str:

@@ -21,11 +21,11 @@ def find_superfluous(made: Collection[datetime], now: datetime) -> set[datetime]
     if is_clock_wrong(made, now):
         return set()
     ages = compute_ages(made, now)
-    kept = {max(made)} if made else set()
-    kept |= {moment for moment in made if ages[moment] <= ALL_FOR}
-    kept |= _find_last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
-    kept |= _find_last_of_each(ages, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
-    return set(made) - kept
+    needed = {max(made)} if made else set()
+    needed |= {moment for moment in made if ages[moment] <= ALL_FOR}
+    needed |= _find_last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
+    needed |= _find_last_of_each(ages, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
+    return set(made) - needed
 
 
 def is_clock_wrong(made: Collection[datetime], now: datetime) -> bool:

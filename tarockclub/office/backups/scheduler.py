@@ -92,20 +92,20 @@ class BackupLoop:
         try:
             self._make()
             troubles = folder.load_run_state().get("troubles", [])
-            said = " ".join(format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in troubles)
+            message = " ".join(format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in troubles)
         except Trouble as trouble:
-            said = "" if trouble.code == "busy" else str(trouble)
+            message = "" if trouble.code == "busy" else str(trouble)
         except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening
-            said = f"{type(error).__name__}: {error}"
+            message = f"{type(error).__name__}: {error}"
         try:
-            said = " ".join(filter(None, (said, self._look_around())))
+            message = " ".join(filter(None, (message, self._look_around())))
         except Exception as error:  # noqa: BLE001 -- the same
-            said = f"{said} {type(error).__name__}: {error}".strip()
+            message = f"{message} {type(error).__name__}: {error}".strip()
         finally:
             connection.close()
-        if said and said != self._told:
-            logger.warning(said)
-        self._told = said
+        if message and message != self._told:
+            logger.warning(message)
+        self._told = message
 
 
 def main() -> int:

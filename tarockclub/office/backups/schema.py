@@ -24,10 +24,10 @@ Structure = dict[str, Counter[Any]]  # by table
 
 def find_differences(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the tables and views that differ from those of this program, sorted."""
-    found = _read_structure(connection)
+    structure = _read_structure(connection)
     with _make_reference(connection) as reference:
-        wanted = _read_structure(reference)
-    return sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
+        expected = _read_structure(reference)
+    return sorted(name for name in structure.keys() | expected.keys() if structure.get(name) != expected.get(name))
 
 
 @contextlib.contextmanager
@@ -75,12 +75,12 @@ def _read_sqlite(cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
         cursor, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND name != %s", HIDDEN
     )
     for table, sql in tables:
-        found: list[Any] = [column[1:] for column in _fetch_rows(cursor, "SELECT * FROM pragma_table_xinfo(%s)", table)]
-        found += [key[2:] for key in _fetch_rows(cursor, "SELECT * FROM pragma_foreign_key_list(%s)", table)]
+        parts: list[Any] = [column[1:] for column in _fetch_rows(cursor, "SELECT * FROM pragma_table_xinfo(%s)", table)]
+        parts += [key[2:] for key in _fetch_rows(cursor, "SELECT * FROM pragma_foreign_key_list(%s)", table)]
         for _number, name, *kind in _fetch_rows(cursor, "SELECT * FROM pragma_index_list(%s)", table):
             columns = _fetch_rows(cursor, "SELECT name, desc, coll FROM pragma_index_xinfo(%s) WHERE key", name)
-            found.append((*kind, tuple(columns), conditions.get(name, "")))
-        yield table, Counter([*found, *FORMATTED_TYPES.findall(sql.upper())])
+            parts.append((*kind, tuple(columns), conditions.get(name, "")))
+        yield table, Counter([*parts, *FORMATTED_TYPES.findall(sql.upper())])
 
 
 def _read_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
@@ -89,7 +89,7 @@ def _read_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tup
         cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()"
     )
     for table in look.get_table_list(cursor):
-        found: list[Any] = [
+        parts: list[Any] = [
             (
                 column.name,
                 _SAME.get(column.type_code, column.type_code),
@@ -99,11 +99,15 @@ def _read_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tup
             )
             for column in look.get_table_description(cursor, table.name)
         ]
-        for name, said in look.get_constraints(cursor, table.name).items():
-            kind = [bool(said[what]) for what in ("primary_key", "unique", "index", "check")]
-            columns = (tuple(said["columns"] or ()), tuple(said.get("orders") or ()), said["foreign_key"])
-            found.append((*kind, *columns, CASTS.sub("", conditions.get(name, ""))))
-        yield table.name, Counter(found)
+        for name, constraint in look.get_constraints(cursor, table.name).items():
+            kind = [bool(constraint[what]) for what in ("primary_key", "unique", "index", "check")]
+            columns = (
+                tuple(constraint["columns"] or ()),
+                tuple(constraint.get("orders") or ()),
+                constraint["foreign_key"],
+            )
+            parts.append((*kind, *columns, CASTS.sub("", conditions.get(name, ""))))
+        yield table.name, Counter(parts)
 
 
 def _load_conditions(cursor: Any, query: str) -> dict[str, str]:

@@ -30,8 +30,8 @@ class StoredBackup(NamedTuple):
 def list_stored() -> list[StoredBackup]:
     """Return all backups of the first folder, and those that only the second one has, newest first."""
     first, second = _list_names(folder.get_home_folder()), _list_names(folder.get_second_folder())
-    found = [_load_stored(name, name in first, name in second) for name in sorted(first | second, reverse=True)]
-    return [backup for backup in found if backup]
+    backups = [_load_stored(name, name in first, name in second) for name in sorted(first | second, reverse=True)]
+    return [backup for backup in backups if backup]
 
 
 def build_upload_name() -> str:

@@ -51,9 +51,9 @@ def make_if_changed() -> BackupResult | None:
         newest = _find_newest(home)
         if newest is None or newest.about.mark != contents.compute_mark() or _is_old(newest.about):
             return _write_backup(home, prove=NONE)
-        told = folder.load_run_state()
+        state = folder.load_run_state()
         troubles = folder.copy_to_second(newest.file)
-        if troubles or told.get("troubles"):
+        if troubles or state.get("troubles"):
             folder.save_run_state(made=folder.parse_name(newest.file.name), troubles=troubles)
         return None
 
@@ -75,14 +75,14 @@ def _write_backup(home: Path, *, prove: int, safety: str = "") -> BackupResult:
     folder.remove_leftovers(home)
     name = folder.find_free_name(home, safety=safety)
     try:
-        made = BackupResult(home / str(name), write_backup(home / str(name), copy_now, prove=prove))
-        troubles = folder.copy_to_second(made.file)
+        result = BackupResult(home / str(name), write_backup(home / str(name), copy_now, prove=prove))
+        troubles = folder.copy_to_second(result.file)
     except Trouble as trouble:
-        made = _write_to_second(name, trouble)
+        result = _write_to_second(name, trouble)
         troubles = [trouble]
     troubles += folder.try_thin_out(home)
     folder.save_run_state(made=name, troubles=troubles)
-    return made._replace(troubles=tuple(troubles))
+    return result._replace(troubles=tuple(troubles))
 
 
 def _write_to_second(name: folder.BackupName, trouble: Trouble) -> BackupResult:
@@ -109,8 +109,8 @@ def _find_newest(home: Path) -> BackupResult | None:
 
 
 def _is_old(about: BackupFacts) -> bool:
-    made = parse_moment(about.made)
-    return made is None or abs(timezone.now() - made) > AT_LEAST_EVERY
+    moment = parse_moment(about.made)
+    return moment is None or abs(timezone.now() - moment) > AT_LEAST_EVERY
 
 
 @contextlib.contextmanager
@@ -137,9 +137,9 @@ def make_in_turn() -> BackupResult | None:
     state = Job.State.FAILED
     try:
         with Beat(job):
-            made = make_if_changed()
+            result = make_if_changed()
         state = Job.State.DONE
-        return made
+        return result
     finally:
         end_job(job, state)
         if state == Job.State.FAILED:

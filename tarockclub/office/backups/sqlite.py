@@ -73,8 +73,8 @@ def _clear_tables(copied: Path) -> None:
     """Delete the sessions in a copy, so that nobody can take one over, and the jobs, which end with this database."""
     with connect_file(copied) as book:
         book.execute("PRAGMA secure_delete=ON")
-        there = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        for table in sorted(there.intersection(EMPTY_TABLES)):
+        tables = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table in sorted(tables.intersection(EMPTY_TABLES)):
             book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
 
 
@@ -207,9 +207,9 @@ def _examine_book(book: sqlite3.Connection, made: str) -> BackupFacts:
 
 
 def _require_whole(book: sqlite3.Connection) -> None:
-    found = book.execute("PRAGMA integrity_check(1)").fetchone()
-    if found is None or found[0] != "ok":
-        raise Trouble("damaged", reason=str(found and found[0]).replace("\n", " "))
+    row = book.execute("PRAGMA integrity_check(1)").fetchone()
+    if row is None or row[0] != "ok":
+        raise Trouble("damaged", reason=str(row and row[0]).replace("\n", " "))
 
 
 def drop_triggers(file: Path) -> None:

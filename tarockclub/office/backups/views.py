@@ -113,14 +113,14 @@ def _accept_file(file: Path) -> Path:
 
 
 def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    kept, state = list_stored(), folder.load_run_state()
+    backups, state = list_stored(), folder.load_run_state()
     troubles = [format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
     proved = audit.load_proof_state()
     context = {
-        "backups": kept,
+        "backups": backups,
         "damaged": audit.format_damage(proved),
         "proved": None if audit.format_damage(proved) else audit.get_last_whole(proved),
-        "newest": kept[0] if kept else None,
+        "newest": backups[0] if backups else None,
         "second": folder.get_second_folder(),
         "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.get_home_folder())),
         "troubles": [text for text in troubles if text != problem],

@@ -49,8 +49,8 @@ SECRETS: dict[str, dict[str, Substitute]] = {
 
 def list_models() -> list[type[Model]]:
     """Return the models of a file: first the club and the rules that all tables share, then by name."""
-    others = sorted(OWNERS.keys() - {SHEET_VERSION, *LEFT_BEHIND})
-    return [Club, *(apps.get_model(label) for label in (SHEET_VERSION, *others))]
+    labels = sorted(OWNERS.keys() - {SHEET_VERSION, *LEFT_BEHIND})
+    return [Club, *(apps.get_model(label) for label in (SHEET_VERSION, *labels))]
 
 
 def list_fields(model: type[Model]) -> list[Any]:

@@ -28,10 +28,10 @@ class TakeOverForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Demand a password with a log-in name."""
-        said: dict[str, Any] = super().clean() or {}
-        if said.get("login") and not said.get("password"):
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("login") and not data.get("password"):
             self.add_error("password", _("Please type a password."))
-        return said
+        return data
 
 
 class SetupCodeForm(forms.Form):

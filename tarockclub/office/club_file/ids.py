@@ -29,32 +29,32 @@ class IdMap:
 
     def move(self, model: str, there: int) -> int:
         """Return the id here of a row that is not known yet; FileRefused for an id that the file cannot have."""
-        here = self.shifts.get(model, STAY).move(there)
-        if here is None or there > self._last.get(model, 0):
+        own_id = self.shifts.get(model, STAY).move(there)
+        if own_id is None or there > self._last.get(model, 0):
             raise FileRefused("foreign", what=f"{model} {there}")
-        return here
+        return own_id
 
     def find(self, model: str, there: int) -> int:
         """Return the id here; FileRefused for an id that the file cannot have."""
-        found = self.known.get(model, {}).get(there)
-        return self.move(model, there) if found is None else found
+        own_id = self.known.get(model, {}).get(there)
+        return self.move(model, there) if own_id is None else own_id
 
     def find_in_text(self, model: str, there: int) -> int:
         """Return the id here of one that stands in a text: its row may be gone."""
         if model == NOTE:
             self.notes_in_text.add(there)
-        found = self.known.get(model, {}).get(there)
-        here = self.shifts.get(model, STAY).move(there) if found is None else found
-        return self._give_free_id(model, there) if here is None else here
+        known_id = self.known.get(model, {}).get(there)
+        own_id = self.shifts.get(model, STAY).move(there) if known_id is None else known_id
+        return self._give_free_id(model, there) if own_id is None else own_id
 
     def _give_free_id(self, model: str, there: int) -> int:
         """Return an id for a row that was within a gap which was closed: one of those before the first row."""
         self._gone[model] += 1
         if self._gone[model] > ROOM:
             raise FileRefused("foreign", what=f"{model} {there}")
-        here = self.shifts[model].amounts[0] - ROOM + self._gone[model]
-        self.add_known(model, there, here)
-        return here
+        own_id = self.shifts[model].amounts[0] - ROOM + self._gone[model]
+        self.add_known(model, there, own_id)
+        return own_id
 
     def add_known(self, model: str, there: int, here: int) -> None:
         """Note that a row of the file is this one here."""
@@ -64,7 +64,7 @@ class IdMap:
     def is_same(self) -> bool:
         """Tell whether all ids stay as they are."""
         return not any(any(shift.amounts) for shift in self.shifts.values()) and all(
-            there == here for some in self.known.values() for there, here in some.items()
+            their_id == own_id for pairs in self.known.values() for their_id, own_id in pairs.items()
         )
 
     def encode_keys(self, ids: OriginIds | None = None) -> tuple[str, str]:
@@ -75,25 +75,27 @@ class IdMap:
             for name in {*before.shifts, *self.shifts}
         }
         keys = {
-            name: {str(self.find_in_text(name, int(here))): there for here, there in some.items()}
-            for name, some in before.keys.items()
+            name: {str(self.find_in_text(name, int(own_id))): their_id for own_id, their_id in pairs.items()}
+            for name, pairs in before.keys.items()
         }
-        for name, some in self.known.items():
-            keys.setdefault(name, {}).update({str(here): before.find(name, there) for there, here in some.items()})
+        for name, pairs in self.known.items():
+            keys.setdefault(name, {}).update(
+                {str(own_id): before.find(name, their_id) for their_id, own_id in pairs.items()}
+            )
         return json.dumps(shifts, sort_keys=True), json.dumps(keys, sort_keys=True)
 
 
 def reserve_ids(file: ClubFile) -> dict[str, Shift]:
     """Return the way of each model's ids; on PostgreSQL nobody else gets these ids any more. FileRefused: too many."""
-    found = [model for model in list_models() if isinstance(model._meta.pk, AutoField)]
-    return {model._meta.label_lower: _reserve(model, file) for model in found}
+    models = [model for model in list_models() if isinstance(model._meta.pk, AutoField)]
+    return {model._meta.label_lower: _reserve(model, file) for model in models}
 
 
 def _reserve(model: type[Model], file: ClubFile) -> Shift:
     last, shift = file.get_last(model), STAY
     if last > WIDEST:
-        at = [field.primary_key for field in list_fields(model)].index(True)
-        ids = array("q", (row[at] for row in file.iter_rows(model)))
+        column = [field.primary_key for field in list_fields(model)].index(True)
+        ids = array("q", (row[column] for row in file.iter_rows(model)))
         last, shift = max(ids, default=0), close_gaps(ids)
     span = last + shift.amounts[-1]
     base = _reserve_span(model, span)

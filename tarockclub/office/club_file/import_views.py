@@ -37,10 +37,10 @@ def handle_taking_over(request: HttpRequest) -> HttpResponse:
 
 
 def _find_import(key: uuid.UUID) -> imports.Import:
-    found = imports.find_import(str(key))
-    if found is None:
+    club_import = imports.find_import(str(key))
+    if club_import is None:
         raise Http404
-    return found
+    return club_import
 
 
 def begin_new_club(request: HttpRequest, form: TakeOverForm | SetupFileForm) -> str | None:
@@ -56,10 +56,10 @@ def begin_new_club(request: HttpRequest, form: TakeOverForm | SetupFileForm) -> 
 
 def show_taking_over(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Show how far a club is that is taken over."""
-    found = _find_import(key)
-    made = found.outcome.get(imports.CLUB)
-    links = {"next": reverse("hosted_club", args=[made]) if made else "", "again": reverse("take_club_over")}
-    return render_import(request, found, links | {"state": reverse("taking_over_state", args=[key])})
+    club_import = _find_import(key)
+    club = club_import.outcome.get(imports.CLUB)
+    links = {"next": reverse("hosted_club", args=[club]) if club else "", "again": reverse("take_club_over")}
+    return render_import(request, club_import, links | {"state": reverse("taking_over_state", args=[key])})
 
 
 def show_taking_over_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:

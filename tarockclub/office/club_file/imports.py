@@ -58,8 +58,8 @@ def begin_import(path: Path, key: str, who: Actor, director: Director) -> Import
     Raise FileRefused for what is no club file at all, BusyError, ValueError for a bad key.
     """
     key = str(uuid.UUID(key))
-    if (known := find_import(key)) is not None:
-        return known
+    if (earlier := find_import(key)) is not None:
+        return earlier
     rows = run_apart(count_rows, path)
     arguments: dict[str, str | int] = {
         UPLOAD: store_upload(path, key, ABOUT),
@@ -104,8 +104,8 @@ def run_import(job: Job, target: Path, beat: Beat) -> None:
 def _build_actor(text: str) -> Actor:
     """Return who has asked for a job; somebody who is gone meanwhile is nobody."""
     person, device, browser, way = json.loads(text)
-    known = person if Person.objects.filter(pk=person).exists() else None
-    return Actor(known, device, browser=browser, way=way)
+    author = person if Person.objects.filter(pk=person).exists() else None
+    return Actor(author, device, browser=browser, way=way)
 
 
 def _end(job: Job, outcome: Mapping[str, Any]) -> dict[str, Any]:

@@ -52,16 +52,16 @@ def build_conversion(model: type[Model], ids: IdMap) -> Convert:
         return _build_origin_conversion(fields, ids)
     names = [field.name for field in fields]
     kind_at = names.index("kind") if "kind" in names else None
-    keys = [(at, _find_target(field, label)) for at, field in enumerate(fields) if _find_target(field, label)]
-    texts = [(at, f"{label}.{name}") for at, name in enumerate(names) if f"{label}.{name}" in load_places()]
+    keys = [(index, _find_target(field, label)) for index, field in enumerate(fields) if _find_target(field, label)]
+    texts = [(index, f"{label}.{name}") for index, name in enumerate(names) if f"{label}.{name}" in load_places()]
     name_at = names.index("name") if label == "tarockclub.originchain" else None
 
     def convert(values: Values) -> Values:
-        for at, target in keys:
-            values[at] = None if values[at] is None else ids.find(target, values[at])
+        for index, target in keys:
+            values[index] = None if values[index] is None else ids.find(target, values[index])
         kind = ANY_KIND if kind_at is None else values[kind_at]
-        for at, column in texts:
-            values[at] = _translate(values[at], column, kind, ids)
+        for index, column in texts:
+            values[index] = _translate(values[index], column, kind, ids)
         if name_at is not None:
             values[name_at] = _translate_name(values[name_at], ids)
         return values
@@ -105,8 +105,8 @@ def _build_origin_conversion(fields: Sequence[Any], ids: IdMap) -> Convert:
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise FileRefused("text", what="tarockclub.cluborigin") from error
         for name in ("id", "club"):
-            at = names.index(name)
-            values[at] = ids.find("tarockclub.cluborigin" if name == "id" else "tarockclub.club", values[at])
+            index = names.index(name)
+            values[index] = ids.find("tarockclub.cluborigin" if name == "id" else "tarockclub.club", values[index])
         return values
 
     return convert
@@ -114,19 +114,19 @@ def _build_origin_conversion(fields: Sequence[Any], ids: IdMap) -> Convert:
 
 def insert_rows(model: type[Model], rows: Iterable[Values], tell: Callable[[int], None]) -> None:
     """Insert rows (values in the order of list_fields); what stays behind gets its substitute."""
-    fields, at = list_fields(model), now()
+    fields, moment = list_fields(model), now()
     substitutes = SECRETS.get(model._meta.label_lower, {})
-    others = [model._meta.get_field(name) for name in substitutes]
-    columns: list[Any] = [*fields, *others]
+    secret_fields = [model._meta.get_field(name) for name in substitutes]
+    columns: list[Any] = [*fields, *secret_fields]
     quoted = ", ".join(f'"{field.column}"' for field in columns)
     places = ", ".join(["%s"] * len(columns))
     # Not by the models: they would put the moment of now into columns such as the start of a table.
     statement = f'INSERT INTO "{model._meta.db_table}" ({quoted}) VALUES ({places})'  # noqa: S608 -- our own columns
     waiting: Iterator[Values] = iter(rows)
     with connection.cursor() as cursor:
-        while some := list(islice(waiting, CHUNK)):
-            cursor.executemany(statement, [_prepare(columns, values, substitutes, at) for values in some])
-            tell(len(some))
+        while chunk := list(islice(waiting, CHUNK)):
+            cursor.executemany(statement, [_prepare(columns, values, substitutes, moment) for values in chunk])
+            tell(len(chunk))
 
 
 def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any], at: Any) -> list[Any]:
@@ -140,10 +140,10 @@ def iter_new_versions(file: ClubFile, ids: IdMap) -> Iterator[Values]:
     for row in file.iter_objects(SheetVersion):
         if hashlib.sha256(row["text"].encode()).hexdigest() != row["digest"]:
             raise FileRefused("broken", what=SHEET_VERSION)
-        known = None
+        version = None
         if row["club"] is None:
-            known = SheetVersion.objects.filter(club=None, digest=row["digest"]).first()
-        if known is None:
+            version = SheetVersion.objects.filter(club=None, digest=row["digest"]).first()
+        if version is None:
             yield convert(list(row.values()))
         else:
-            ids.add_known(SHEET_VERSION, row["id"], known.pk)
+            ids.add_known(SHEET_VERSION, row["id"], version.pk)

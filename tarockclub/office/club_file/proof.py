@@ -69,13 +69,13 @@ def prove_club(club: Club) -> None:
 def _check_clock(slug: str, clock: str) -> None:
     """Refuse a clock that pages could not read."""
     try:
-        if (found := decode_clock(clock)) is not None:
-            encode_clock(found)
+        if (play_time := decode_clock(clock)) is not None:
+            encode_clock(play_time)
             usual = PlayTime()
             kinds = [type(value) for value in usual[1:]]  # the first one is the end of play
-            is_whole = [type(value) for value in found[1:]] == kinds and 0 <= found.left <= _LONGEST
-            numbers = (*found.settled, *found.hands)
-            if not is_whole or len(found.hands) not in (0, 3) or any(type(number) is not int for number in numbers):
+            is_whole = [type(value) for value in play_time[1:]] == kinds and 0 <= play_time.left <= _LONGEST
+            numbers = (*play_time.settled, *play_time.hands)
+            if not is_whole or len(play_time.hands) not in (0, 3) or any(type(number) is not int for number in numbers):
                 raise ValueError(clock)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, OSError, RecursionError) as error:
         raise FileRefused("text", what=f"scoring.GameTable.clock {slug[:8]}") from error

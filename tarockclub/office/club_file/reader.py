@@ -150,8 +150,8 @@ def _parse_manifest(text: bytes) -> tuple[str, datetime, dict[str, Member]]:
         version = manifest["format"]
         if isinstance(version, int) and version > FORMAT:
             raise FileRefused("newer", what=str(version))
-        made = parse_datetime(manifest["made"])
-        known = _list_known()
+        moment = parse_datetime(manifest["made"])
+        names = _list_known()
         members = {
             str(name): Member(_check_count(about["rows"]), _check_count(about["last"]), str(about["sha256"]))
             for name, about in manifest["members"].items()
@@ -159,9 +159,9 @@ def _parse_manifest(text: bytes) -> tuple[str, datetime, dict[str, Member]]:
         name = str(manifest["club"])[:80]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise FileRefused("manifest") from error
-    if version != FORMAT or made is None or made.tzinfo is None or not members.keys() <= known:
+    if version != FORMAT or moment is None or moment.tzinfo is None or not members.keys() <= names:
         raise FileRefused("manifest")
-    return name, made, members
+    return name, moment, members
 
 
 def _check_count(value: Any) -> int:

@@ -65,12 +65,12 @@ def build_parser(field: Any) -> Callable[[Any], Any]:
         if value is None and field.null:
             return None
         try:
-            found = parse(value)
+            result = parse(value)
         except (TypeError, ValueError, OverflowError, ValidationError) as error:
             raise FileRefused("value", what=f"{field.model._meta.label}.{field.name}") from error
-        if found is None:
+        if result is None:
             raise FileRefused("value", what=f"{field.model._meta.label}.{field.name}")
-        return found
+        return result
 
     return read
 

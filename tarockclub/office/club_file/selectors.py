@@ -34,7 +34,7 @@ def _name_tables(club: Club, slugs: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]
     for table, name in seats.values_list("sitting__table", "person__name"):
         if name not in people.setdefault(tables[table], []):
             people[tables[table]].append(name)
-    names = {slug: ", ".join(some) for slug, some in people.items()}
+    names = {slug: ", ".join(players) for slug, players in people.items()}
     places = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament")
     return names | {
         tables[place.game_table_id]: f"{place.round.tournament.name} · {place.round.number}/{place.number}"

@@ -89,22 +89,22 @@ def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
     rows = list(file.iter_objects(Club))
     if len(rows) != 1:
         raise FileRefused("damaged", what=CLUB_LABEL)
-    wanted = rows[0]
-    if wanted["colour"] and not COLOUR.fullmatch(wanted["colour"]):
+    row = rows[0]
+    if row["colour"] and not COLOUR.fullmatch(row["colour"]):
         raise FileRefused("value", what="tarockclub.Club.colour")
-    if wanted["logo"] and not _LOGO.fullmatch(wanted["logo"]):
+    if row["logo"] and not _LOGO.fullmatch(row["logo"]):
         raise FileRefused("value", what="tarockclub.Club.logo")
-    there = wanted.pop("id")
+    their_id = row.pop("id")
     empty = find_empty_club()
-    here = empty.pk if empty else ids.move(CLUB_LABEL, there)
-    ids.add_known(CLUB_LABEL, there, here)
+    own_id = empty.pk if empty else ids.move(CLUB_LABEL, their_id)
+    ids.add_known(CLUB_LABEL, their_id, own_id)
     if empty is None:
-        insert_rows(Club, [[here, *list(wanted.values())]], lambda _more: None)
+        insert_rows(Club, [[own_id, *list(row.values())]], lambda _more: None)
     else:
         for label in _OF_EVERY_CLUB:
             apps.get_model(label)._default_manager.filter(club=empty).delete()
-        Club.objects.filter(pk=here).update(**wanted)
-    return Club.objects.get(pk=here)
+        Club.objects.filter(pk=own_id).update(**row)
+    return Club.objects.get(pk=own_id)
 
 
 def find_empty_club() -> Club | None:

@@ -47,11 +47,11 @@ def handle_setup_code(request: HttpRequest) -> HttpResponse:
         build_scope("setup", "everywhere", MOST_FROM_ADDRESS),
     ]
     try:
-        found = attempt(scopes, lambda: True if has_setup_code(digest) else None)
+        is_valid = attempt(scopes, lambda: True if has_setup_code(digest) else None)
     except TooMany as refused:
         form.add_error(None, format_wait(refused))
         return _render(request, "setup_code", form, 429)
-    if found is None:
+    if is_valid is None:
         form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
         return _render(request, "setup_code", form)
     return redirect("setup_file", token=signing.dumps(digest, salt=_SALT))
@@ -85,9 +85,9 @@ def handle_setup_file(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def show_setup_import(request: HttpRequest, token: str, key: uuid.UUID) -> HttpResponse:
     """Show how far the club is; then it can be logged in."""
-    found = _find_import(token, key)
+    club_import = _find_import(token, key)
     links = {"state": reverse("setup_import_state", args=[token, key]), "next": reverse("log_in")}
-    return render_import(request, found, links | {"again": reverse("setup_code")}, is_setup=True)
+    return render_import(request, club_import, links | {"again": reverse("setup_code")}, is_setup=True)
 
 
 @never_cache
@@ -97,10 +97,10 @@ def show_setup_import_state(request: HttpRequest, token: str, key: uuid.UUID) ->
 
 
 def _find_import(token: str, key: uuid.UUID) -> imports.Import:
-    found = imports.find_import(str(key)) if _read_token(token, _KNOWN_SECONDS) else None
-    if found is None:
+    club_import = imports.find_import(str(key)) if _read_token(token, _KNOWN_SECONDS) else None
+    if club_import is None:
         raise Http404
-    return found
+    return club_import
 
 
 def _read_token(token: str, seconds: int) -> str:

@@ -25,13 +25,13 @@ def handle_club_file(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _render_page(request)
     try:
-        made = start_file(_get_club(request), MakeForm(request.POST).parse()["key"])
+        file = start_file(_get_club(request), MakeForm(request.POST).parse()["key"])
     except BusyError:
         problem = _("Two files are already being created: please wait until one of them is ready.")
         return _render_page(request, problem=problem, status=409)
     except ValueError:
         return _render_page(request, problem=_("Something was lost on the way: please try again."), status=400)
-    return redirect("club_file_made", key=made.key)
+    return redirect("club_file_made", key=file.key)
 
 
 def show_made_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
@@ -42,20 +42,20 @@ def show_made_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 
 def show_file_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Return the progress of a file, for the script of its page."""
-    made = _find_file(request, key)
-    return JsonResponse({"state": made.state, "done": made.done, "of": made.of})
+    file = _find_file(request, key)
+    return JsonResponse({"state": file.state, "done": file.done, "of": file.of})
 
 
 def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Return a file that is ready; it contains everything that the club has."""
-    made = _find_file(request, key)
-    if not made.is_done:
+    file = _find_file(request, key)
+    if not file.is_done:
         raise Http404
     if (asked := ask_for_password(request, back=request.path)) is not None:
         return asked
     if request.method == "GET":
         record_event(_get_club(request).pk, Kind.CLUB_WRITTEN, build_author(request))
-    return build_download(made.load_file(), made.name, ZIP)
+    return build_download(file.load_file(), file.name, ZIP)
 
 
 def send_set_aside_book(request: HttpRequest, number: int) -> HttpResponse:
@@ -69,10 +69,10 @@ def _get_club(request: HttpRequest) -> Club:
 
 
 def _find_file(request: HttpRequest, key: uuid.UUID) -> MadeFile:
-    made = find_made_file(_get_club(request), str(key))
-    if made is None:
+    file = find_made_file(_get_club(request), str(key))
+    if file is None:
         raise Http404
-    return made
+    return file
 
 
 def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:

@@ -25,10 +25,10 @@ HANDS_LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each table s
 
 def make_cup() -> Tournament:
     """Return the latest cup if it is of today; otherwise create another one."""
-    known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
-    if known and known[-1].day == now().date():
-        return known[-1]
-    return _create_cup(len(known) + 1, now())
+    cups = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
+    if cups and cups[-1].day == now().date():
+        return cups[-1]
+    return _create_cup(len(cups) + 1, now())
 
 
 @transaction.atomic
@@ -36,14 +36,14 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
     day = DemoDay(number, today - 3 * ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
-        made = create_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
-        EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:PLAYERS]]).perform(made, day.create_key(), DIRECTOR)
+        cup = create_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
+        EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:PLAYERS]]).perform(cup, day.create_key(), DIRECTOR)
     for round_ in (1, 2):
-        _play_round(day, made)
-        publish_and_choose(day, made, round_)
+        _play_round(day, cup)
+        publish_and_choose(day, cup, round_)
         day.at += timedelta(minutes=5)
-    _start_last_round(day, made, today)
-    return Tournament.objects.get(pk=made.pk)
+    _start_last_round(day, cup, today)
+    return Tournament.objects.get(pk=cup.pk)
 
 
 def _play_round(day: DemoDay, made: Tournament) -> None:
@@ -69,11 +69,11 @@ def _start_last_round(day: DemoDay, made: Tournament, today: datetime) -> None:
 
 def _play(day: DemoDay, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
     """Play `hands` hands at a table, or all of them; return the moment when the last one was over."""
-    at = begun
+    moment = begun
     for _hand in range(_load_progress(table).left if hands is None else hands):
-        at += day.draw_seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))
-        day.enter_hand(table, at)
-    return at
+        moment += day.draw_seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))
+        day.enter_hand(table, moment)
+    return moment
 
 
 def _load_progress(table: RoundTable) -> Progress:

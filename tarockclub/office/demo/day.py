@@ -79,38 +79,38 @@ class DemoDay:
 
     def play(self, table: RoundTable, begun: datetime, until: datetime) -> None:
         """Play at a table from one moment to another, a hand after the other."""
-        at = begun + A_HAND + self.draw_seconds(-60, 60)
-        while at < until:
-            self.enter_hand(table, at)
-            at += A_HAND + self.draw_seconds(-60, 90)
+        moment = begun + A_HAND + self.draw_seconds(-60, 60)
+        while moment < until:
+            self.enter_hand(table, moment)
+            moment += A_HAND + self.draw_seconds(-60, 90)
 
     def lose_all(self, table: RoundTable, begun: datetime) -> None:
         """Make a player lose three games alone, and with them the whole capital (§4)."""
         place, lost = load_evening(table).active[1], 0
-        for at in range(1, 9):
+        for number in range(1, 9):
             now = load_evening(table)
             plays = place in now.active and lost < 3
             lost += plays
             self.enter_hand(
-                table, begun + at * timedelta(seconds=100), IN_TIME, _make_lost_solo(place) if plays else None
+                table, begun + number * timedelta(seconds=100), IN_TIME, _make_lost_solo(place) if plays else None
             )
             if lost == 3:
                 return
 
     def finish(self, table: RoundTable, gong: datetime) -> datetime:
         """Play the hand in play and the double round, count the chips; return the moment when the table was done."""
-        at = gong + self.draw_seconds(30, 110)
-        self.enter_hand(table, at, IN_PLAY)
+        moment = gong + self.draw_seconds(30, 110)
+        self.enter_hand(table, moment, IN_PLAY)
         for _ in load_evening(table).order:
-            at += self.draw_seconds(90, 170)
-            self.enter_hand(table, at, DOUBLE)
-        at += self.draw_seconds(60, 150)
-        with pretend_time(at):
+            moment += self.draw_seconds(90, 170)
+            self.enter_hand(table, moment, DOUBLE)
+        moment += self.draw_seconds(60, 150)
+        with pretend_time(moment):
             fresh = reload_table(table)
             chips = compute_chips(fresh.game_table, fresh.round.tournament)
             CountChips(chips=chips).perform(fresh, self.create_key(), DIRECTOR)
             CloseTable(confirmed=True).perform(fresh, self.create_key(), DIRECTOR)
-        return at
+        return moment
 
 
 def _make_lost_solo(place: int) -> RecordMaker:

@@ -39,9 +39,9 @@ _CHANGES: tuple[tuple[Table, str], ...] = (
 
 def make_own_rules(account: Account) -> OwnSheet:
     """Write the club's own house rules in two versions, for everybody to read; once."""
-    known = OwnSheet.objects.filter(club=account.club, sheet=OWN_RULES.lower()).first()
-    if known is not None:
-        return known
+    sheet = OwnSheet.objects.filter(club=account.club, sheet=OWN_RULES.lower()).first()
+    if sheet is not None:
+        return sheet
     own = create_sheet(account.club, OWN_RULES, "treffpunkt")
     for number, (rules, reason) in enumerate(_CHANGES, 1):
         own.refresh_from_db()
@@ -60,14 +60,14 @@ def make_evenings(own: OwnSheet) -> None:
     """Play some evenings by these rules, the last one a week ago, each settled for money; once."""
     for number, weeks in enumerate(WEEKS_AGO):
         names = NAMES[4 * number : 4 * number + 4]
-        wanted = EveningStart(names, own.sheet, {}, number, format_agreement(MONEY))
-        _play_evening(f"demo-own-{number}", own.club, wanted, now() - timedelta(weeks=weeks))
+        start = EveningStart(names, own.sheet, {}, number, format_agreement(MONEY))
+        _play_evening(f"demo-own-{number}", own.club, start, now() - timedelta(weeks=weeks))
 
 
 def make_second_evening(club: Club) -> None:
     """Play an evening of the second club; once."""
-    wanted = EveningStart(SECOND_NAMES, "standard", {}, 0, format_agreement(MONEY))
-    _play_evening("demo-second", club, wanted, now() - timedelta(days=2))
+    start = EveningStart(SECOND_NAMES, "standard", {}, 0, format_agreement(MONEY))
+    _play_evening("demo-second", club, start, now() - timedelta(days=2))
 
 
 def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime) -> None:

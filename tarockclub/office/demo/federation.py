@@ -68,8 +68,8 @@ def make_federation(host: Actor, hashed: str) -> list[Account]:
     day = DemoDay(SEED, now() - timedelta(days=7))
     federation, director = found_club_of_hash(*FEDERATION, hashed, host, is_federation=True)
     directors, cups = [director], []
-    for at, cup in enumerate(CUPS):
-        first = FirstDirector(NAMES[cup.first], f"cup{at + 1}")
+    for index, cup in enumerate(CUPS):
+        first = FirstDirector(NAMES[cup.first], f"cup{index + 1}")
         club, director = found_club_of_hash(cup.club, cup.slug, first, hashed, host)
         agree_to_membership(ask(federation, club).pk, club)
         cups.append(_make_cup(day, club, cup))
@@ -90,9 +90,9 @@ def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
     names = NAMES[cup.first : cup.first + cup.players]
     details = SeasonDetails(f"{cup.name} {day.at.year}", READY["beste"])
     season = create_season(f"{KEY}-{cup.slug}", club, details, DIRECTOR)
-    for at in range(DAYS):
+    for index in range(DAYS):
         came = day.chance.sample(names, cup.players - day.chance.randrange(3))
-        _type_day(season, f"{at + 1}. Runde", (day.at - (DAYS - at) * A_MONTH).date(), came)
+        _type_day(season, f"{index + 1}. Runde", (day.at - (DAYS - index) * A_MONTH).date(), came)
     for person in Person.objects.filter(club=club, name__in=names[:-1]):
         set_federation_number(person, f"V{NAMES.index(person.name) + 101}")
     _publish(season, day.at - 2 * A_DAY)
@@ -113,25 +113,25 @@ def _publish(season: Season, at: datetime) -> None:
 
 def _play_final(day: DemoDay, federation: Club) -> Tournament:
     """Play the final, whose tables write on paper: three rounds, the ranking of the day and its prizes."""
-    [settings] = (found.settings for found in list_formats() if found.id == "oesterreich-finale")
+    [settings] = (entry.settings for entry in list_formats() if entry.id == "oesterreich-finale")
     numbered = Person.objects.filter(club=federation).exclude(federation_number="")
     people = list(numbered.order_by("number")[:COME_TO_FINAL])
     with pretend_time(day.at):
         name, seed = f"Finale {day.at.year}", f"{SEED:032}"
-        made = create_tournament(f"{KEY}-day", federation, name, day.at.date(), settings, DIRECTOR, seed=seed)
+        tournament = create_tournament(f"{KEY}-day", federation, name, day.at.date(), settings, DIRECTOR, seed=seed)
         came = [Newcomer(person.name, person.pk) for person in people]
-        EnterPeople(newcomers=came).perform(made, day.create_key(), DIRECTOR)
+        EnterPeople(newcomers=came).perform(tournament, day.create_key(), DIRECTOR)
         for prize, cents in DAY_PRIZES:
-            AddPrize(of=FINAL, name=prize, cents=cents).perform(made, day.create_key(), DIRECTOR)
+            AddPrize(of=FINAL, name=prize, cents=cents).perform(tournament, day.create_key(), DIRECTOR)
     for number in range(1, settings.rounds + 1):
-        round_, tables = day.lay_tables(made)
+        round_, tables = day.lay_tables(tournament)
         day.begin(round_, day.at + timedelta(minutes=4))
         day.at += timedelta(minutes=80)
         for table in tables:
             _write_totals(day.chance, table, day)
-        publish_and_choose(day, made, number)
-    publish_and_choose(day, made, FINAL)
-    return Tournament.objects.get(pk=made.pk)
+        publish_and_choose(day, tournament, number)
+    publish_and_choose(day, tournament, FINAL)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def _write_totals(chance: random.Random, table: RoundTable, day: DemoDay) -> None:

@@ -76,15 +76,15 @@ def make_finished_tournament(begins: datetime) -> Tournament:
     """Tell of it from its first moment on."""
     day = DemoDay(SEED, begins)
     with pretend_time(day.at):
-        made = create_made_up(KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
-        EnterPeople(newcomers=[Newcomer(name) for name in FIRST]).perform(made, day.create_key(), DIRECTOR)
+        tournament = create_made_up(KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
+        EnterPeople(newcomers=[Newcomer(name) for name in FIRST]).perform(tournament, day.create_key(), DIRECTOR)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)
-        _play_round(day, made, number)
+        _play_round(day, tournament, number)
     day.at += timedelta(minutes=10)
-    add_prizes(day, made, FINAL)
-    publish_and_choose(day, made, FINAL)
-    return Tournament.objects.get(pk=made.pk)
+    add_prizes(day, tournament, FINAL)
+    publish_and_choose(day, tournament, FINAL)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def _play_round(day: DemoDay, made: Tournament, number: int) -> None:
@@ -136,19 +136,19 @@ def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
     first, second = load_evening(table).order[:2]
     amounts = tuple({first: -12, second: 12}.get(place, 0) for place in range(6))
     text = "Karte gezeigt, bevor der Stich fertig war: 2 Punkte an den Gegner. Das Spiel gilt."
-    wanted = RecordRuling(
+    ruling = RecordRuling(
         text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=load_game(table).last_sequence
     )
     with pretend_time(at + RULING_AT):
-        wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
+        ruling.perform(reload_table(table), day.create_key(), DIRECTOR)
 
 
 def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Replace a player in the middle by another one, who takes over the seat with its score."""
-    gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
+    leaver = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
-        wanted = Substitute(place=gone.place, newcomer=Newcomer(SUBSTITUTE))
-        wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
-        made = reload_table(table).round.tournament
-        leaving = Entrant.objects.get(tournament=made, person=gone.person)
-        Withdraw(entrant=leaving.pk).perform(made, day.create_key(), DIRECTOR)
+        substitution = Substitute(place=leaver.place, newcomer=Newcomer(SUBSTITUTE))
+        substitution.perform(reload_table(table), day.create_key(), DIRECTOR)
+        tournament = reload_table(table).round.tournament
+        leaving = Entrant.objects.get(tournament=tournament, person=leaver.person)
+        Withdraw(entrant=leaving.pk).perform(tournament, day.create_key(), DIRECTOR)

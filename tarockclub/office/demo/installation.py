@@ -76,9 +76,9 @@ def enter_tournaments(step: Step = nullcontext) -> Demo:
     """Enter everything, and name the club if it has no name yet."""
     if not is_set_up() and load_first_club().name != CLUB:
         rename_club(load_first_club(), CLUB)
-    known = Tournament.objects.filter(start_key=finished_tournament.KEY).first()
+    earlier = Tournament.objects.filter(start_key=finished_tournament.KEY).first()
     with step(_("a tournament that is over")):
-        over = known or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
+        over = earlier or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
     with step(_("a tournament that is being played")):
         running = make_running_tournament()
     with step(_("a cup and seasons")):
@@ -158,8 +158,8 @@ def _write_notes(notes: Notes) -> None:
 def load_demo_notes() -> Notes | None:
     """Return what the file says; None where there is none, or where no account has a password of the demo."""
     try:
-        said: dict[str, Any] = json.loads(settings.DEMO_FILE.read_text(encoding="utf-8"))
-        notes = Notes(**said)
+        content: dict[str, Any] = json.loads(settings.DEMO_FILE.read_text(encoding="utf-8"))
+        notes = Notes(**content)
     except (OSError, ValueError, TypeError):
         return None
     return notes if list_open_logins(notes) else None

@@ -21,18 +21,18 @@ NEWCOMERS = ("Romana Feldkreuz", "Severin Ulmental", "Walpurga Haidegg")
 
 def make_invited_tournament() -> Tournament:
     """Return the latest one if its day is still to come; otherwise invite to another one."""
-    known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
-    if known and known[-1].day > timezone.localdate(now()) + CLOSES_BEFORE:
-        return known[-1]
-    return _create_tournament(len(known) + 1, timezone.localtime(now()))
+    tournaments = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
+    if tournaments and tournaments[-1].day > timezone.localdate(now()) + CLOSES_BEFORE:
+        return tournaments[-1]
+    return _create_tournament(len(tournaments) + 1, timezone.localtime(now()))
 
 
 @transaction.atomic
 def _create_tournament(number: int, today: datetime) -> Tournament:
     """Create it, publish the invitation, and let people register: some more than there are places."""
     day = (today + AHEAD).date()
-    made = create_made_up(f"{KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
-    wanted = InvitationDetails(
+    tournament = create_made_up(f"{KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
+    invitation = InvitationDetails(
         starts=time(14),
         place="Gasthaus zur Linde",
         address="Dorfplatz 3, Lindenau",
@@ -45,9 +45,9 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
         registration=Invitation.Registration.AUTO,
         lists_players=True,
     )
-    ChangeInvitation(details=wanted).perform(made, f"{KEY}{number}-invitation", DIRECTOR)
+    ChangeInvitation(details=invitation).perform(tournament, f"{KEY}{number}-invitation", DIRECTOR)
     people = (*NAMES[: PLACES - 2], *NEWCOMERS)
-    for at, name in enumerate(people):
-        details = Details(town=TOWNS[at % len(TOWNS)], remark="kommt mit dem Bus um 13:40" if at == 5 else "")
-        submit_application(made, f"{KEY}{number}-{at}", name, f"demo-phone-{at}", details)
-    return Tournament.objects.get(pk=made.pk)
+    for index, name in enumerate(people):
+        details = Details(town=TOWNS[index % len(TOWNS)], remark="kommt mit dem Bus um 13:40" if index == 5 else "")
+        submit_application(tournament, f"{KEY}{number}-{index}", name, f"demo-phone-{index}", details)
+    return Tournament.objects.get(pk=tournament.pk)

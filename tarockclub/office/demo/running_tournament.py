@@ -23,8 +23,8 @@ BUSTED_TABLE, CALLED_TABLE, DISPUTED_TABLE, SLOW_TABLE = 2, 5, 4, 7  # numbers o
 
 def make_running_tournament() -> Tournament:
     """Make the latest one if its time is not up; else another one."""
-    known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
-    return known[-1] if known and _has_time(known[-1]) else _create_tournament(len(known) + 1, now())
+    earlier = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
+    return earlier[-1] if earlier and _has_time(earlier[-1]) else _create_tournament(len(earlier) + 1, now())
 
 
 def _has_time(tournament: Tournament) -> bool:
@@ -39,9 +39,9 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
     day = DemoDay(number, today - RUNS_SINCE - timedelta(minutes=30))
     with pretend_time(day.at):
         settings = Settings(rounds=3)
-        made = create_made_up(f"{KEY}{number}", "Vereinsturnier", today.date(), settings)
-        EnterPeople(newcomers=[Newcomer(name) for name in NAMES]).perform(made, day.create_key(), DIRECTOR)
-    round_, tables = day.lay_tables(made)
+        tournament = create_made_up(f"{KEY}{number}", "Vereinsturnier", today.date(), settings)
+        EnterPeople(newcomers=[Newcomer(name) for name in NAMES]).perform(tournament, day.create_key(), DIRECTOR)
+    round_, tables = day.lay_tables(tournament)
     begun = today - RUNS_SINCE
     day.begin(round_, begun)
     for table in tables:
@@ -52,7 +52,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
     _dispute_first_hand(day, tables[DISPUTED_TABLE - 1], today)
     with pretend_time(today - timedelta(minutes=1)):
         CallReferee().perform(reload_table(tables[CALLED_TABLE - 1]), day.create_key())
-    return Tournament.objects.get(pk=made.pk)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def _dispute_first_hand(day: DemoDay, table: RoundTable, today: datetime) -> None:

@@ -42,9 +42,9 @@ def make_seasons(over: Tournament, running: Tournament) -> Season:
     if season is None:
         season = _make_this_year(over.day, _make_last_year(over.day - YEAR))
         AddTournament(tournament=over.pk).perform(season, f"{KEY}-over", DIRECTOR)
-    there = SeasonEvent.objects.filter(season=season, tournament__isnull=False, tournament__ended=None)
-    if season.ended is None and not there.filter(tournament=running).exists():
-        for old in there.filter(gone=None):
+    events = SeasonEvent.objects.filter(season=season, tournament__isnull=False, tournament__ended=None)
+    if season.ended is None and not events.filter(tournament=running).exists():
+        for old in events.filter(gone=None):
             RemoveEvent(event=old.number).perform(season, f"{KEY}-{old.pk}-gone", DIRECTOR, "Neu begonnen")
         AddTournament(tournament=running.pk).perform(season, f"{KEY}-{running.pk}", DIRECTOR)
     return season
@@ -54,26 +54,26 @@ def _make_last_year(last: date) -> Season:
     """Make a season with all days typed in and its final standing published."""
     chance = random.Random(SEED)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last)):
-        made = create_season(
+        season = create_season(
             f"{KEY}-before", load_first_club(), SeasonDetails(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR
         )
-        for at, name in enumerate(EARLIER):
-            _type_day(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
-        sign = compute_season_sign(load_season_progress(made))
-        PublishStanding(seen=sign, confirmed=True).perform(made, f"{KEY}-published", DIRECTOR)
-    return Season.objects.get(pk=made.pk)
+        for index, name in enumerate(EARLIER):
+            _type_day(season, name, last - (len(EARLIER) - 1 - index) * A_MONTH, chance)
+        sign = compute_season_sign(load_season_progress(season))
+        PublishStanding(seen=sign, confirmed=True).perform(season, f"{KEY}-published", DIRECTOR)
+    return Season.objects.get(pk=season.pk)
 
 
 def _make_this_year(last: date, before: Season) -> Season:
     """Make the current season: three days typed in, and a tenth of last year's points carried over."""
     chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last - 3 * A_MONTH)):
-        made = create_season(KEY, load_first_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
-        CarryPoints(season=before.pk, percent=10).perform(made, f"{KEY}-carried", DIRECTOR)
-        for at, name in enumerate(EARLIER[2:5]):
-            _type_day(made, name, last - (4 - at) * A_MONTH, chance)
-        _make_marathon(made)
-    return made
+        season = create_season(KEY, load_first_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
+        CarryPoints(season=before.pk, percent=10).perform(season, f"{KEY}-carried", DIRECTOR)
+        for index, name in enumerate(EARLIER[2:5]):
+            _type_day(season, name, last - (4 - index) * A_MONTH, chance)
+        _make_marathon(season)
+    return season
 
 
 def _make_marathon(season: Season) -> None:
@@ -98,7 +98,7 @@ def _type_day(season: Season, name: str, day: date, chance: random.Random) -> No
     event = find_act_event(AddEvent(name=name, day=day).perform(season, f"{KEY}-{day}", DIRECTOR))
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)
-    rows = [PersonResult(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
+    rows = [PersonResult(Newcomer(who), place - (place == shared)) for place, who in enumerate(came, 1)]
     WriteResults(event=event.number, results=rows).perform(season, f"{KEY}-{day}-results", DIRECTOR)
 
 

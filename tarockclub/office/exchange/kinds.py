@@ -76,11 +76,11 @@ class SettingsRules(Generic[T]):
 
     def check(self, content: Content, club: Club) -> T:
         """Check somebody else's settings as the API does; raise RulesFault."""
-        said = content.get("settings")
-        if not isinstance(said, dict):
+        settings = content.get("settings")
+        if not isinstance(settings, dict):
             raise RulesFault
         try:
-            return self.check_settings(said, club)
+            return self.check_settings(settings, club)
         except ApiError as error:
             raise RulesFault(*(mistake.message for mistake in error.errors)) from None
         except (ValidationError, ValueError, TypeError):
@@ -88,8 +88,8 @@ class SettingsRules(Generic[T]):
 
     def write(self, value: T) -> Content:
         """Return the content that says this: older programs can read as much of it as they know."""
-        usual, said = (json.loads(self.encode(settings)) for settings in (self.usual, value))
-        return {"settings": {name: part for name, part in said.items() if part != usual.get(name)}}
+        usual, own = (json.loads(self.encode(settings)) for settings in (self.usual, value))
+        return {"settings": {name: part for name, part in own.items() if part != usual.get(name)}}
 
     def list_warnings(self, content: Content) -> list[str]:
         """Say which house rules are still to be chosen."""
@@ -112,10 +112,10 @@ def _load_format(club: Club, slug: uuid.UUID) -> tuple[str, Settings]:
 def _check_format(said: Content, club: Club) -> Settings:
     """Check settings; house rules that came not with the program stay at home."""
     usual = Settings()
-    kept = {**said, "options": dict(said.get("options", ()))}
-    if isinstance(kept.get("sheet"), str) and kept["sheet"] not in BUILT_IN:
-        kept |= {"sheet": usual.sheet, "options": {}}
-    return merge_settings(SettingsIn.model_validate(kept), usual, club.pk)
+    fields = {**said, "options": dict(said.get("options", ()))}
+    if isinstance(fields.get("sheet"), str) and fields["sheet"] not in BUILT_IN:
+        fields |= {"sheet": usual.sheet, "options": {}}
+    return merge_settings(SettingsIn.model_validate(fields), usual, club.pk)
 
 
 def _list_format_pairs(settings: Settings) -> Pairs:

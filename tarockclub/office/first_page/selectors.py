@@ -47,14 +47,14 @@ def load_first_page(account: Account, *, has_round: bool) -> FirstPage:
     evenings = load_evenings(account.club_id)
     name = account.person.name
     mine = tuple(row for row in evenings.open if name in row.names)
-    others = tuple(row for row in evenings.open if name not in row.names)
+    other_rows = tuple(row for row in evenings.open if name not in row.names)
     today, coming = _find_next(account.club_id)
     results = _load_results(account.club_id)
     is_empty = not (evenings.open or evenings.ended or today or coming or results)
     return FirstPage(
-        task="round" if has_round else _choose_task((*mine, *others), today, is_empty=is_empty),
+        task="round" if has_round else _choose_task((*mine, *other_rows), today, is_empty=is_empty),
         mine=mine[:MOST_RUNNING],
-        tables=others[:MOST_RUNNING],
+        tables=other_rows[:MOST_RUNNING],
         today=today,
         coming=coming,
         ended=_build_results(account.club_id, evenings.ended[:MOST_ENDED]),
@@ -92,7 +92,7 @@ def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
     prefetch_related_objects(tables, "sheet_version")
     books = zip(tables, load_table_books(tables), strict=True)
     # Whatever was agreed about money, the written score decides.
-    return [compute_settlement(told.book, told.seats, Stakes(), bytes(table.head)).winners for table, told in books]
+    return [compute_settlement(entry.book, entry.seats, Stakes(), bytes(table.head)).winners for table, entry in books]
 
 
 def _load_results(club: int) -> tuple[tuple[Tournament, tuple[str, ...]], ...]:
@@ -100,7 +100,7 @@ def _load_results(club: int) -> tuple[tuple[Tournament, tuple[str, ...]], ...]:
     rows = Tournament.objects.filter(club=club, archived=None, ended__gte=now() - RECENT).order_by("-day", "-pk")
     first = {row: _list_first(row) for row in rows[:MOST_RESULTS]}
     names = dict(
-        Person.objects.filter(pk__in=[pk for found in first.values() for pk in found]).values_list("pk", "name")
+        Person.objects.filter(pk__in=[pk for persons in first.values() for pk in persons]).values_list("pk", "name")
     )
     return tuple((row, tuple(names[pk] for pk in persons if pk in names)) for row, persons in first.items())
 

@@ -64,11 +64,11 @@ def handle_founding(request: HttpRequest) -> HttpResponse:
     """Found a club; its first director's password is shown once."""
     form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
-        director = services.FirstDirector(said["director"], said["login"])
+        data = form.cleaned_data
+        director = services.FirstDirector(data["director"], data["login"])
         try:
             founded = services.found_club(
-                said["name"], said["slug"], director, build_author(request), is_federation=said["is_federation"]
+                data["name"], data["slug"], director, build_author(request), is_federation=data["is_federation"]
             )
         except services.AddressTaken:
             form.add_error("slug", _("Another club has this word already: please choose another one."))
@@ -86,9 +86,9 @@ def handle_hosted_club(request: HttpRequest, number: int) -> HttpResponse:
     initial = {"name": club.name, "slug": club.slug or choose_slug(club.name), "host_name": club.host_name}
     form = HostedClubForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
-            services.change_club(club, said["name"], said["slug"], said["host_name"], build_author(request))
+            services.change_club(club, data["name"], data["slug"], data["host_name"], build_author(request))
         except services.AddressTaken:
             form.add_error(None, _("Another club has this word or host name already: please choose another one."))
         else:

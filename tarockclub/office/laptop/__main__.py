@@ -42,8 +42,8 @@ def find_language() -> str:
         import ctypes
 
         return choose_language(ctypes.WinDLL("kernel32").GetUserDefaultUILanguage())
-    found = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return GERMAN if found[:2] in ("", "C", "C.", "de", "PO") else ENGLISH
+    name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return GERMAN if name[:2] in ("", "C", "C.", "de", "PO") else ENGLISH
 
 
 def choose_language(windows_id: int) -> str:
@@ -55,8 +55,8 @@ def find_folder() -> Path:
     """Return the folder of the data."""
     from tarockclub.platform.server.installation import find_data_folder
 
-    given = os.environ.get("TAROCKCLUB_DATA", "").strip()
-    return Path(given).expanduser().absolute() if given else find_data_folder()
+    folder = os.environ.get("TAROCKCLUB_DATA", "").strip()
+    return Path(folder).expanduser().absolute() if folder else find_data_folder()
 
 
 def explain_folder(folder: Path) -> str:

@@ -41,14 +41,14 @@ def parse_rule(line: str) -> FirewallRule | None:
     FirewallRule(program=PureWindowsPath('C:/python.exe'), allows=False, profiles=frozenset({'Public'}))
     """
     fields = [part.partition("=") for part in line.split("|") if "=" in part]
-    known = {name: value for name, _sign, value in fields}
-    if known.get("Active") != "TRUE" or known.get("Dir") != "In" or not known.get("App"):
+    values = {name: value for name, _sign, value in fields}
+    if values.get("Active") != "TRUE" or values.get("Dir") != "In" or not values.get("App"):
         return None
-    if known.get("Protocol", "6") != "6":
+    if values.get("Protocol", "6") != "6":
         return None  # not TCP
     profiles = frozenset(value for name, _sign, value in fields if name == "Profile")
     return FirewallRule(
-        PureWindowsPath(_fill_variables(known["App"])), known.get("Action") == "Allow", profiles or EVERY_PROFILE
+        PureWindowsPath(_fill_variables(values["App"])), values.get("Action") == "Allow", profiles or EVERY_PROFILE
     )
 
 

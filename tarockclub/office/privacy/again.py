@@ -29,12 +29,12 @@ def delete_at_start() -> list[str]:
 
 def collect_erasures() -> list[Erasure]:
     """Return all erasures that are known here: those of the list, and those of the present book."""
-    found = load_list()
+    erasures = load_list()
     if not is_there():
-        return found
+        return erasures
     with contextlib.suppress(DatabaseError, KeyError, ValueError), transaction.atomic():
-        found += [parse_erasure(row) for said in list_erasures() for row in said["list"]]
-    return list(dict.fromkeys(found))
+        erasures += [parse_erasure(row) for content in list_erasures() for row in content["list"]]
+    return list(dict.fromkeys(erasures))
 
 
 def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
@@ -42,9 +42,9 @@ def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
 
     `key`: the secret key of the book that was restored, by which the names are hashed too.
     """
-    wanted, done, kept = list(erasures), 0, 0
+    all_erasures, done, refusals = list(erasures), 0, 0
     doubtful: set[int] = set()
-    for erasure in wanted:
+    for erasure in all_erasures:
         person = Person.objects.filter(club=erasure.club, number=erasure.number, erased=None, merged_into=None).first()
         if person is None:
             continue
@@ -57,9 +57,9 @@ def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
             done += 1
             doubtful.discard(person.number)
         except ActionRefused:
-            kept += 1
-    add_to_list(wanted)
-    return _format_outcome(done, kept, doubtful)
+            refusals += 1
+    add_to_list(all_erasures)
+    return _format_outcome(done, refusals, doubtful)
 
 
 def _format_outcome(done: int, kept: int, doubtful: Iterable[int]) -> list[str]:

@@ -58,12 +58,12 @@ class Mention(NamedTuple):
 def list_mentions(person: Person) -> list[Mention]:
     """Return the texts in which a person's name stands, as a whole or in part."""
     pattern, own = build_pattern(person.name), set(_list_own_notes(_list_everybody(person)))
-    found = []
+    mentions = []
     for text in iter_texts(person.club_id):
         is_whole = pattern.has_name(text.text)
         if (is_whole or pattern.has_part(text.text)) and text.place not in own:
-            found.append(Mention(text, is_whole))
-    return found
+            mentions.append(Mention(text, is_whole))
+    return mentions
 
 
 def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None = None) -> str:
@@ -74,8 +74,8 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
     """
     touched = {mention.text.tournament for mention in list_mentions(person)} - {None}
     with transaction.atomic():
-        others = {tournament for tournament in touched if tournament is not None}
-        lock_tournaments(person, *list_namesakes(person.club_id, [person.name]), others=others)
+        tournaments = {tournament for tournament in touched if tournament is not None}
+        lock_tournaments(person, *list_namesakes(person.club_id, [person.name]), others=tournaments)
         current = Person.objects.get(pk=person.pk)
         if current.merged_into_id is not None:
             raise ActionRefused("merged_already")
@@ -110,12 +110,12 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
         replace_note(int(place.rpartition(":")[2]), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     _delete_files(person.club_id, everybody, texts)
-    said = {
+    content = {
         "person": person.pk,
         "later": {place: until.isoformat() for place, until in later.items() if until is not None},
         "list": [record._asdict() for record in records],
     }
-    with record_act(CLUB, person.club_id, ClubAct.Kind.ERASED, said, who.person, who.device):
+    with record_act(CLUB, person.club_id, ClubAct.Kind.ERASED, content, who.person, who.device):
         pass
     tables = {text.table for text in texts if text.table is not None}
     announce_change(
@@ -190,8 +190,8 @@ def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:
 
 def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]) -> None:
     """Delete the files, also unfinished ones, of the tournaments concerned and of the club: people make them anew."""
-    there = Entrant.objects.filter(person__in=list(everybody)).values_list("tournament", flat=True)
-    tournaments = {*there, *(text.tournament for text in texts if text.tournament is not None)}
+    own_ids = Entrant.objects.filter(person__in=list(everybody)).values_list("tournament", flat=True)
+    tournaments = {*own_ids, *(text.tournament for text in texts if text.tournament is not None)}
     tables = list_person_tables(everybody).filter(round_table__isnull=False)
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
     concerned = Q(arguments__tournament__in=sorted(tournaments)) | Q(arguments__club=club)
@@ -200,11 +200,11 @@ def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]
 
 def list_later(club: int) -> list[tuple[str, date]]:
     """Return the places in receipts that wait to be erased, each with the last day on which it must be kept."""
-    later = [(place, until) for said in list_erasures(club) for place, until in said["later"].items()]
+    later = [(place, until) for content in list_erasures(club) for place, until in content["later"].items()]
     return [(place, date.fromisoformat(until)) for place, until in later]
 
 
 def list_erasures(club: int | None = None) -> list[dict[str, Any]]:
     """Return the contents of the acts that erased somebody; None: of all clubs."""
     acts = ClubAct.objects.filter(kind=ClubAct.Kind.ERASED, **({} if club is None else {"club": club}))
-    return [json.loads(said) for said in acts.order_by("pk").values_list("said", flat=True)]
+    return [json.loads(text) for text in acts.order_by("pk").values_list("said", flat=True)]

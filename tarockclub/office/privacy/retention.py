@@ -45,12 +45,12 @@ def _erase_declined(club: int, before: datetime) -> int:
     closed = Q(decided_as__in=(As.DECLINED, As.GONE)) | unanswered | away
     rows = Application.objects.filter(closed, tournament__club=club, at__lt=before)
     due = rows.exclude(name__text="", partner=None, remark=None, town="", own_digest="")
-    found = list(due.values_list("pk", "name", "partner", "remark"))
-    _erase_notes(club, [note for _pk, *notes in found for note in notes if note is not None])
-    Application.objects.filter(pk__in=[pk for pk, *_notes in found]).update(
+    applications = list(due.values_list("pk", "name", "partner", "remark"))
+    _erase_notes(club, [note for _pk, *notes in applications for note in notes if note is not None])
+    Application.objects.filter(pk__in=[pk for pk, *_notes in applications]).update(
         town="", partner=None, remark=None, own_digest=""
     )
-    return len(found)
+    return len(applications)
 
 
 def _delete_programs(club: int, before: datetime) -> int:

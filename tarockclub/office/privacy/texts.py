@@ -106,9 +106,9 @@ def _iter_cash_texts(club: int) -> Iterator[FreeText]:
     acts = list_cash_acts(club)
     notes = Note.objects.in_bulk({note for act in acts for note in list_cash_notes(act)})
     for act in acts:
-        of = act.tournament_id if isinstance(act, Act) else None
+        tournament = act.tournament_id if isinstance(act, Act) else None
         for note in (notes[pk] for pk in list_cash_notes(act) if pk in notes and notes[pk].text):
-            yield FreeText(f"{NOTE}:{note.pk}", _CASH, note.text, of, until=compute_last_day(act.at))
+            yield FreeText(f"{NOTE}:{note.pk}", _CASH, note.text, tournament, until=compute_last_day(act.at))
 
 
 def list_cash_acts(club: int) -> list[JournalAct]:
@@ -120,8 +120,8 @@ def list_cash_acts(club: int) -> list[JournalAct]:
 
 def list_cash_notes(act: JournalAct) -> list[int]:
     """Return the ids of the texts of an act of a cash box: its reason, the receipt's number, the payer or recipient."""
-    said: dict[str, Any] = parse_content(act)
-    return [pk for pk in (act.note_id, said.get("party"), said.get("voucher")) if pk]
+    content: dict[str, Any] = parse_content(act)
+    return [pk for pk in (act.note_id, content.get("party"), content.get("voucher")) if pk]
 
 
 def compute_last_day(at: datetime) -> date:

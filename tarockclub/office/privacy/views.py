@@ -125,6 +125,6 @@ def _describe_person(person: Person) -> dict[str, Any]:
 
 
 def _find_last_receipt(person: Person) -> date | None:
-    erasures = (said for said in erasing.list_erasures(person.club_id) if said["person"] == person.pk)
-    last = max((day for said in erasures for day in said["later"].values()), default=None)
+    erasures = (content for content in erasing.list_erasures(person.club_id) if content["person"] == person.pk)
+    last = max((day for content in erasures for day in content["later"].values()), default=None)
     return date.fromisoformat(last) if last else None

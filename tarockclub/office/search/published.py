@@ -64,8 +64,8 @@ def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     )
     addresses |= dict.fromkeys(shown.running, lambda row: reverse("standings", args=[row.slug]))
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
-    found, _is_more = choose_best(addresses, words, describe_hit)
-    hits = (Hit(row.name, addresses[row](row), format_day(row.day)) for row in found)
+    best, _is_more = choose_best(addresses, words, describe_hit)
+    hits = (Hit(row.name, addresses[row](row), format_day(row.day)) for row in best)
     return HitGroup(_("Tournaments"), tuple(hits))
 
 
@@ -84,22 +84,22 @@ def _build_date_address(row: Tournament) -> str:
 def _find_dates_of_clubs(federation: Club, words: tuple[str, ...]) -> HitGroup:
     """Return the tournaments to come of a federation's clubs, as its front page has them."""
     rows = (row for row in load_calendar(federation) if row.address)
-    found, _is_more = choose_best(rows, words, lambda row: f"{row.name} {row.club.name}")
-    hits = (Hit(row.name, row.address, f"{format_day(row.day)} · {row.club.name}") for row in found)
+    best, _is_more = choose_best(rows, words, lambda row: f"{row.name} {row.club.name}")
+    hits = (Hit(row.name, row.address, f"{format_day(row.day)} · {row.club.name}") for row in best)
     return HitGroup(_("Next dates"), tuple(hits))
 
 
 def _find_seasons(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
-    found, _is_more = choose_best(shown.seasons.order_by("-made", "-pk"), words, attrgetter("name"))
-    hits = (Hit(row.name, reverse("season_standing", args=[row.slug])) for row in found)
+    best, _is_more = choose_best(shown.seasons.order_by("-made", "-pk"), words, attrgetter("name"))
+    hits = (Hit(row.name, reverse("season_standing", args=[row.slug])) for row in best)
     return HitGroup(_("Seasons"), tuple(hits))
 
 
 def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     """Return the events of seasons whose results were typed in; others are tournaments."""
     rows = SeasonEvent.objects.filter(season__in=shown.seasons, gone=None, tournament=None, edition__gt=0)
-    found, _is_more = choose_best(rows.select_related("season").order_by("-pk"), words, attrgetter("name"))
-    hits = (Hit(row.name, reverse("season_standing", args=[row.season.slug]), row.season.name) for row in found)
+    best, _is_more = choose_best(rows.select_related("season").order_by("-pk"), words, attrgetter("name"))
+    hits = (Hit(row.name, reverse("season_standing", args=[row.season.slug]), row.season.name) for row in best)
     return HitGroup(_("Events"), tuple(hits))
 
 
@@ -107,12 +107,12 @@ def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitG
     """Return people who agreed to stand under a name, each with the newest public page that names them."""
     rows = filter_people(club).exclude(publicity=Person.Publicity.NUMBER)
     people = rows.order_by("name", "pk").values_list("pk", "number", build_public_name())
-    some, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
-    known = {pk: (number, name) for pk, number, name in some}
+    best, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
+    named_people = {pk: (number, name) for pk, number, name in best}
     pages: dict[int, Hit] = {}
-    for person, href, about in _generate_pages(shown, {pk: number for pk, (number, _name) in known.items()}):
-        pages.setdefault(person, Hit(known[person][1], href, about))
-    return HitGroup(pgettext("place", "People"), tuple(pages[pk] for pk in known if pk in pages)[:MOST])
+    for person, href, about in _generate_pages(shown, {pk: number for pk, (number, _name) in named_people.items()}):
+        pages.setdefault(person, Hit(named_people[person][1], href, about))
+    return HitGroup(pgettext("place", "People"), tuple(pages[pk] for pk in named_people if pk in pages)[:MOST])
 
 
 def _generate_pages(shown: PublicParts, numbers: Mapping[int, int]) -> Iterator[tuple[int, str, str]]:
@@ -133,9 +133,9 @@ def _generate_pages(shown: PublicParts, numbers: Mapping[int, int]) -> Iterator[
 
 
 def _build_player_page(entrant: Entrant) -> tuple[int, str, str]:
-    of, person = entrant.tournament, entrant.person
-    address = reverse("tournament_player", args=[of.slug, entrant.number])
-    return person.merged_into_id or person.pk, address, f"{of.name} · {format_day(of.day)}"
+    tournament, person = entrant.tournament, entrant.person
+    address = reverse("tournament_player", args=[tournament.slug, entrant.number])
+    return person.merged_into_id or person.pk, address, f"{tournament.name} · {format_day(tournament.day)}"
 
 
 def _list_ranked(tournament: Tournament) -> set[int]:

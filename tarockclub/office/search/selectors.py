@@ -61,8 +61,8 @@ def choose_best(
 ) -> tuple[list[R], bool]:
     """Return the rows that match best, those of the same rank in their order; and whether there are more."""
     ranked = [
-        (compute_rank(folded, words), at, row)
-        for at, (folded, row) in enumerate((fold(get_text(row)), row) for row in rows)
+        (compute_rank(folded, words), index, row)
+        for index, (folded, row) in enumerate((fold(get_text(row)), row) for row in rows)
         if has_words(folded, words)
     ]
     ranked.sort(key=lambda found: found[:2])
@@ -105,13 +105,13 @@ def search_cash_boxes(club: int, typed: str) -> list[HitGroup]:
 
 def order_groups(groups: Iterable[HitGroup], words: tuple[str, ...]) -> list[HitGroup]:
     """Return the groups in which something was found; those whose hits match best come first."""
-    found = [group for group in groups if group.hits]
-    return sorted(found, key=lambda group: min(compute_rank(fold(hit.text), words) for hit in group.hits))
+    hit_groups = [group for group in groups if group.hits]
+    return sorted(hit_groups, key=lambda group: min(compute_rank(fold(hit.text), words) for hit in group.hits))
 
 
 def _find_people(people: Sequence[PersonRow], words: tuple[str, ...], query: str) -> HitGroup:
-    found, is_more = choose_best(people, words, lambda row: " ".join(row[2:]))
-    hits = (Hit(name, reverse("player_statistics", args=[number]), town) for _pk, number, name, town, _of_cup in found)
+    best, is_more = choose_best(people, words, lambda row: " ".join(row[2:]))
+    hits = (Hit(name, reverse("player_statistics", args=[number]), town) for _pk, number, name, town, _of_cup in best)
     return HitGroup(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
 
 
@@ -147,8 +147,8 @@ def _build_table_hit(table: GameTable) -> Hit:
 
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> HitGroup:
     rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
-    found, is_more = choose_best(rows, words, describe_hit)
-    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), format_day(row.day)) for row in found)
+    best, is_more = choose_best(rows, words, describe_hit)
+    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), format_day(row.day)) for row in best)
     return HitGroup(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
 
 
@@ -158,8 +158,8 @@ def describe_hit(row: Tournament) -> str:
 
 
 def _find_seasons(club: int, words: tuple[str, ...]) -> HitGroup:
-    found, is_more = choose_best(_load_seasons(club), words, attrgetter("name"))
-    hits = (Hit(row.name, reverse("season", args=[row.slug])) for row in found)
+    best, is_more = choose_best(_load_seasons(club), words, attrgetter("name"))
+    hits = (Hit(row.name, reverse("season", args=[row.slug])) for row in best)
     return HitGroup(_("Seasons"), tuple(hits), reverse("seasons") if is_more else "")
 
 
@@ -187,9 +187,9 @@ def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) ->
         whole, *texts = _list_texts(rules, language)
         if has_words(whole.folded, words):
             sheets.append(Hit(whole.name, href))
-        found = [text for text in texts if has_words(text.folded, words)]
-        many += len(found)
-        hits += [Hit(text.name, f"{href}#{text.anchor}", text.about) for text in found[:MOST]]
+        matches = [text for text in texts if has_words(text.folded, words)]
+        many += len(matches)
+        hits += [Hit(text.name, f"{href}#{text.anchor}", text.about) for text in matches[:MOST]]
     best, _is_more = choose_best(hits, words, lambda hit: f"{hit.text} {hit.about}", MOST)
     found_all = (*sheets[:MOST], *best)
     return HitGroup(_("House rules"), found_all, reverse("sheets") if len(sheets) + many > len(found_all) else "")
@@ -226,7 +226,7 @@ def find_help(typed: str, language: str) -> HitGroup:
 def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
     """Return the pages that the reader may open, by their names and other words for them."""
     listed = [page for page in load_pages().values() if page.is_listed and may_open(page, may)]
-    found, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
+    best, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
     labels = {place.name: str(place.label) for place in PLACES}
-    hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in found)
+    hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in best)
     return HitGroup(_("Pages"), tuple(hits))

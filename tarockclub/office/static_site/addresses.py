@@ -39,15 +39,15 @@ def parse_address(href: str) -> Address | None:
         return None
     path = "/" + parts.path[len(prefix) :]
     try:
-        found = resolve(path)
+        match = resolve(path)
     except Resolver404:
         return None
-    route = str(found.url_name or "")
+    route = str(match.url_name or "")
     if route not in OF_TOURNAMENTS | OF_SEASONS | OF_ALL:
         return None
     if parts.query and not (route == "seats" and parts.query == BY_TABLE):
         return None
-    thing = found.kwargs.get("slug", "")
+    thing = match.kwargs.get("slug", "")
     return Address(f"{path}?{parts.query}" if parts.query else path, route, str(thing))
 
 

@@ -103,7 +103,7 @@ class Crawl:
     def find_pages(self) -> None:
         """Find all pages."""
         waiting = [self._subject.home, *(address for address, _label in self._subject.parts)]
-        known = set(waiting)
+        addresses = set(waiting)
         while waiting:
             address = waiting.pop(0)
             page = render_public(address, self._language, self._subject.club)
@@ -114,8 +114,8 @@ class Crawl:
             paths: list[str] = []
             main = write_markup(clean(page.main, partial(self._keep_own, paths)))
             self._pages[address] = (page.title, page.style, zlib.compress(main.encode(), 1))
-            new = [path for path in dict.fromkeys(paths) if path not in known]
-            known.update(new)
+            new = [path for path in dict.fromkeys(paths) if path not in addresses]
+            addresses.update(new)
             waiting += new
 
     def _keep_own(self, paths: list[str], href: str) -> str:

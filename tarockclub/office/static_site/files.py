@@ -66,7 +66,7 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
         return posixpath.relpath(other, posixpath.dirname(place) or ".")
 
     colour = [build_relative(f"{ASSETS}/colour.css")] if subject.club.colour else []
-    others = [(code, name) for code, name in settings.LANGUAGES if code != piece.language]
+    languages = [(code, name) for code, name in settings.LANGUAGES if code != piece.language]
     with override(piece.language):
         shown = {
             "piece": piece,
@@ -75,7 +75,7 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
             "home": build_relative(locate(piece.language, INDEX)),
             "icon": build_relative(f"{ASSETS}/icon.svg"),
             "styles": [build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
-            "languages": [(code, name, build_relative(locate(code, piece.file))) for code, name in others],
+            "languages": [(code, name, build_relative(locate(code, piece.file))) for code, name in languages],
             "logo": build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
             "stand": _("As of %(moment)s") % {"moment": format_moment(moment)},
         }
@@ -83,10 +83,10 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
 
 
 def _read_static(name: str) -> bytes:
-    found = finders.find(name)
-    if not isinstance(found, str):
+    path = finders.find(name)
+    if not isinstance(path, str):
         raise FileNotFoundError(name)
-    return Path(found).read_bytes()
+    return Path(path).read_bytes()
 
 
 def _add_style(style: str, add: Add) -> None:
@@ -106,12 +106,12 @@ def _add_look(subject: Subject, add: Add) -> None:
 
 def write_zip(subject: Subject, target: Path, tell: Callable[[int], object] = lambda _more: None) -> int:
     """Write a site into a zip file; return the number of pages."""
-    known = set[str]()
+    names = set[str]()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
 
         def add(name: str, content: bytes) -> None:
-            if name not in known:
-                known.add(name)
+            if name not in names:
+                names.add(name)
                 archive.writestr(name, content)
 
         return write_site(subject, add, tell)

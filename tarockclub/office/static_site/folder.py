@@ -35,8 +35,8 @@ def update_folder(subject: Subject, target: Path) -> int:
     if not mark.exists():
         _write(mark, b"[]")
     write_site(subject, add)
-    for gone in set(before) - names:
-        (target / gone).unlink(missing_ok=True)
+    for name in set(before) - names:
+        (target / name).unlink(missing_ok=True)
     _write(mark, json.dumps(sorted(names), indent=1).encode())
     return written
 

@@ -67,9 +67,9 @@ def list_kept() -> list[Contest]:
 def keep_folders(_job: Job, target: Path, beat: Beat) -> None:
     """Keep the folders up to date until nothing is played any more; the work of a job, whose file is empty."""
     ends = time.monotonic() + TURN_SECONDS
-    while has_server() and (kept := list_kept()):
+    while has_server() and (things := list_kept()):
         began = time.monotonic()
-        for thing in kept:
+        for thing in things:
             _update(thing)
             beat.tell(0)
         if began > ends:

@@ -40,9 +40,9 @@ class Node:
         """Return the first element of this name within this one."""
         for child in self.children:
             if isinstance(child, Node):
-                found = child if child.name == name else child.find(name)
-                if found is not None:
-                    return found
+                node = child if child.name == name else child.find(name)
+                if node is not None:
+                    return node
         return None
 
     def get_text(self) -> str:
@@ -103,12 +103,12 @@ def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
         return [child]
     if child.name in _NEEDS_SERVER or "hidden" in child.attributes or "data-served" in child.attributes:
         return []  # only a script would show it, only a server answers it
-    kept = (name for name in child.attributes if name in _ATTRIBUTES or name.startswith("aria-"))
-    made = Node(child.name, {name: child.attributes[name] for name in kept})
-    made.children = clean(child, resolve)
+    names = (name for name in child.attributes if name in _ATTRIBUTES or name.startswith("aria-"))
+    node = Node(child.name, {name: child.attributes[name] for name in names})
+    node.children = clean(child, resolve)
     if child.name == "a":
-        return _clean_link(child, made, resolve)
-    return [made] if _has_meaning(made) else []
+        return _clean_link(child, node, resolve)
+    return [node] if _has_meaning(node) else []
 
 
 def _clean_link(link: Node, made: Node, resolve: Resolve) -> list[Node | str]:
@@ -148,8 +148,8 @@ def _write(parts: list[Node | str], pieces: list[str]) -> None:
         if isinstance(part, str):
             pieces.append(escape(part, quote=False))
             continue
-        said = "".join(f' {_CASED.get(name, name)}="{escape(value)}"' for name, value in part.attributes.items())
-        pieces.append(f"<{part.name}{said}>")
+        attributes = "".join(f' {_CASED.get(name, name)}="{escape(value)}"' for name, value in part.attributes.items())
+        pieces.append(f"<{part.name}{attributes}>")
         if part.name not in VOID:
             _write(part.children, pieces)
             pieces.append(f"</{part.name}>")

@@ -56,9 +56,9 @@ def render_public(path: str, language: str, club: Club) -> RenderedPage | None:
     try:
         with override(language), read_newest():
             request = build_request(path, club)
-            found = resolve(request.path_info)
-            request.resolver_match = found
-            response = found.func(request, *found.args, **found.kwargs)
+            match = resolve(request.path_info)
+            request.resolver_match = match
+            response = match.func(request, *match.args, **match.kwargs)
             if response.status_code != 200 or not str(response["Content-Type"]).startswith("text/html"):
                 return None
             return _read_page(response.content.decode())

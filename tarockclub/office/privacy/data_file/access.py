@@ -120,7 +120,9 @@ def load_rules(subject: DataSubject) -> Rows:
     versions = OwnSheetVersion.objects.filter(by__in=subject.everybody).order_by("pk")
     yield from versions.values_list("own_sheet__sheet", "number", "reason", "at")
     examples = SheetExample.objects.filter(by__in=subject.everybody).order_by("pk")
-    yield from ((sheet, None, note, at) for sheet, note, at in examples.values_list("own_sheet__sheet", "note", "at"))
+    yield from (
+        (sheet, None, note, moment) for sheet, note, moment in examples.values_list("own_sheet__sheet", "note", "at")
+    )
 
 
 def _list_accounts(subject: DataSubject) -> list[Account]:

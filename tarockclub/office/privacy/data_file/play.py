@@ -30,8 +30,8 @@ def load_tables(subject: DataSubject) -> Rows:
     places = get_statistics_hooks().places([table.pk for table, _seats in sat])
     persons = Person.objects.in_bulk({pk for _table, seats in sat for seat in seats for _line, pk in seat.persons})
     for table, seats in sat:
-        others = {pk for seat in seats for _line, pk in seat.persons} - subject.everybody
-        with_whom = ", ".join(format_other(persons[pk]) for pk in sorted(others))
+        partners = {pk for seat in seats for _line, pk in seat.persons} - subject.everybody
+        with_whom = ", ".join(format_other(persons[pk]) for pk in sorted(partners))
         for seat in seats:
             if {pk for _line, pk in seat.persons} & subject.everybody:
                 total = totals.get(seat.id)
@@ -50,13 +50,13 @@ def load_hands(subject: DataSubject) -> Rows:
     names = PlayerNames(subject.language)
     for table, seats in _iter_sittings(subject):
         deals = Deal.objects.filter(table=table, entry__kind__in=HANDS).select_related("entry").order_by("number")
-        for at, deal in enumerate(deals, 1):
+        for number, deal in enumerate(deals, 1):
             seated = (seat for seat in seats if seat.is_seated(deal.number))
             seat = next((seat for seat in seated if seat.get_person(deal.number) in subject.everybody), None)
             if seat is not None:
                 written, money = getattr(deal.entry, f"written{seat.place}"), getattr(deal.entry, f"money{seat.place}")
                 game = _format_game(deal.entry, table, names)
-                yield deal.entry.at, table.slug.hex[:8], at, game, format_points(written), format_points(money)
+                yield deal.entry.at, table.slug.hex[:8], number, game, format_points(written), format_points(money)
 
 
 def load_written(subject: DataSubject) -> Rows:

@@ -47,8 +47,8 @@ def load_entries(subject: DataSubject) -> Rows:
     """Yield the tournaments that the person entered, with the team."""
     teams = dict(TeamMember.objects.filter(entrant__person__in=subject.everybody).values_list("entrant", "team__name"))
     for entrant in _list_entrants(subject):
-        of = entrant.tournament
-        yield of.name, of.day, entrant.number, entrant.entered, entrant.withdrawn, teams.get(entrant.pk)
+        tournament = entrant.tournament
+        yield tournament.name, tournament.day, entrant.number, entrant.entered, entrant.withdrawn, teams.get(entrant.pk)
 
 
 def load_applications(subject: DataSubject) -> Rows:
@@ -117,7 +117,7 @@ def load_own_acts(subject: DataSubject) -> Rows:
         (of_seasons, "season__name", format_season_kind),
     ):
         rows = acts.values_list(owner, "at", "kind", "device")
-        yield from ((name, at, find_words(kind), device) for name, at, kind, device in rows)
+        yield from ((name, moment, find_words(kind), device) for name, moment, kind, device in rows)
 
 
 def load_results(subject: DataSubject) -> Rows:
@@ -144,8 +144,8 @@ def load_results(subject: DataSubject) -> Rows:
                     )
     typed = SeasonResult.objects.filter(person__in=subject.everybody).select_related("event__season").order_by("pk")
     for result in typed:
-        known = format_hundredths(result.points) if result.points is not None else None
-        yield result.event.season.name, result.event.name, result.rank or None, known, result.event.day
+        typed_points = format_hundredths(result.points) if result.points is not None else None
+        yield result.event.season.name, result.event.name, result.rank or None, typed_points, result.event.day
 
 
 def load_texts(subject: DataSubject) -> Rows:
