@@ -18,24 +18,24 @@ DATA, DATABASE = "TAROCKCLUB_DATA", "DATABASE_URL"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if given in (["--version"], ["-V"], ["version"]):
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words in (["--version"], ["-V"], ["version"]):
         sys.stdout.write(f"tarockclub {find_version()}\n")
         return 0
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     os.environ.setdefault("PYTHONUTF8", "1")  # of the processes that it starts
     keep_others_out()
     try:
-        if given in (["--help"], ["-h"], ["help"]):
+        if words in (["--help"], ["-h"], ["help"]):
             _print_help()
-        elif not given or given[0].startswith("-"):
-            _execute(SERVE, "--migrate", *given)
-        elif given[0] == SERVE:
-            _execute(SERVE, "--migrate", *given[1:])
-        elif given[0] == DEMO:
-            _run_demo(given[1:])
+        elif not words or words[0].startswith("-"):
+            _execute(SERVE, "--migrate", *words)
+        elif words[0] == SERVE:
+            _execute(SERVE, "--migrate", *words[1:])
+        elif words[0] == DEMO:
+            _run_demo(words[1:])
         else:
-            _execute(*given)
+            _execute(*words)
     except KeyboardInterrupt:
         return 130
     except ImproperlyConfigured as error:  # a setting that somebody has to change: no fault of the program

@@ -16,26 +16,26 @@ def add_account_arguments(parser: CommandParser) -> None:
 
 def find_named_account(login: str, club: str = "") -> Account:
     """Return the account with this log-in name; else raise a CommandError with all existing names."""
-    known = Account.objects.all()
+    accounts = Account.objects.all()
     if club:
-        known = known.filter(club=find_named_club(club))
-    found = list(known.filter(login=normalize_login(login))[:2])
-    if len(found) == 1:
-        return found[0]
-    if found:
+        accounts = accounts.filter(club=find_named_club(club))
+    matches = list(accounts.filter(login=normalize_login(login))[:2])
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise CommandError(_("Several clubs know this log-in name: say which one with --club CLUB."))
-    names = ", ".join(known.order_by("login").values_list("login", flat=True)) or "–"
+    names = ", ".join(accounts.order_by("login").values_list("login", flat=True)) or "–"
     raise CommandError(_("Nobody has this log-in name. Existing names: %(names)s") % {"names": names})
 
 
 def find_named_club(name: str) -> Club:
     """Return the club with this word in its address, this name or number; else raise a CommandError with all."""
-    found = list(Club.objects.filter(slug=name)) if name else []
-    found = found or list(Club.objects.filter(name=name))
+    clubs = list(Club.objects.filter(slug=name)) if name else []
+    clubs = clubs or list(Club.objects.filter(name=name))
     number = parse_whole(name, LONGEST_ID)
-    if len(found) != 1 and number is not None:  # no word yet, and a name that others have too: its number
-        found = list(Club.objects.filter(slug="", pk=number))
-    if len(found) == 1:
-        return found[0]
+    if len(clubs) != 1 and number is not None:  # no word yet, and a name that others have too: its number
+        clubs = list(Club.objects.filter(slug="", pk=number))
+    if len(clubs) == 1:
+        return clubs[0]
     names = ", ".join(f"{club.slug or club.pk} ({club.name})" for club in Club.objects.order_by("pk"))
     raise CommandError(_("No club, or more than one, has this name. Existing clubs: %(names)s") % {"names": names})

@@ -44,18 +44,18 @@ class Command(DatabaseCommand):
             self.check_again(check)
             return
         try:
-            made = make_at(to) if to else make_backup()
+            result = make_at(to) if to else make_backup()
         except Trouble as trouble:
             note_trouble(Kind.BACKUP_FAILED, trouble, AT_THE_COMPUTER)
             self.stderr.write(str(trouble))
             raise SystemExit(NOT_MADE) from trouble
-        note_backup(Kind.BACKUP_MADE, made.file.name, AT_THE_COMPUTER, made.troubles)
-        self.stdout.write(self.report(made))
-        for finding in made.about.proof or ():
+        note_backup(Kind.BACKUP_MADE, result.file.name, AT_THE_COMPUTER, result.troubles)
+        self.stdout.write(self.report(result))
+        for finding in result.about.proof or ():
             self.stderr.write(finding)
-        for more in made.troubles:
-            self.stderr.write(str(more))
-        if made.troubles:
+        for warning in result.troubles:
+            self.stderr.write(str(warning))
+        if result.troubles:
             raise SystemExit(NOT_EVERYWHERE)
 
     def check_again(self, files: list[Path]) -> None:

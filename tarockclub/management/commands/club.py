@@ -28,12 +28,12 @@ class Command(DatabaseCommand):
         """Add the acts and what each of them needs."""
         acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
         acts.add_parser("list", help="all clubs, with their accounts and last activity")
-        found = acts.add_parser("found", help="a new club with its first director; prints the password")
-        found.add_argument("name", metavar="NAME")
-        found.add_argument("--slug", default="", help="the word in its addresses; chosen from the name if missing")
-        found.add_argument("--federation", action="store_true", help="a federation, which groups clubs")
-        found.add_argument("--director", required=True, help="the name of the first director")
-        found.add_argument("--login", required=True, help="the director's log-in name")
+        founding = acts.add_parser("found", help="a new club with its first director; prints the password")
+        founding.add_argument("name", metavar="NAME")
+        founding.add_argument("--slug", default="", help="the word in its addresses; chosen from the name if missing")
+        founding.add_argument("--federation", action="store_true", help="a federation, which groups clubs")
+        founding.add_argument("--director", required=True, help="the name of the first director")
+        founding.add_argument("--login", required=True, help="the director's log-in name")
         rename = acts.add_parser("rename", help="another name or word in addresses, or an own host name")
         rename.add_argument("club", metavar="CLUB", help="the word in the club's addresses, or its name")
         rename.add_argument("--name", help="the new name")
@@ -79,9 +79,9 @@ class Command(DatabaseCommand):
         name, login = _clean_name(options["name"]), _clean_name(options["login"])
         director = services.FirstDirector(_clean_name(options["director"]), login)
         slug, is_federation = _clean_slug(options["slug"]), options["federation"]
-        made = services.found_club(name, slug, director, AT_THE_COMPUTER, is_federation=is_federation)
-        self.stdout.write(_("Founded: %(address)s") % {"address": build_club_address(made.club)})
-        self.stdout.write(_("Password of %(login)s: %(password)s") % {"login": login, "password": made.password})
+        founded = services.found_club(name, slug, director, AT_THE_COMPUTER, is_federation=is_federation)
+        self.stdout.write(_("Founded: %(address)s") % {"address": build_club_address(founded.club)})
+        self.stdout.write(_("Password of %(login)s: %(password)s") % {"login": login, "password": founded.password})
 
     def _rename(self, options: dict[str, Any]) -> None:
         club = find_named_club(options["club"])

@@ -200,12 +200,12 @@ class Command(BaseCommand):
         """Print the address of the site."""
         everywhere = host in network.EVERYWHERE
         lan = network.find_lan_address() if everywhere else None
-        here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
+        own_host = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
         if settings.TIME_FILE is not None:
             print_line(_("WARNING: the program keeps its own time (TAROCKCLUB_TIME). For demos and tests only."))
         print_line(_("Tarockclub is running. On this computer:"))
-        print_line(f"  http://{here}:{port}/")
+        print_line(f"  http://{own_host}:{port}/")
         if settings.INN_MODE and lan:
             self.greet_phones(f"http://{lan}:{port}/")
         elif settings.INN_MODE and everywhere:
