@@ -193,7 +193,7 @@ class HeadPlace(NamedTuple):
 
     owner: str  # as in findings: "season 0123abcd"; for a book only the beginning of its slug
     sequence: int
-    at: datetime
+    moment: datetime
     is_last: bool
 
     @property

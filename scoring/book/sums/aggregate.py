@@ -99,4 +99,4 @@ def add_share(so_far: PlaySum | None, share: Share) -> PlaySum:
 
 
 def _add_claim(claims: ClaimSum, claim: Claim) -> ClaimSum:
-    return ClaimSum(claims.made + claim.made, claims.lost + (not claim.made))
+    return ClaimSum(claims.made + claim.is_made, claims.lost + (not claim.is_made))

@@ -53,7 +53,7 @@ class Claim(NamedTuple):
     person: int | None
     premium: str
     announced: bool
-    made: bool
+    is_made: bool
 
 
 def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:

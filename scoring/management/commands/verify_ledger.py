@@ -70,7 +70,7 @@ class Command(BaseCommand):
             return True
         places = list(list_head_places(head))
         for place in places:
-            moment = date_format(localtime(place.at), "DATETIME_FORMAT")
+            moment = date_format(localtime(place.moment), "DATETIME_FORMAT")
             self.stdout.write(
                 _("The head on the paper belongs to %(place)s, %(at)s: nothing before it was changed.")
                 % {"place": place.name, "at": moment}

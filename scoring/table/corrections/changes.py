@@ -37,7 +37,7 @@ class Change(NamedTuple):
     kind: Entry.Kind
     number: int  # of the line that the entry writes; 0: none, the change concerns the evening
     lines: tuple[CourseLine, ...]
-    said: dict[str, Any] | None = None  # the content of an entry that writes no line
+    content: dict[str, Any] | None = None  # of an entry that writes no line
     problems: tuple[Problem, ...] = ()
 
 

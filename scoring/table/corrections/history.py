@@ -190,9 +190,9 @@ def list_total_changes(plan: ChangePlan, seats: tuple[Seat, ...]) -> list[TotalC
 
 def _map_swap(plan: ChangePlan) -> dict[SittingKey, SittingKey]:
     """Return the two sittings of a swap, each with the other one."""
-    if plan.draft.kind != Entry.Kind.SWAP or plan.draft.said is None:
+    if plan.draft.kind != Entry.Kind.SWAP or plan.draft.content is None:
         return {}
-    (place, since), (other, other_since) = plan.draft.said["sittings"]
+    (place, since), (other, other_since) = plan.draft.content["sittings"]
     return {(place, since): (other, other_since), (other, other_since): (place, since)}
 
 
@@ -248,7 +248,7 @@ def format_evening_change(entry: Entry, seats: tuple[Seat, ...]) -> str:
 
 def _preview_seats(seats: tuple[Seat, ...], plan: ChangePlan, name: str) -> tuple[Seat, ...]:
     """Return the seats with the change; `name`: of the person who comes or takes over."""
-    content, own = plan.draft.said, plan.own
+    content, own = plan.draft.content, plan.own
     if plan.draft.kind == Entry.Kind.SWAP and content is not None:
         first, second = content["sittings"]
         return _swap_names(seats, tuple(first), tuple(second))

@@ -142,7 +142,7 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
     entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, create_note(wish.reason, row.club)
     own = plan.own if plan.draft.number != EVENING_NUMBER else None
     if own is None:
-        entry.record = encode_ascii(plan.draft.said)
+        entry.record = encode_ascii(plan.draft.content)
         pen.write(entry, book.stands)
     else:
         _write_line(pen, book, own, entry)

@@ -76,7 +76,7 @@ class SettlementView(NamedTuple):
     in_points: tuple[NamedPayment, ...]  # sixths
     summary: Summary
     chart: Chart | None
-    here: tuple[tuple[int, str], ...]  # place and name of everybody at the table
+    players: tuple[tuple[int, str], ...]  # place and name of everybody at the table
     pot_rows: tuple[PotRow, ...]
     lucky: str  # names of those who got the odd cents
     disputed_rows: tuple[Dispute, ...]
@@ -85,7 +85,7 @@ class SettlementView(NamedTuple):
     @property
     def names(self) -> str:
         """The names of the players at the table."""
-        return ", ".join(name for _place, name in self.here)
+        return ", ".join(name for _place, name in self.players)
 
     @property
     def pot_width(self) -> int:
@@ -108,7 +108,7 @@ def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
         in_points=_name_payments(settlement.in_points, reckoning.accounts),
         summary=compute_summary(book, seats, get_current_language()),
         chart=build_chart(book, seats),
-        here=players,
+        players=players,
         pot_rows=tuple(build_pot_rows(book, reckoning)),
         lucky=format_name_list(list_lucky_names(reckoning.pot, players)),
         disputed_rows=list_disputes(book, seats, load_marks(table)),

@@ -38,7 +38,7 @@ class Edge(NamedTuple):
     side: str
     player: PlayerTotal
     asked: bool  # the player may say whether the newest hand is right
-    said: str  # what the player has said of it
+    answer: str  # what the player has said of it
     key: str  # of that answer
 
 

@@ -59,7 +59,7 @@ class Point(NamedTuple):
 class ChartTick(NamedTuple):
     """A number on an axis: whole points, or deals."""
 
-    at: int
+    position: int
     number: int
 
 
@@ -304,7 +304,7 @@ def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart 
     chart = draw_chart(courses, len(played), [deal for deal, (_, line) in enumerate(played, 1) if line.number in marks])
     if chart is None or not language:
         return chart
-    marked = [(point.at, *played[point.number - 1]) for point in chart.points if point.number]
+    marked = [(point.position, *played[point.number - 1]) for point in chart.points if point.number]
     hands = (ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in marked)
     return chart._replace(hands=tuple(hands))
 

@@ -20,7 +20,7 @@ class DealMarkForm(NamedTuple):
     key: str
     names: tuple[tuple[int, str], ...]  # the players who may answer: place, name
     author: str  # the device that entered the hand
-    said: tuple[str, ...]  # the devices that have a mark on it
+    devices: tuple[str, ...]  # those that have a mark on it
     me: int | None  # the place of this phone's player, as far as it is known
     own: bool  # this phone entered the hand
     kind: str  # this phone's present mark
@@ -54,7 +54,7 @@ def build_mark_form(view: TableView, line: LedgerLine, device: str | None, me: i
         key=str(uuid.uuid4()) if device is not None else "",
         names=tuple((place, find_seat_name(view.seats, place, line.number)) for place in order),
         author=author,
-        said=_list_devices(verdict),
+        devices=_list_devices(verdict),
         me=me if me in order else None,
         own=device is not None and is_own(author, device),
         kind=of_this_device.kind if of_this_device else "",

@@ -125,7 +125,7 @@ def _add_hands(standings: Standings, amounts: Mapping[str, Amounts]) -> None:
     for hand in _iter_hands(standings):
         for person, written in zip(hand.people, hand.written, strict=True):
             best[person] = max(written, best.get(person, 0))
-        made.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.made and claim.person)
+        made.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.is_made and claim.person)
     people = standings.people
     for who, amount in best.items():
         person = people.get_player(who).person

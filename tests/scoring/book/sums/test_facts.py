@@ -97,7 +97,7 @@ def test_premiums_are_of_the_side_and_of_the_table_once():
     hand, _rules = _hand(plays=[play], premiums=[premium])
     told = list(list_claims(hand))
     assert [share.person for share in told] == [None, 11, 13]
-    assert {(share.premium, share.announced, share.made) for share in told} == {("pagat", True, False)}
+    assert {(share.premium, share.announced, share.is_made) for share in told} == {("pagat", True, False)}
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

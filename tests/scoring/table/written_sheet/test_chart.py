@@ -61,8 +61,8 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
         assert found.top <= line.label.y <= found.bottom
         assert line.label.x + compute_letter_width(line.short) <= found.width - EDGE
     assert 30 < found.left < found.right - 280
-    assert all(found.top <= tick.at <= found.bottom for tick in found.y_ticks)
-    assert all(found.left <= tick.at <= found.right for tick in found.x_ticks)
+    assert all(found.top <= tick.position <= found.bottom for tick in found.y_ticks)
+    assert all(found.left <= tick.position <= found.right for tick in found.x_ticks)
     assert all(found.left <= start and start + wide <= found.right for start, wide in found.doubled)
     assert len(found.points) <= MOST_POINTS + 1
 
@@ -88,7 +88,7 @@ def test_the_axis_has_whole_points_and_always_nothing(evening):
     assert 0 in numbers
     assert 2 <= len(numbers) <= 8
     assert len({above - below for below, above in itertools.pairwise(numbers)}) == 1
-    assert found.zero == next(tick.at for tick in found.y_ticks if tick.number == 0)
+    assert found.zero == next(tick.position for tick in found.y_ticks if tick.number == 0)
 
 
 def test_more_points_are_higher_and_later_deals_further_right():

@@ -212,7 +212,7 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
     assert [2 * value for value in view.book.now.written] == list(view.book.now.totals)
     # Who lost pays 20 cents each; who won gets 10 each, and the box 20.
     paid = {
-        name: sum(payment.amount for payment in view.payments if payment.payer == name) for _place, name in view.here
+        name: sum(payment.amount for payment in view.payments if payment.payer == name) for _place, name in view.players
     }
     got = {name: sum(payment.amount for payment in view.payments if payment.getter == name) for name in (*paid, "")}
     assert sorted(paid.values()) == [0, 0, 20, 20]
