@@ -109,10 +109,10 @@ def _encode_value(value: object) -> str:
 _encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_encode_value).encode
 
 
-def encode_moment(at: datetime) -> str:
+def encode_moment(moment: datetime) -> str:
     """Format a moment for the chain: UTC with microseconds.
 
     >>> encode_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
     '2026-01-06T19:30:00.000000+00:00'
     """
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")

@@ -131,8 +131,8 @@ def _find_announcer(premium: RecordedPremium, play: Play, side: tuple[int, ...])
     return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)
 
 
-def _pay_announced(there: int, pagat: Pagat, agreed: AgreedPot) -> KassaStep:
-    due = there if pagat.won or agreed.cap is None else min(there, agreed.cap)
+def _pay_announced(pot: int, pagat: Pagat, agreed: AgreedPot) -> KassaStep:
+    due = pot if pagat.won or agreed.cap is None else min(pot, agreed.cap)
     each, odd = divmod(due, len(pagat.side))
     sign = 1 if pagat.won else -1
     shares = {place: sign * (each + (odd if place == pagat.announcer else 0)) for place in pagat.side}

@@ -189,9 +189,9 @@ def list_games(data: EveningData) -> list[DeclaredGame]:
     return games
 
 
-def count_outcomes(some: Iterable[DeclaredGame]) -> GameOutcomes:
+def count_outcomes(games: Iterable[DeclaredGame]) -> GameOutcomes:
     """Return the outcomes of games, added up."""
-    all_of_them = list(some)
+    all_of_them = list(games)
     outcomes = [game.won for game in all_of_them]
     return GameOutcomes(
         len(outcomes), outcomes.count(True), outcomes.count(False), sum(game.earned for game in all_of_them)

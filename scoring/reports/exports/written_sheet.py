@@ -56,17 +56,17 @@ class Layout(NamedTuple):
         name = format_column_name(column)
         return f"${name}${first or self.first}:${name}${last or self.last}"
 
-    def get_amounts_column(self, at: int) -> int:
+    def get_amounts_column(self, player: int) -> int:
         """Return the column of a player's amounts."""
-        return COLUMNS_BEFORE + at
+        return COLUMNS_BEFORE + player
 
-    def get_totals_column(self, at: int) -> int:
+    def get_totals_column(self, player: int) -> int:
         """Return the column of a player's running total."""
-        return COLUMNS_BEFORE + self.players + at
+        return COLUMNS_BEFORE + self.players + player
 
-    def get_money_column(self, at: int) -> int:
+    def get_money_column(self, player: int) -> int:
         """Return the column of a player's money, if there is one."""
-        return COLUMNS_BEFORE + 2 * self.players + at
+        return COLUMNS_BEFORE + 2 * self.players + player
 
     def sum_of(self, column: int, first: int = 0, last: int = 0) -> str:
         """Return the formula that adds up the hands in a column."""

@@ -79,7 +79,7 @@ def build_hand_rows(rescored: RescoredBook, language: str) -> Iterator[HandRow]:
 
 
 def _build_row(
-    number: int, line: LedgerLine, there: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
+    number: int, line: LedgerLine, rescored_hand: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
 ) -> HandRow:
     names = list_seat_names(line, seats)
     if line.score is None or not isinstance(line.content, Hand):
@@ -90,7 +90,7 @@ def _build_row(
         line.number,
         format_story(line, names, language),
         build_scored_hand(record, line.score, names, language),
-        None if there.score is None else build_scored_hand(record, there.score, names, language),
+        None if rescored_hand.score is None else build_scored_hand(record, rescored_hand.score, names, language),
         tuple(dict.fromkeys(describe_problem(problem, language, items) for problem in hand.problems)),
         hand.radl,
         hand.radl_there,

@@ -62,7 +62,7 @@ def build_bars(counted: Sequence[BarCount]) -> Bars | None:
     return Bars(WIDTH, ROW * len(counts) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in kinds))
 
 
-def _build_bar(at: int, count: BarCount, most: int) -> Bar:
+def _build_bar(index: int, count: BarCount, most: int) -> Bar:
     """Return a bar whose parts touch each other and end at their sum."""
     parts, so_far = [], 0
     for kind, number in zip(KINDS, (count.won, count.lost, count.open), strict=True):
@@ -70,4 +70,4 @@ def _build_bar(at: int, count: BarCount, most: int) -> Bar:
         edges = (start * WIDTH // most, so_far * WIDTH // most)
         if edges[1] > edges[0]:
             parts.append(BarPart(edges[0], edges[1] - edges[0], kind))
-    return Bar(count.name, count.all, at * ROW + TOP, at * ROW + TOP + 10, tuple(parts))
+    return Bar(count.name, count.all, index * ROW + TOP, index * ROW + TOP + 10, tuple(parts))

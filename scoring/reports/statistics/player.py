@@ -205,9 +205,9 @@ def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
     )
 
 
-def _build_thin_course(name: str, kept: Sequence[int], tables: int) -> Chart | None:
+def _build_thin_course(name: str, points: Sequence[int], tables: int) -> Chart | None:
     """Return a long course with fewer points, under the numbers of their tables."""
-    drawn = draw_chart([ChartCourse(name, 0, tuple(kept))], len(kept) - 1)
+    drawn = draw_chart([ChartCourse(name, 0, tuple(points))], len(points) - 1)
     if drawn is None:
         return None
     ticks = tuple(tick._replace(number=tick.number * tables // drawn.deals) for tick in drawn.x_ticks)

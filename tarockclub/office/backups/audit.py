@@ -99,23 +99,23 @@ def _format_advice(state: State) -> str:
     return _("The backups are being searched for an intact one; do not delete any.")
 
 
-def _find_good_backup(kept: State, until: float, clock: Callable[[], float]) -> None:
+def _find_good_backup(state: State, until: float, clock: Callable[[], float]) -> None:
     """Find the newest intact backup, as far as time allows."""
     names = [str(name) for name in folder.list_own(folder.get_home_folder())]
-    bad: list[str] = [name for name in kept.get("bad", []) if name in names]
-    if kept.get("good") in names:
+    bad: list[str] = [name for name in state.get("bad", []) if name in names]
+    if state.get("good") in names:
         return
-    kept.pop("good", None)
+    state.pop("good", None)
     for name in names:
         if name in bad:
             continue
         if _is_whole(name):
-            kept["good"] = name
+            state["good"] = name
             break
         bad.append(name)
         if clock() > until:
             break
-    kept["bad"], kept["searched"] = bad, len(bad) == len(names)
+    state["bad"], state["searched"] = bad, len(bad) == len(names)
 
 
 def _is_whole(name: str) -> bool:
@@ -135,9 +135,9 @@ def _is_whole(name: str) -> bool:
         sqlite.delete_file(data)
 
 
-def get_last_whole(kept: State) -> datetime | None:
+def get_last_whole(state: State) -> datetime | None:
     """Return the last time when all of the book was proved without problems."""
-    return parse_moment(str(kept.get("whole", "")))
+    return parse_moment(str(state.get("whole", "")))
 
 
 def check_all() -> Iterator[tuple[Path, Trouble | None]]:

@@ -27,38 +27,38 @@ class IdMap:
         self._last = {model._meta.label_lower: file.get_last(model) for model in list_models()}
         self._gone: Counter[str] = Counter()
 
-    def move(self, model: str, there: int) -> int:
+    def move(self, model: str, their_id: int) -> int:
         """Return the id here of a row that is not known yet; FileRefused for an id that the file cannot have."""
-        own_id = self.shifts.get(model, STAY).move(there)
-        if own_id is None or there > self._last.get(model, 0):
-            raise FileRefused("foreign", what=f"{model} {there}")
+        own_id = self.shifts.get(model, STAY).move(their_id)
+        if own_id is None or their_id > self._last.get(model, 0):
+            raise FileRefused("foreign", what=f"{model} {their_id}")
         return own_id
 
-    def find(self, model: str, there: int) -> int:
+    def find(self, model: str, their_id: int) -> int:
         """Return the id here; FileRefused for an id that the file cannot have."""
-        own_id = self.known.get(model, {}).get(there)
-        return self.move(model, there) if own_id is None else own_id
+        own_id = self.known.get(model, {}).get(their_id)
+        return self.move(model, their_id) if own_id is None else own_id
 
-    def find_in_text(self, model: str, there: int) -> int:
+    def find_in_text(self, model: str, their_id: int) -> int:
         """Return the id here of one that stands in a text: its row may be gone."""
         if model == NOTE:
-            self.notes_in_text.add(there)
-        known_id = self.known.get(model, {}).get(there)
-        own_id = self.shifts.get(model, STAY).move(there) if known_id is None else known_id
-        return self._give_free_id(model, there) if own_id is None else own_id
+            self.notes_in_text.add(their_id)
+        known_id = self.known.get(model, {}).get(their_id)
+        own_id = self.shifts.get(model, STAY).move(their_id) if known_id is None else known_id
+        return self._give_free_id(model, their_id) if own_id is None else own_id
 
-    def _give_free_id(self, model: str, there: int) -> int:
+    def _give_free_id(self, model: str, their_id: int) -> int:
         """Return an id for a row that was within a gap which was closed: one of those before the first row."""
         self._gone[model] += 1
         if self._gone[model] > ROOM:
-            raise FileRefused("foreign", what=f"{model} {there}")
+            raise FileRefused("foreign", what=f"{model} {their_id}")
         own_id = self.shifts[model].amounts[0] - ROOM + self._gone[model]
-        self.add_known(model, there, own_id)
+        self.add_known(model, their_id, own_id)
         return own_id
 
-    def add_known(self, model: str, there: int, here: int) -> None:
+    def add_known(self, model: str, their_id: int, own_id: int) -> None:
         """Note that a row of the file is this one here."""
-        self.known.setdefault(model, {})[there] = here
+        self.known.setdefault(model, {})[their_id] = own_id
 
     @property
     def is_same(self) -> bool:

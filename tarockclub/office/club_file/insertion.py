@@ -129,8 +129,8 @@ def insert_rows(model: type[Model], rows: Iterable[Values], tell: Callable[[int]
             tell(len(chunk))
 
 
-def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any], at: Any) -> list[Any]:
-    whole = [*values, *(build(at) for build in substitutes.values())]
+def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any], moment: Any) -> list[Any]:
+    whole = [*values, *(build(moment) for build in substitutes.values())]
     return [field.get_db_prep_save(value, connection) for field, value in zip(columns, whole, strict=True)]
 
 

@@ -46,9 +46,9 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
-def _play_round(day: DemoDay, made: Tournament) -> None:
+def _play_round(day: DemoDay, tournament: Tournament) -> None:
     """Play a round from its draw to the last table."""
-    round_, tables = day.lay_tables(made)
+    round_, tables = day.lay_tables(tournament)
     begun = day.at + timedelta(minutes=4)
     day.begin(round_, begun)
     day.at = max(_play(day, table, begun) for table in tables)
@@ -58,9 +58,9 @@ def _play_round(day: DemoDay, made: Tournament) -> None:
     day.at += timedelta(minutes=2)
 
 
-def _start_last_round(day: DemoDay, made: Tournament, today: datetime) -> None:
+def _start_last_round(day: DemoDay, tournament: Tournament, today: datetime) -> None:
     """Start the round in progress: one table at its last hand, the other one far behind."""
-    round_, tables = day.lay_tables(made)
+    round_, tables = day.lay_tables(tournament)
     day.begin(round_, day.at + timedelta(minutes=4))
     for table in tables:
         hands = _load_progress(table).left - HANDS_LEFT[table.number]

@@ -49,30 +49,30 @@ class DemoDay:
         """Return a random time between."""
         return timedelta(seconds=self.chance.randrange(least, most))
 
-    def lay_tables(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
+    def lay_tables(self, tournament: Tournament) -> tuple[Round, list[RoundTable]]:
         """Open the next round: entered and paid by everybody, drawn, with its tables."""
         with pretend_time(self.at):
-            round_ = find_opened_round(OpenRound().perform(made, self.create_key(), DIRECTOR))
-            entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
+            round_ = find_opened_round(OpenRound().perform(tournament, self.create_key(), DIRECTOR))
+            entrants = list(Entrant.objects.filter(tournament=tournament, withdrawn=None).values_list("pk", flat=True))
             ChangeEntries(come=entrants).perform(round_, self.create_key(), DIRECTOR)
             PayFees(entrants=entrants).perform(round_, self.create_key(), DIRECTOR)
             drawn = DrawSeats(way="lots").perform(round_, self.create_key(), DIRECTOR)
             PublishDraft(draft=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 
-    def begin(self, round_: Round, at: datetime) -> None:
+    def begin(self, round_: Round, moment: datetime) -> None:
         """Let the clocks of a round run."""
-        with pretend_time(at):
+        with pretend_time(moment):
             Start().perform(round_, self.create_key(), DIRECTOR)
 
     def enter_hand(
-        self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None
+        self, table: RoundTable, moment: datetime, phase: str = IN_TIME, played: RecordMaker | None = None
     ) -> None:
         """Enter a hand at a table as a phone does there; a random one if none is given."""
         game = load_game(table)
         evening = load_table_state(game)[0].evening
         hand = make_hand(self.chance, parse_sheet(game.sheet_version), evening) if played is None else played(evening)
-        with pretend_time(at):
+        with pretend_time(moment):
             written = record_hand(game.slug, self.create_key(), game.last_key, hand, phase=phase)
         if written.outcome is not Outcome.SAVED:
             raise ValueError(f"{table}: {written.outcome} {written.code} {written.problems}")

@@ -105,8 +105,8 @@ def _type_day(season: Season, name: str, played: date, came: Sequence[str]) -> N
     WriteResults(event=event.number, results=rows).perform(season, f"{KEY}-{played}-results", DIRECTOR)
 
 
-def _publish(season: Season, at: datetime) -> None:
-    with pretend_time(at):
+def _publish(season: Season, moment: datetime) -> None:
+    with pretend_time(moment):
         sign = compute_season_sign(load_season_progress(season))
         PublishStanding(seen=sign, confirmed=True).perform(season, f"{KEY}-published", DIRECTOR)
 

@@ -37,30 +37,30 @@ from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.final_results.result_actions import PublishResult
 
 
-def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:
+def add_prizes(day: DemoDay, tournament: Tournament, of: int) -> None:
     """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
-            AddPrize(of=of, name=name, cents=cents).perform(made, day.create_key(), DIRECTOR)
+            AddPrize(of=of, name=name, cents=cents).perform(tournament, day.create_key(), DIRECTOR)
 
 
-def publish_and_choose(day: DemoDay, made: Tournament, of: int) -> None:
+def publish_and_choose(day: DemoDay, tournament: Tournament, of: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
-    spot = made if of == FINAL else made.rounds.get(number=of)
+    spot = tournament if of == FINAL else tournament.rounds.get(number=of)
     with pretend_time(day.at):
-        standings = load_standings(load_progress(_reload_tournament(made)))
+        standings = load_standings(load_progress(_reload_tournament(tournament)))
         PublishResult(seen=compute_result_sign(standings, of)).perform(spot, day.create_key(), DIRECTOR)
-        if load_scope(_reload_tournament(made), of).lots_first:
+        if load_scope(_reload_tournament(tournament), of).lots_first:
             DrawLots(what="choice").perform(spot, day.create_key(), DIRECTOR)
-    while (scope := load_scope(_reload_tournament(made), of)).turn:
+    while (scope := load_scope(_reload_tournament(tournament), of)).turn:
         day.at += timedelta(minutes=1)
         with pretend_time(day.at):
             choice = ChoosePrize(person=scope.turn, prize=day.chance.choice(scope.free).pk)
             choice.perform(spot, day.create_key(), DIRECTOR)
 
 
-def _reload_tournament(made: Tournament) -> Tournament:
-    return Tournament.objects.select_related("club").get(pk=made.pk)
+def _reload_tournament(tournament: Tournament) -> Tournament:
+    return Tournament.objects.select_related("club").get(pk=tournament.pk)
 
 
 KEY = "demo-over"
@@ -87,12 +87,12 @@ def make_finished_tournament(begins: datetime) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def _play_round(day: DemoDay, made: Tournament, number: int) -> None:
+def _play_round(day: DemoDay, tournament: Tournament, number: int) -> None:
     """Play a round from its draw to its result."""
-    round_, tables = day.lay_tables(made)
-    add_prizes(day, made, number)
+    round_, tables = day.lay_tables(tournament)
+    add_prizes(day, tournament, number)
     if number == 1:
-        _seat_latecomer(day, made, round_)
+        _seat_latecomer(day, tournament, round_)
     begun = day.at + timedelta(minutes=5)
     day.begin(round_, begun)
     halted, resumed = begun + BEFORE_PAUSE, begun + BEFORE_PAUSE + PAUSE
@@ -117,21 +117,21 @@ def _play_round(day: DemoDay, made: Tournament, number: int) -> None:
         day.play(table, begun + HALF + (end - gong), end)
     day.at = max(day.finish(table, end) for table, end in zip(tables, ends, strict=True))
     day.at += timedelta(minutes=3)
-    publish_and_choose(day, made, number)
+    publish_and_choose(day, tournament, number)
 
 
-def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
+def _seat_latecomer(day: DemoDay, tournament: Tournament, round_: Round) -> None:
     """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
-        EnterPeople(newcomers=[Newcomer(LATECOMER)], rounds=[1]).perform(made, day.create_key(), DIRECTOR)
-        late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
+        EnterPeople(newcomers=[Newcomer(LATECOMER)], rounds=[1]).perform(tournament, day.create_key(), DIRECTOR)
+        late = Entrant.objects.get(tournament=tournament, person__name=LATECOMER).pk
         PayFees(entrants=[late]).perform(round_, day.create_key(), DIRECTOR)
         SeatLate(entrant=late, table=0).perform(round_, day.create_key(), DIRECTOR)
 
 
-def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
+def _write_ruling(day: DemoDay, table: RoundTable, moment: datetime) -> None:
     """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
-    with pretend_time(at):
+    with pretend_time(moment):
         CallReferee().perform(reload_table(table), day.create_key())
     first, second = load_evening(table).order[:2]
     amounts = tuple({first: -12, second: 12}.get(place, 0) for place in range(6))
@@ -139,14 +139,14 @@ def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
     ruling = RecordRuling(
         text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=load_game(table).last_sequence
     )
-    with pretend_time(at + RULING_AT):
+    with pretend_time(moment + RULING_AT):
         ruling.perform(reload_table(table), day.create_key(), DIRECTOR)
 
 
-def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:
+def _replace_player(day: DemoDay, table: RoundTable, moment: datetime) -> None:
     """Replace a player in the middle by another one, who takes over the seat with its score."""
     leaver = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
-    with pretend_time(at):
+    with pretend_time(moment):
         substitution = Substitute(place=leaver.place, newcomer=Newcomer(SUBSTITUTE))
         substitution.perform(reload_table(table), day.create_key(), DIRECTOR)
         tournament = reload_table(table).round.tournament

@@ -62,7 +62,7 @@ def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
     return _format_outcome(done, refusals, doubtful)
 
 
-def _format_outcome(done: int, kept: int, doubtful: Iterable[int]) -> list[str]:
+def _format_outcome(done: int, refusals: int, doubtful: Iterable[int]) -> list[str]:
     lines = []
     if done:
         text = ngettext(
@@ -71,7 +71,7 @@ def _format_outcome(done: int, kept: int, doubtful: Iterable[int]) -> list[str]:
             done,
         )
         lines.append(text % {"count": done})
-    if kept:
+    if refusals:
         lines.append(
             _("Somebody who had been erased is now the last director: make somebody else a director, then erase again.")
         )

@@ -124,11 +124,11 @@ def list_cash_notes(act: JournalAct) -> list[int]:
     return [pk for pk in (act.note_id, content.get("party"), content.get("voucher")) if pk]
 
 
-def compute_last_day(at: datetime) -> date:
+def compute_last_day(moment: datetime) -> date:
     """Return the last day on which a receipt must be kept.
 
     >>> from datetime import UTC
     >>> compute_last_day(datetime(2026, 1, 6, 19, tzinfo=UTC))
     datetime.date(2033, 12, 31)
     """
-    return date(localtime(at).year + RECEIPT_YEARS, 12, 31)
+    return date(localtime(moment).year + RECEIPT_YEARS, 12, 31)

@@ -111,18 +111,18 @@ def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
     return [node] if _has_meaning(node) else []
 
 
-def _clean_link(link: Node, made: Node, resolve: Resolve) -> list[Node | str]:
+def _clean_link(link: Node, node: Node, resolve: Resolve) -> list[Node | str]:
     """Return a link that leads somewhere; of others the words, of a button nothing."""
     address = resolve(link.attributes.get("href", ""))
     if address:
-        made.attributes["href"] = address
-        return [made]
-    if "button" in made.attributes.get("class", "").split():
+        node.attributes["href"] = address
+        return [node]
+    if "button" in node.attributes.get("class", "").split():
         return []
-    made.name = "span"
+    node.name = "span"
     for name in ("aria-label", "aria-current", "role"):
-        made.attributes.pop(name, None)
-    return [made] if _has_meaning(made) else []
+        node.attributes.pop(name, None)
+    return [node] if _has_meaning(node) else []
 
 
 def _has_meaning(node: Node) -> bool:

@@ -108,38 +108,38 @@ class _Examples(NamedTuple):
     schemas: _Schema
     is_whole: bool  # with all fields, as answers; bodies have what is required, and fields with values of their own
 
-    def build(self, schema: _Schema, values: Sequence[Any] = (), at: int = 0) -> Any:
-        """Return an example of what a schema describes: with one of these values if it fits, in its turn (`at`)."""
+    def build(self, schema: _Schema, values: Sequence[Any] = (), index: int = 0) -> Any:
+        """Return an example of what a schema describes: with one of these values if it fits, in its turn (`index`)."""
         if "$ref" in schema:
-            return self.build(self.schemas[schema["$ref"].rpartition("/")[2]], values, at)
+            return self.build(self.schemas[schema["$ref"].rpartition("/")[2]], values, index)
         if schema.get("examples"):
-            return schema["examples"][at % len(schema["examples"])]
+            return schema["examples"][index % len(schema["examples"])]
         choices = next((schema[word] for word in ("allOf", "anyOf", "oneOf") if word in schema), None)
         if choices is not None:
             chosen = next(
                 (choice for choice in choices if any(_is_value_of(value, choice) for value in values)), choices[0]
             )
-            return self.build(chosen, values, at)
+            return self.build(chosen, values, index)
         if schema.get("type") == "object":
-            return self._build_object(schema, at)
+            return self._build_object(schema, index)
         if schema.get("type") == "array":
             many = min(_MOST_ITEMS, sum(_is_value_of(value, schema) for value in values))
             return [
                 self.build(schema["items"], values, item) for item in range(max(1, many, schema.get("minItems", 0)))
             ]
         fitting = [value for value in values if _is_value_of(value, schema)]
-        return fitting[at % len(fitting)] if fitting else _build_plain(schema, at)
+        return fitting[index % len(fitting)] if fitting else _build_plain(schema, index)
 
-    def _build_object(self, schema: _Schema, at: int) -> dict[str, Any]:
+    def _build_object(self, schema: _Schema, index: int) -> dict[str, Any]:
         own = _BY_FIELD | _BY_SCHEMA.get(schema.get("title", ""), {})
         return {
-            name: self.build(field, own.get(name, ()), at)
+            name: self.build(field, own.get(name, ()), index)
             for name, field in schema.get("properties", {}).items()
             if self.is_whole or name in own or name in schema.get("required", ())
         }
 
 
-def _build_plain(schema: _Schema, at: int) -> Any:
+def _build_plain(schema: _Schema, index: int) -> Any:
     """Return an example of a value for which none is named."""
     if "const" in schema or "enum" in schema:
         return schema.get("const", schema.get("enum", [None])[0])
@@ -149,7 +149,7 @@ def _build_plain(schema: _Schema, at: int) -> Any:
             texts = (_BY_FORMAT.get(schema.get("format", ""), "…"), *_TEXTS)
             return next(text for text in texts if _is_value_of(text, schema))
         case "integer" | "number":
-            return min(max(1, least) + at, most)
+            return min(max(1, least) + index, most)
         case "boolean":
             return True
     return None

@@ -66,9 +66,9 @@ def render_text(source: str, folder: Path) -> Text:
     return Text(_read_words(title), html, headings, tuple(_list_passages(tokens, anchors)))
 
 
-def _is_of_title(tokens: Sequence[Token], at: int) -> bool:
-    near = tokens[max(at - 1, 0) : at + 2]
-    return any(token.tag == "h1" for token in near) and (tokens[at].tag == "h1" or tokens[at].type == "inline")
+def _is_of_title(tokens: Sequence[Token], index: int) -> bool:
+    near = tokens[max(index - 1, 0) : index + 2]
+    return any(token.tag == "h1" for token in near) and (tokens[index].tag == "h1" or tokens[index].type == "inline")
 
 
 def _take_anchors(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:

@@ -21,10 +21,10 @@ class OriginIds(NamedTuple):
     shifts: Mapping[str, Shift]
     keys: Mapping[str, Mapping[str, int]]
 
-    def find(self, model: str, here: int) -> int:
+    def find(self, model: str, own_id: int) -> int:
         """Return the id there; of a row that is not from there, any number."""
-        their_id = self.keys.get(model, {}).get(str(here))
-        return self.shifts.get(model, STAY).move_back(here) if their_id is None else their_id
+        their_id = self.keys.get(model, {}).get(str(own_id))
+        return self.shifts.get(model, STAY).move_back(own_id) if their_id is None else their_id
 
 
 def decode_ids(shifts: str, keys: str) -> OriginIds:

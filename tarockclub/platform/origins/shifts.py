@@ -19,20 +19,20 @@ class Shift(NamedTuple):
     starts: tuple[int, ...] = (0,)
     amounts: tuple[int, ...] = (0,)
 
-    def move(self, there: int) -> int | None:
+    def move(self, their_id: int) -> int | None:
         """Return the id here; None within a gap that was closed."""
-        index = bisect_right(self.starts, there)
-        own_id = there + self.amounts[index - 1]
+        index = bisect_right(self.starts, their_id)
+        own_id = their_id + self.amounts[index - 1]
         return own_id if index == len(self.starts) or own_id < self.starts[index] + self.amounts[index] else None
 
-    def find_amount(self, there: int) -> int:
+    def find_amount(self, their_id: int) -> int:
         """Return the amount of the piece to which an id belongs."""
-        return self.amounts[max(0, bisect_right(self.starts, there) - 1)]
+        return self.amounts[max(0, bisect_right(self.starts, their_id) - 1)]
 
-    def move_back(self, here: int) -> int:
+    def move_back(self, own_id: int) -> int:
         """Return the id there; of an id that is not from there, any number."""
         first = [start + amount for start, amount in zip(self.starts, self.amounts, strict=True)]
-        return here - self.amounts[max(0, bisect_right(first, here) - 1)]
+        return own_id - self.amounts[max(0, bisect_right(first, own_id) - 1)]
 
     def add(self, amount: int) -> "Shift":
         """Return the shift that goes further by an amount."""

@@ -62,13 +62,13 @@ def check_bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     return list(dict.fromkeys(problems))
 
 
-def _check_pair(contract: Contract, other: Contract, at: int) -> Iterable[Problem]:
+def _check_pair(contract: Contract, other: Contract, index: int) -> Iterable[Problem]:
     if not (contract.is_negative and other.is_negative):
-        return (Problem(f"plays/{at}/contract", "bei_not_negative"),)
+        return (Problem(f"plays/{index}/contract", "bei_not_negative"),)
     if contract.may_stand_beside(other):
         return _NONE
     names = (("contract", contract.names), ("other", other.names))
-    return (Problem(f"plays/{at}/contract", "bei_not_equal", names),)
+    return (Problem(f"plays/{index}/contract", "bei_not_equal", names),)
 
 
 def check_bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:

@@ -12,48 +12,50 @@ _NONE: tuple[Problem, ...] = ()
 MOST_ENTRIES = 200  # two for each premium of the largest sheet anybody would write
 
 
-def _report_problem(at: int, field: str, code: str, premium: Premium) -> tuple[Problem, ...]:
-    path = f"premiums/{at}/{field}" if field else f"premiums/{at}"
+def _report_problem(index: int, field: str, code: str, premium: Premium) -> tuple[Problem, ...]:
+    path = f"premiums/{index}/{field}" if field else f"premiums/{index}"
     return (Problem(path, code, (("premium", premium.names),)),)
 
 
-def _list_before(record: HandRecord, at: int) -> tuple[RecordedPremium, ...]:
+def _list_before(record: HandRecord, index: int) -> tuple[RecordedPremium, ...]:
     """The entries before this one, as many as a record without repetitions can have."""
-    return record.premiums[: min(at, MOST_ENTRIES)]
+    return record.premiums[: min(index, MOST_ENTRIES)]
 
 
-def has_form(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def has_form(recorded: RecordedPremium, premium: Premium, contract: Contract, index: int) -> Iterable[Problem]:
     """Only what the sheet lists for this contract, in a form that has a value (settlement 13)."""
     if (recorded.premium, recorded.announced) in contract.forms:
         return _NONE
     if (recorded.premium, not recorded.announced) in contract.forms:
-        return _report_problem(at, "", "premium_not_announced" if recorded.announced else "premium_not_silent", premium)
+        return _report_problem(
+            index, "", "premium_not_announced" if recorded.announced else "premium_not_silent", premium
+        )
     names = (("premium", premium.names), ("contract", contract.names))
-    return (Problem(f"premiums/{at}", "premium_not_in_contract", names),)
+    return (Problem(f"premiums/{index}", "premium_not_in_contract", names),)
 
 
 def check_kontra(
-    recorded: RecordedPremium, premium: Premium, contract: Contract, sheet: Sheet, at: int
+    recorded: RecordedPremium, premium: Premium, contract: Contract, sheet: Sheet, index: int
 ) -> Iterable[Problem]:
     """No kontra on a silent premium, and none above the sheet's limit (settlement 2)."""
     if not recorded.announced:
-        return _report_problem(at, "kontra", "kontra_on_silent", premium)
+        return _report_problem(index, "kontra", "kontra_on_silent", premium)
     item = contract.forms.get((recorded.premium, True))
     if item is None or recorded.kontra <= item.kontra:
         return _NONE
     params = (("contract", premium.names), ("kontra", recorded.kontra), ("most", item.kontra))
     text = choose_kontra_text(item, sheet)
-    return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params, text),)
+    return (Problem(f"premiums/{index}/kontra", "kontra_too_high", params, text),)
 
 
-def check_silent_loss(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def check_silent_loss(recorded: RecordedPremium, premium: Premium, contract: Contract, index: int) -> Iterable[Problem]:
     """A premium that nobody announced is lost only where the sheet says so (settlement 12)."""
     item = contract.forms.get((recorded.premium, False))
-    return _NONE if item is None or item.can_be_lost else _report_problem(at, "won", "silent_lost", premium)
+    return _NONE if item is None or item.can_be_lost else _report_problem(index, "won", "silent_lost", premium)
 
 
 def check_card_points(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, index: int
 ) -> Iterable[Problem]:
     """A sack agrees with the card points (settlement 14); a Valat has all but the talon's (settlement 17)."""
     points = record.plays[0].points
@@ -68,83 +70,83 @@ def check_card_points(
         ("needed", print_points(needed)),
         ("own", print_points(own)),
     )
-    return (Problem(f"premiums/{at}", "premium_points", names),)
+    return (Problem(f"premiums/{index}", "premium_points", names),)
 
 
-def check_players(record: HandRecord, recorded: RecordedPremium, premium: Premium, at: int) -> Iterable[Problem]:
+def check_players(record: HandRecord, recorded: RecordedPremium, premium: Premium, index: int) -> Iterable[Problem]:
     """A premium paid from player to player names both; the others name none."""
     if not premium.between_players:
-        return _report_problem(at, "from" if recorded.by is None else "by", "players_not_allowed", premium)
+        return _report_problem(index, "from" if recorded.by is None else "by", "players_not_allowed", premium)
     if recorded.by is None or recorded.from_ is None:
-        return _report_problem(at, "by" if recorded.by is None else "from", "players_missing", premium)
+        return _report_problem(index, "by" if recorded.by is None else "from", "players_missing", premium)
     if recorded.by == recorded.from_ != NOBODY:
-        return _report_problem(at, "from", "players_same", premium)
+        return _report_problem(index, "from", "players_same", premium)
     is_known = NOBODY not in (recorded.by, *record.plays[0].side) and recorded.side
     wrong = is_known and recorded.by not in list_outcome_seats(record.plays[0], recorded.side)
-    return _report_problem(at, "by", "players_wrong_side", premium) if wrong else _NONE
+    return _report_problem(index, "by", "players_wrong_side", premium) if wrong else _NONE
 
 
 def check_defence_kontra(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, index: int
 ) -> Iterable[Problem]:
     """Premiums that the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
     if not recorded.announced or recorded.side != "defence" or get_hand_kontra(record, contract) >= LEAST_KONTRA:
         return _NONE
     names = (("premium", premium.names),)
-    return (Problem(f"premiums/{at}", f"{recorded.premium}_needs_kontra", names, "needs_kontra"),)
+    return (Problem(f"premiums/{index}", f"{recorded.premium}_needs_kontra", names, "needs_kontra"),)
 
 
 def check_conceded(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, index: int
 ) -> Iterable[Problem]:
     """Beside a conceded game stands its announced bird, without kontra, and nothing else (settlement 9)."""
     if not _is_bird_of_conceded(recorded, contract) or any(
-        _is_bird_of_conceded(other, contract) for other in _list_before(record, at)
+        _is_bird_of_conceded(other, contract) for other in _list_before(record, index)
     ):
-        return _report_problem(at, "", "concede_with_premium", premium)
-    return _NONE if recorded.kontra == 1 else _report_problem(at, "kontra", "concede_with_kontra", premium)
+        return _report_problem(index, "", "concede_with_premium", premium)
+    return _NONE if recorded.kontra == 1 else _report_problem(index, "kontra", "concede_with_kontra", premium)
 
 
 def _is_bird_of_conceded(recorded: RecordedPremium, contract: Contract) -> bool:
     return recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs
 
 
-def check_repetition(record: HandRecord, recorded: RecordedPremium, premium: Premium, at: int) -> Iterable[Problem]:
+def check_repetition(record: HandRecord, recorded: RecordedPremium, premium: Premium, index: int) -> Iterable[Problem]:
     """One entry per premium and side, one winner, some premiums once in a hand (settlement 12)."""
-    for other in _list_before(record, at):
+    for other in _list_before(record, index):
         if other.premium == recorded.premium:
             if other.side == recorded.side:
-                return _report_problem(at, "", "premium_twice", premium)
+                return _report_problem(index, "", "premium_twice", premium)
             if premium.once:
-                return _report_problem(at, "", "premium_once", premium)
+                return _report_problem(index, "", "premium_once", premium)
             if other.won and recorded.won and record.renonce is None:
-                return _report_problem(at, "", "premium_won_by_both", premium)
+                return _report_problem(index, "", "premium_won_by_both", premium)
     return _NONE
 
 
 def check_exclusions(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, index: int
 ) -> Iterable[Problem]:
     """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider)."""
-    for before in _list_before(record, at):
+    for before in _list_before(record, index):
         other = sheet.premiums.get(before.premium)
         if other is not None and (before.premium in premium.excludes or recorded.premium in other.excludes):
-            return (Problem(f"premiums/{at}", "premium_excluded", _name_both(premium, other)),)
+            return (Problem(f"premiums/{index}", "premium_excluded", _name_both(premium, other)),)
     return _NONE
 
 
 def check_denials(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, index: int
 ) -> Iterable[Problem]:
     """Beside some premiums the other side cannot have made others (settlement 17); a Renonce was not played out."""
     if not recorded.won or record.renonce is not None or record.plays[0].result == "conceded":
         return _NONE
-    for before in _list_before(record, at):
+    for before in _list_before(record, index):
         other = sheet.premiums.get(before.premium)
         if other is None or not before.won or {recorded.side, before.side} != {"declarer", "defence"}:
             continue
         if _is_denied(premium, before) or _is_denied(other, recorded):
-            return (Problem(f"premiums/{at}", "premium_denied", _name_both(premium, other)),)
+            return (Problem(f"premiums/{index}", "premium_denied", _name_both(premium, other)),)
     return _NONE
 
 
@@ -157,35 +159,35 @@ def _name_both(premium: Premium, other: Premium) -> Params:
 
 
 def find_premium_problems(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, sheet: Sheet, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, sheet: Sheet, index: int
 ) -> list[Problem]:
     """Return all problems of one premium; a check is asked only where it can find something."""
-    problems = [*has_form(recorded, premium, contract, at)]
+    problems = [*has_form(recorded, premium, contract, index)]
     if premium.side is not None and recorded.side not in (premium.side, ""):
         problems += _report_problem(
-            at, "side", "premium_wrong_side", premium
+            index, "side", "premium_wrong_side", premium
         )  # some are one side's only (settlement 10)
     if recorded.kontra != 1:
-        problems += check_kontra(recorded, premium, contract, sheet, at)
+        problems += check_kontra(recorded, premium, contract, sheet, index)
     if not (recorded.won or recorded.announced) and record.renonce is None:
-        problems += check_silent_loss(recorded, premium, contract, at)
+        problems += check_silent_loss(recorded, premium, contract, index)
     if premium.points is not None or premium.all_points:
-        problems += check_card_points(record, recorded, premium, sheet, at)
+        problems += check_card_points(record, recorded, premium, sheet, index)
     if premium.between_players or recorded.by is not None or recorded.from_ is not None:
-        problems += check_players(record, recorded, premium, at)
+        problems += check_players(record, recorded, premium, index)
     if recorded.premium in contract.must_kontra:
-        problems += check_defence_kontra(record, recorded, premium, contract, at)
+        problems += check_defence_kontra(record, recorded, premium, contract, index)
     if record.plays[0].result == "conceded" and record.renonce is None:
-        problems += check_conceded(record, recorded, premium, contract, at)
-    return problems + find_conflicts(record, recorded, premium, sheet, at) if at else problems
+        problems += check_conceded(record, recorded, premium, contract, index)
+    return problems + find_conflicts(record, recorded, premium, sheet, index) if index else problems
 
 
 def find_conflicts(
-    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, index: int
 ) -> list[Problem]:
     """Return the problems of one premium beside those before it."""
     return [
-        *check_repetition(record, recorded, premium, at),
-        *check_exclusions(record, recorded, premium, sheet, at),
-        *check_denials(record, recorded, premium, sheet, at),
+        *check_repetition(record, recorded, premium, index),
+        *check_exclusions(record, recorded, premium, sheet, index),
+        *check_denials(record, recorded, premium, sheet, index),
     ]
