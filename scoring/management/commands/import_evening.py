@@ -86,7 +86,7 @@ class Command(DatabaseCommand):
 
     def _show(self, brought: EveningImport, form: ImportForm) -> None:
         evening = brought.evening
-        for line in evening.said:
+        for line in evening.lines:
             self.stdout.write(f"{line.line:>5}  {messages.format_line(line, brought.names, form.language)}")
             amounts = (f"{total}" for total in map(format_signed_points, line.after.totals[: evening.players]))
             if not line.problems:

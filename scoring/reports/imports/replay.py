@@ -37,22 +37,22 @@ class ReplayedEvening(NamedTuple):
 
     house: House
     players: int
-    said: tuple[ReplayedLine, ...]
+    lines: tuple[ReplayedLine, ...]
 
     @property
     def good(self) -> tuple[ReplayedLine, ...]:
         """The lines that can be imported."""
-        return tuple(line for line in self.said if line.what != BAD)
+        return tuple(line for line in self.lines if line.what != BAD)
 
     @property
     def bad(self) -> tuple[ReplayedLine, ...]:
         """The lines that cannot be imported."""
-        return tuple(line for line in self.said if line.what == BAD)
+        return tuple(line for line in self.lines if line.what == BAD)
 
     @property
     def hands(self) -> int:
         """The number of played hands."""
-        return sum(line.what == HAND for line in self.said)
+        return sum(line.what == HAND for line in self.lines)
 
     @property
     def first_forehand(self) -> int:
@@ -62,7 +62,7 @@ class ReplayedEvening(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The final totals: sixths, by place."""
-        return self.said[-1].after.totals if self.said else (0,) * self.players
+        return self.lines[-1].after.totals if self.lines else (0,) * self.players
 
 
 def replay_lines(

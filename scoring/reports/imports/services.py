@@ -82,9 +82,9 @@ def _write_lines(table: GameTable, brought: EveningImport, who: Actor) -> None:
     if brought.ends:
         written = write_change(fresh, str(uuid.uuid4()), fresh.last_sequence, request_end(), sent="end", who=who)
         if written.outcome is not Outcome.SAVED:
-            raise NotWritten(evening.said[-1].line)
+            raise NotWritten(evening.lines[-1].line)
     if load_book(fresh).now.totals[: evening.players] != evening.totals:
-        raise NotWritten(evening.said[-1].line)
+        raise NotWritten(evening.lines[-1].line)
 
 
 def _append_content(

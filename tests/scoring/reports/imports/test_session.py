@@ -85,7 +85,7 @@ def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
 
 def test_every_line_says_what_it_is_and_where_all_stand():
     lines = [trischaken(), {"redeal": True}, rufer(1, contract="schnapsen"), dreier(2), {"void": True}, dreier(0)]
-    found = replay_evening(lines).said
+    found = replay_evening(lines).lines
     assert [event.what for event in found] == ["hand", "redeal", "bad", "hand", "void", "hand"]
     assert [event.before.forehand for event in found] == [0, 1, 1, 1, 2, 3]
     assert [event.after.totals[2] // 6 for event in found] == [
@@ -102,8 +102,8 @@ def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
     lines = [{**dreier(), "forehand": 2, "radl": False}, {**dreier(), "radl": True}, {**dreier(), "forehand": 3}]
     evening = replay_evening([*lines, {**dreier(), "forehand": 2}])
     assert evening.first_forehand == 2
-    assert [line.radl_set for line in evening.said] == [None, 2, None, None]
-    assert [line.forehand_set for line in evening.said] == [False, False, True, True]
+    assert [line.radl_set for line in evening.lines] == [None, 2, None, None]
+    assert [line.forehand_set for line in evening.lines] == [False, False, True, True]
     table = in_the_book(evening)
     kinds = list(Entry.objects.filter(table=table).order_by("sequence").values_list("kind", "radl_set"))
     assert kinds == [
@@ -132,8 +132,8 @@ def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
 )
 def test_what_does_not_belong_to_the_evening_is_told(record, code):
     evening = replay_evening([{**dreier(), "id": "b1f0"}, record])
-    assert [line.what for line in evening.said] == ["hand", BAD]
-    assert [problem.code for problem in evening.said[1].problems] == [code]
+    assert [line.what for line in evening.lines] == ["hand", BAD]
+    assert [problem.code for problem in evening.lines[1].problems] == [code]
 
 
 def test_a_records_own_id_is_the_key_of_its_entry_where_it_can_be_one():
