@@ -40,7 +40,7 @@ def load_standing_piece(kept: KeptSeason, stand: SeasonProgress, part: StandingP
     """Return a part of the current standings; `number`: of the sub-ranking whose state `stand` is, 0: the season's."""
 
     def render() -> str:
-        attendance = "" if number else format_attendance(stand)
+        attendance = "" if number or part.typed else format_attendance(stand)  # reads all results
         shown = build_current_page(stand, part.positions)
         return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
 
