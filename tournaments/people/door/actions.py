@@ -64,18 +64,18 @@ class CheckIn(Arrival):
         must_go_on(here.tournament)
         if here.round.closed is not None:
             raise ActionRefused("closed")
-        found = _lock_entrant(here, self.entrant)
-        if found is None:
+        entrant = _lock_entrant(here, self.entrant)
+        if entrant is None:
             raise ActionRefused("nobody_known")
-        is_new, was_gone = found.arrived is None, found.withdrawn is not None
+        is_new, was_gone = entrant.arrived is None, entrant.withdrawn is not None
         came = enter_round(here.round, [self.entrant])
         missed = Presence.objects.filter(round=here.round, entrant=self.entrant, state=State.NO_SHOW)
         is_back = missed.update(state=State.IN) > 0
         owes = self.paid and _is_owing(here.tournament, here.round, self.entrant)
         if not (is_new or came or is_back or was_gone or owes):
             raise ActionRefused("here_already")
-        found.arrived, found.asked, found.withdrawn = found.arrived or now(), None, None
-        found.save(update_fields=["arrived", "asked", "withdrawn"])
+        entrant.arrived, entrant.asked, entrant.withdrawn = entrant.arrived or now(), None, None
+        entrant.save(update_fields=["arrived", "asked", "withdrawn"])
         return {"entrants": [self.entrant], "here": True, "new": came, "back": [self.entrant] if was_gone else []}
 
 
@@ -96,8 +96,8 @@ class TakeArrivalBack(Arrival):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "not_here", and "fee_taken" if the fee was taken with the tap and must not be given back."""
         must_go_on(here.tournament)
-        found = _lock_entrant(here, self.entrant)
-        if found is None or found.arrived is None:
+        entrant = _lock_entrant(here, self.entrant)
+        if entrant is None or entrant.arrived is None:
             raise ActionRefused("not_here")
         last = _find_check_in(here.tournament.pk, self.entrant)
         if last is not None and _has_taken(last, here.round, self.entrant):
@@ -108,8 +108,8 @@ class TakeArrivalBack(Arrival):
         entry = Presence.objects.filter(round=here.round, entrant=self.entrant, round__draw=None, paid=0)
         was_new = last is not None and self.entrant in parse_content(last)["new"]
         out = [self.entrant] if was_new and entry.delete()[0] else []
-        found.arrived = found.asked = None
-        found.save(update_fields=["arrived", "asked"])
+        entrant.arrived = entrant.asked = None
+        entrant.save(update_fields=["arrived", "asked"])
         return {"entrants": [self.entrant], "here": False, "out": out}
 
 

@@ -73,9 +73,9 @@ def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False
     fees = load_fees(settings, [entrant.pk for entrant in everybody])
     states = load_states(tournament, round_, fees, everybody)
     rows = [_build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk]) for entrant in everybody]
-    found = find_rows(rows, typed) if typed else rows
-    shown = found if is_whole else found[:MOST_SHOWN]
-    counts, is_cut = count_states(everybody, states), len(shown) < len(found)
+    matches = find_rows(rows, typed) if typed else rows
+    shown = matches if is_whole else matches[:MOST_SHOWN]
+    counts, is_cut = count_states(everybody, states), len(shown) < len(matches)
     return DoorRound(round_, settings.fee, tuple(shown), counts, is_cut, load_waiting_places(tournament))
 
 
@@ -87,8 +87,8 @@ def load_states(
     entered = {} if round_ is None else dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
     debtors = list_debtors(Presence.objects.filter(round__tournament=tournament), settings) if settings.fee else set()
     settled = list_settled(tournament) if settings.fee else set()
-    here = round_.number if round_ is not None else None
-    owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or number == here}
+    current = round_.number if round_ is not None else None
+    owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or number == current}
     free = settled | {entrant for entrant, fee in fees.items() if not fee}
     return {entrant.pk: _choose_state(entrant, entered, owing, free) for entrant in entrants}
 
@@ -105,10 +105,10 @@ def _choose_state(entrant: Entrant, entered: Mapping[int, str], owing: set[int],
 
 def count_states(entrants: Iterable[Entrant], states: Mapping[int, str]) -> DoorCounts:
     """Count who is there, missing, owing, waiting."""
-    found = list(states.values())
+    all_states = list(states.values())
     waits = sum(is_waiting(entrant, states[entrant.pk]) for entrant in entrants)
-    here = sum(state in HERE for state in found)
-    return DoorCounts(here, sum(state in (MISSING, FREE) for state in found), found.count(OWING), waits)
+    present = sum(state in HERE for state in all_states)
+    return DoorCounts(present, sum(state in (MISSING, FREE) for state in all_states), all_states.count(OWING), waits)
 
 
 def is_waiting(entrant: Entrant, state: str) -> bool:
@@ -137,13 +137,13 @@ def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
 
     Between words a number is the beginning of a start number or a player number, never of a code.
     """
-    wanted = typed.strip()
-    if (number := parse_whole(wanted)) is not None:
-        some = list(rows)
-        by_number = [row for row in some if row.number == number]
-        by_code = [row for row in some if row not in by_number and _has_code(row, wanted)]
+    text = typed.strip()
+    if (number := parse_whole(text)) is not None:
+        candidates = list(rows)
+        by_number = [row for row in candidates if row.number == number]
+        by_code = [row for row in candidates if row not in by_number and _has_code(row, text)]
         return [*by_number, *by_code]
-    words = _list_parts(wanted)
+    words = _list_parts(text)
     return [row for row in rows if all(any(part.startswith(word) for part in row.find.split()[:-1]) for word in words)]
 
 
@@ -181,8 +181,8 @@ def list_known_people(
     """Return people of the register who neither take part nor wait under their name, by the words typed; their fees."""
     if len(typed.strip()) < SHORTEST:
         return []
-    there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
+    players = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
     names = [application.name.text for application, _place in waiting]
-    found = search_people(tournament.club_id, typed).exclude(pk__in=there).exclude(name__in=names)
-    settings, some = parse_settings(tournament.settings), found.order_by(order_by_surname("name"), "number")
-    return [(person, compute_fee(settings, person.categories)) for person in some[:MOST_KNOWN]]
+    people = search_people(tournament.club_id, typed).exclude(pk__in=players).exclude(name__in=names)
+    settings, by_surname = parse_settings(tournament.settings), people.order_by(order_by_surname("name"), "number")
+    return [(person, compute_fee(settings, person.categories)) for person in by_surname[:MOST_KNOWN]]

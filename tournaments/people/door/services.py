@@ -24,8 +24,8 @@ MOST_ANNOUNCED = 5  # times that one entrant may say so
 def check_in_newcomer(round_: Round, key: str, newcomer: Newcomer, who: Actor = ANONYMOUS, *, paid: bool) -> Act:
     """Enter somebody who has not registered, and check them in."""
     with transaction.atomic():
-        wanted = EnterPeople(newcomers=[newcomer], rounds=[round_.number])
-        done = wanted.perform(round_.tournament, f"{key}.new", who)
+        entry = EnterPeople(newcomers=[newcomer], rounds=[round_.number])
+        done = entry.perform(round_.tournament, f"{key}.new", who)
         return CheckIn(entrant=parse_content(done)["entrants"][0], paid=paid).perform(round_, key, who)
 
 
@@ -37,8 +37,8 @@ def check_in_registration(
         application.refresh_from_db(fields=["entrant"])
         entrant = application.entrant_id
         if entrant is None:
-            known = 0 if person is None else person.pk
-            decision = DecideApplication(application=application.pk, take=True, person=known)
+            person_id = 0 if person is None else person.pk
+            decision = DecideApplication(application=application.pk, take=True, person=person_id)
             entrant = parse_content(decision.perform(round_.tournament, f"{key}.new", who))["entrant"]
         return CheckIn(entrant=entrant, paid=paid).perform(round_, key, who)
 
@@ -51,13 +51,13 @@ def announce_oneself(entrant: Entrant) -> None:
 
     def do(row: Tournament) -> dict[str, Any]:
         must_go_on(row)
-        found = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk, tournament=row)
-        if found.withdrawn is not None:
+        current = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk, tournament=row)
+        if current.withdrawn is not None:
             raise ActionRefused("nobody_known")
-        if found.arrived is not None or found.asked is not None:
+        if current.arrived is not None or current.asked is not None:
             raise ActionRefused("here_already")
-        Entrant.objects.filter(pk=found.pk).update(asked=now())
-        return {"entrants": [found.pk], "asked": True}
+        Entrant.objects.filter(pk=current.pk).update(asked=now())
+        return {"entrants": [current.pk], "asked": True}
 
     # Not more than a few times: an act stays for good, and everybody with the link may tap.
     key = f"come.{compute_code_mark(entrant.tournament, entrant.pk)}."
@@ -69,9 +69,9 @@ def announce_oneself(entrant: Entrant) -> None:
 
 def close_door(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act | None:
     """Note of everybody who has entered a round and has not arrived that they have not come; None: there is nobody."""
-    known = find_act(round_.tournament_id, key)
-    if known is not None:
-        return known
+    act = find_act(round_.tournament_id, key)
+    if act is not None:
+        return act
     missing = Presence.objects.filter(
         round=round_, state=State.IN, entrant__arrived=None, entrant__withdrawn=None
     ).order_by("entrant")

@@ -60,20 +60,20 @@ def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_door(request, tournament, request.GET.get("q", "")[:80])
-    said = DoorForm(request.POST).parse()
+    content = DoorForm(request.POST).parse()
     by_script = BY_SCRIPT in request.META
     try:
-        outcome = _handle_tap(request, tournament, said)
+        outcome = _handle_tap(request, tournament, content)
     except ActionRefused as refused:
         text = format_refusal(refused)
         if by_script and refused.code == "here_already":
             return JsonResponse({"said": text})  # all is as it was meant
         if by_script:
             return JsonResponse({"problem": text}, status=409)
-        return _render_door(request, tournament, said["q"], problem=text, status=409)
+        return _render_door(request, tournament, content["q"], problem=text, status=409)
     if isinstance(outcome, Question):
-        question = _build_question(tournament, outcome, said)
-        return _render_door(request, tournament, said["q"], question=question, said=said)
+        question = _build_question(tournament, outcome, content)
+        return _render_door(request, tournament, content["q"], question=question, said=content)
     if by_script:
         return JsonResponse({"said": outcome})
     return redirect(f"{reverse('door', args=[slug])}?{urlencode({'said': outcome})}")
@@ -117,10 +117,10 @@ def _choose_applicant(tournament: Tournament, content: dict[str, Any]) -> tuple[
         return one, None
     if content["person"] is not None:
         return one, get_object_or_404(Person, club=tournament.club_id, pk=content["person"])
-    known = load_entrant_index(tournament)
-    person, is_clear = find_clear_person(known, one.name.text, one.town)
+    index = load_entrant_index(tournament)
+    person, is_clear = find_clear_person(index, one.name.text, one.town)
     if not is_clear:
-        return Question(one.name.text, find_similar_people(known, one.name.text))
+        return Question(one.name.text, find_similar_people(index, one.name.text))
     return one, None if person is None else Person.objects.get(pk=person)
 
 
@@ -132,35 +132,35 @@ def _choose_newcomer(tournament: Tournament, content: dict[str, Any]) -> Newcome
     name = content["name"]
     if not name or len(name) > NAME_LENGTH:
         raise ActionRefused("no_name")
-    found = identify(tournament, name, new=content["new"])
+    outcome = identify(tournament, name, new=content["new"])
     if (
-        isinstance(found, Newcomer)
+        isinstance(outcome, Newcomer)
         and not content["new"]
         and find_similar_registrations(tournament, name, content["town"])
     ):
-        found = Question(name, ())
-    if isinstance(found, Question):
-        return found
+        outcome = Question(name, ())
+    if isinstance(outcome, Question):
+        return outcome
     details = clean_details(content["town"], "", "\n".join(content["category"]))
-    return found._replace(details=details)
+    return outcome._replace(details=details)
 
 
 def _build_question(tournament: Tournament, question: Question, content: dict[str, Any]) -> dict[str, Any]:
-    others = [(other, messages.WHYS[other.why]) for other in question.others]
+    people = [(other, messages.WHYS[other.why]) for other in question.others]
     is_about_one = content["registration"] is not None
     waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, content["town"])
-    told = [(application, messages.WHYS[why]) for application, why in waiting]
-    return {"name": question.name, "others": others, "waiting": told}
+    applications = [(application, messages.WHYS[why]) for application, why in waiting]
+    return {"name": question.name, "others": people, "waiting": applications}
 
 
 def _format_check_in(act: Act) -> str:
     entrant = Entrant.objects.select_related("person", "tournament").get(pk=parse_content(act)["entrants"][0])
-    said = _("%(name)s: there") % {"name": _name_entrant(entrant)}
+    sentence = _("%(name)s: there") % {"name": _name_entrant(entrant)}
     if paid := count_paid(act):
         amount = format_cents(paid)
-        said = _("%(name)s: there, %(amount)s paid") % {"name": _name_entrant(entrant), "amount": amount}
+        sentence = _("%(name)s: there, %(amount)s paid") % {"name": _name_entrant(entrant), "amount": amount}
     places = load_waiting_places(entrant.tournament)
-    return f"{said} · {places.text}" if places.is_over else said
+    return f"{sentence} · {places.text}" if places.is_over else sentence
 
 
 def _name_entrant(entrant: Entrant) -> str:
@@ -205,9 +205,9 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         states = load_states(tournament, find_door_round(tournament), fees, entrants)
         waits = {entrant.pk for entrant in entrants if is_waiting(entrant, states[entrant.pk])}
         counts = count_states(entrants, states)
-        found = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
+        shown_states = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
         return json.dumps(
-            {"states": found, "counts": counts._asdict() | {"places": load_waiting_places(tournament).text}}
+            {"states": shown_states, "counts": counts._asdict() | {"places": load_waiting_places(tournament).text}}
         )
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(tournament.pk, tag, render))
@@ -265,8 +265,8 @@ def _find_own_entrant(request: HttpRequest, slug: uuid.UUID, number: int, secret
     """Return the participant of a link; 404 for a wrong one, 403 after too many of them."""
     with enter_all_clubs():  # the secret says whose it is
         people = Entrant.objects.select_related("person", "tournament__club")
-        found = people.filter(tournament__slug=slug, number=number, tournament__archived=None)
-        entrant = found.filter(person__erased=None).first()
+        candidates = people.filter(tournament__slug=slug, number=number, tournament__archived=None)
+        entrant = candidates.filter(person__erased=None).first()
     if entrant is not None and is_own_secret(entrant, secret):
         return entrant
     count_wrong_link(request, "come")
