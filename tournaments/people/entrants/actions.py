@@ -150,13 +150,13 @@ class Withdraw(PlaceAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it, and keep which entries it has dropped; refused where nothing changes: undo would do the opposite."""
         must_go_on(here.tournament)
-        found = Entrant.objects.filter(tournament=here.tournament, pk=self.entrant).first()
-        if found is None:
+        entrant = Entrant.objects.filter(tournament=here.tournament, pk=self.entrant).first()
+        if entrant is None:
             raise ActionRefused("nobody_known")
-        if (found.withdrawn is None) == self.back:
+        if (entrant.withdrawn is None) == self.back:
             raise ActionRefused("takes_part_already" if self.back else "withdrawn_already")
-        found.withdrawn = None if self.back else now()
-        found.save(update_fields=["withdrawn"])
+        entrant.withdrawn = None if self.back else now()
+        entrant.save(update_fields=["withdrawn"])
         ahead = Presence.objects.filter(entrant=self.entrant, round__draw=None, round__closed=None, paid=0)
         if is_paid_once(here.tournament):
             ahead = ahead.filter(debt=Presence.Debt.OPEN)

@@ -108,24 +108,24 @@ class DecideApplication(ApplicationAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Decide it; "decided" where somebody has done so already."""
         row = here.tournament
-        found = Application.objects.select_related("name").get(pk=self.application, tournament=row)
-        if found.decided_as != As.OPEN:
+        application = Application.objects.select_related("name").get(pk=self.application, tournament=row)
+        if application.decided_as != As.OPEN:
             raise ActionRefused("decided")
-        found.decided_as = As.TAKEN if self.take else As.DECLINED
-        content: dict[str, Any] = {"application": found.pk, "as": found.decided_as}
+        application.decided_as = As.TAKEN if self.take else As.DECLINED
+        content: dict[str, Any] = {"application": application.pk, "as": application.decided_as}
         if self.take:
-            found.entrant_id = content["entrant"] = self._enter(here, found)
-        found.save(update_fields=["decided_as", "entrant"])
+            application.entrant_id = content["entrant"] = self._enter(here, application)
+        application.save(update_fields=["decided_as", "entrant"])
         return content
 
-    def _enter(self, here: Here, found: Application) -> int:
+    def _enter(self, here: Here, application: Application) -> int:
         row, person = here.tournament, self.person or None
         # Where nobody of the club has looked, what is known of a person stays as it is.
-        details = NO_DETAILS if person is not None and here.who == ANONYMOUS else clean_details(town=found.town)
-        newcomer = Newcomer(found.name.text, person, new=person is None, details=details)
+        details = NO_DETAILS if person is not None and here.who == ANONYMOUS else clean_details(town=application.town)
+        newcomer = Newcomer(application.name.text, person, new=person is None, details=details)
         ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
-        wanted = EnterPeople(newcomers=[newcomer], rounds=[round_.number for round_ in ahead])
-        done = wanted.perform(row, f"{here.key}.in", here.who)
+        entry = EnterPeople(newcomers=[newcomer], rounds=[round_.number for round_ in ahead])
+        done = entry.perform(row, f"{here.key}.in", here.who)
         row.refresh_from_db(fields=["version"])  # the act within has raised it
         entrant: int = parse_content(done)["entrants"][0]
         return entrant
@@ -147,12 +147,12 @@ def fill_free_places(tournament: int) -> list[int]:
 
 
 def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list[int]:
-    known, done, namesakes = load_entrant_index(row, asked_often=len(waiting) > 1), [], NameIndex(())
-    there = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
+    index, done, namesakes = load_entrant_index(row, asked_often=len(waiting) > 1), [], NameIndex(())
+    players = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
     for application in waiting:
         name = application.name.text
-        person, is_clear = find_clear_person(known, name, application.town)
-        if not is_clear or person in there or namesakes.find_similar(name):
+        person, is_clear = find_clear_person(index, name, application.town)
+        if not is_clear or person in players or namesakes.find_similar(name):
             continue
         decision = DecideApplication(application=application.pk, take=True, person=person or 0)
         # Without PlaceAction: this loop goes through all who wait.
@@ -170,15 +170,15 @@ def _compute_act_key(key: str) -> str:
     return f"{BY_ITSELF}{hashlib.md5(key.encode(), usedforsecurity=False).hexdigest()}"
 
 
-def find_clear_person(known: EntrantIndex, name: str, town: str = "") -> tuple[int | None, bool]:
+def find_clear_person(index: EntrantIndex, name: str, town: str = "") -> tuple[int | None, bool]:
     """Return the person whom a name means, none for a new one; and whether that is clear without asking.
 
     Two of the same name are told apart by the town; whoever is known from elsewhere may be somebody else.
     """
-    others = find_similar_people(known, name)
-    same = [other.person for other in others if other.why == SAME and other.person is not None]
-    if not same:
-        return None, not others
+    similar = find_similar_people(index, name)
+    namesakes = [other.person for other in similar if other.why == SAME and other.person is not None]
+    if not namesakes:
+        return None, not similar
     if town:
-        same = [person for person in same if known.towns.get(person, town.casefold()) == town.casefold()]
-    return (same[0], True) if len(same) == 1 else (None, False)
+        namesakes = [person for person in namesakes if index.towns.get(person, town.casefold()) == town.casefold()]
+    return (namesakes[0], True) if len(namesakes) == 1 else (None, False)

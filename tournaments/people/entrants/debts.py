@@ -20,22 +20,22 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
     """
     before = Presence.objects.filter(round=round_, entrant=gone).first()
     covered = before is not None and before.state != State.NO_SHOW and _is_seat_paid(before)
-    found, new = Presence.objects.get_or_create(round=round_, entrant_id=came)
-    found.state = State.IN
+    entry, new = Presence.objects.get_or_create(round=round_, entrant_id=came)
+    entry.state = State.IN
     takes_part = (
         is_paid_once(round_.tournament) and Presence.objects.filter(entrant=came).exclude(round=round_).exists()
     )
     if new and covered and not takes_part:
-        found.debt = Debt.SEAT
-    found.save(update_fields=["state", "debt"])
+        entry.debt = Debt.SEAT
+    entry.save(update_fields=["state", "debt"])
 
 
 def _is_seat_paid(presence: Presence) -> bool:
-    same = Presence.objects.filter(Q(paid__gt=0) | Q(debt=Debt.SEAT), entrant=presence.entrant_id)
+    seats = Presence.objects.filter(Q(paid__gt=0) | Q(debt=Debt.SEAT), entrant=presence.entrant_id)
     if not is_paid_once(presence.round.tournament):
-        return same.filter(pk=presence.pk).exists()
-    used = set(list_used_seats(same)) - {presence.pk}  # a seat covers who takes it over in the same round
-    return same.exclude(pk__in=used).exists()
+        return seats.filter(pk=presence.pk).exists()
+    used = set(list_used_seats(seats)) - {presence.pk}  # a seat covers who takes it over in the same round
+    return seats.exclude(pk__in=used).exists()
 
 
 def uncover_seats(round_: Round, gone: Iterable[int]) -> list[list[int]]:
@@ -46,12 +46,12 @@ def uncover_seats(round_: Round, gone: Iterable[int]) -> list[list[int]]:
     once = is_paid_once(round_.tournament)
     rounds = list(Round.objects.filter(tournament=round_.tournament_id).order_by("number")) if once else [round_]
     entrants, elsewhere = list(gone), []
-    for here in rounds:
-        substitutes = load_substitutes(here)
+    for current in rounds:
+        substitutes = load_substitutes(current)
         came = {substitutes[entrant] for entrant in entrants if entrant in substitutes}
-        covered = Presence.objects.filter(round=here, entrant__in=came, debt=Debt.SEAT)
-        if here.pk != round_.pk:
-            elsewhere += [[here.number, entrant] for entrant in sorted(covered.values_list("entrant", flat=True))]
+        covered = Presence.objects.filter(round=current, entrant__in=came, debt=Debt.SEAT)
+        if current.pk != round_.pk:
+            elsewhere += [[current.number, entrant] for entrant in sorted(covered.values_list("entrant", flat=True))]
         covered.update(debt=Debt.OPEN)
     return elsewhere
 
@@ -64,4 +64,4 @@ def read_debts(round_: Round) -> dict[int, str]:
 def load_substitutes(round_: Round) -> dict[int, int]:
     """Return the last substitute of each entrant who was replaced in a round, by ids of entrants; one query."""
     acts = Act.objects.filter(round=round_, kind=Kind.SUBSTITUTE, undone_by=None).order_by("sequence")
-    return {said["gone"]: said["came"] for said in map(parse_content, acts) if said.get("gone")}
+    return {content["gone"]: content["came"] for content in map(parse_content, acts) if content.get("gone")}

@@ -89,26 +89,26 @@ class EnterPeople(EntryAction):
 
 def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:
     """Return the entrants' ids, in the same order; new entrants get start numbers."""
-    there = {entrant.person_id: entrant for entrant in Entrant.objects.filter(tournament=row)}
-    back = [there[person].pk for person in persons if person in there and there[person].withdrawn is not None]
+    rows = {entrant.person_id: entrant for entrant in Entrant.objects.filter(tournament=row)}
+    back = [rows[person].pk for person in persons if person in rows and rows[person].withdrawn is not None]
     Entrant.objects.filter(pk__in=back).update(withdrawn=None)
-    taken = {entrant.number for entrant in there.values()}
-    made: list[Entrant] = []
-    at = now()
-    wanted = {newcomer.number for newcomer in newcomers if newcomer.number is not None}
-    last = max(taken | wanted, default=0)
+    taken = {entrant.number for entrant in rows.values()}
+    new: list[Entrant] = []
+    moment = now()
+    chosen = {newcomer.number for newcomer in newcomers if newcomer.number is not None}
+    last = max(taken | chosen, default=0)
     for newcomer, person in zip(newcomers, persons, strict=True):
-        if person in there:
+        if person in rows:
             continue
         if newcomer.number is not None and (newcomer.number in taken or newcomer.number < 1):
             raise ActionRefused("number_taken", number=newcomer.number)
         last = last + 1 if newcomer.number is None else last
         number = newcomer.number or last
         taken.add(number)
-        there[person] = Entrant(tournament=row, person_id=person, number=number, entered=at)
-        made.append(there[person])
-    Entrant.objects.bulk_create(made, batch_size=200)
-    return [there[person].pk for person in persons]
+        rows[person] = Entrant(tournament=row, person_id=person, number=number, entered=moment)
+        new.append(rows[person])
+    Entrant.objects.bulk_create(new, batch_size=200)
+    return [rows[person].pk for person in persons]
 
 
 class NumberAction(EntryAction):

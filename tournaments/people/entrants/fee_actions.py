@@ -73,8 +73,8 @@ class PayFees(Action):
         before = read_debts(round_)
         moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _cents in moved])
         for fee in {fees.get(entrant, 0) for entrant, _cents in moved}:
-            same = [entrant for entrant, _cents in moved if fees.get(entrant, 0) == fee]
-            moving.filter(entrant__in=same).update(paid=fee, debt=Debt.OPEN)
+            entrants = [entrant for entrant, _cents in moved if fees.get(entrant, 0) == fee]
+            moving.filter(entrant__in=entrants).update(paid=fee, debt=Debt.OPEN)
         if self.back:  # a refund creates no new debt for those who do not play
             moving.filter(AWAY_FILTER).update(debt=Debt.WAIVED)
         uncovered = uncover_seats(round_, [entrant for entrant, _cents in moved]) if self.back else []
@@ -90,7 +90,7 @@ class PayFees(Action):
         by_amount: dict[int, list[int]] = {}
         for entrant, amount in content["paid"]:
             by_amount.setdefault(amount, []).append(entrant)
-        return "; ".join(_format_fee(amount, names.name_entrants(some)) for amount, some in by_amount.items() if amount)
+        return "; ".join(_format_fee(amount, names.name_entrants(ids)) for amount, ids in by_amount.items() if amount)
 
     @classmethod
     def check_undo(cls, step: UndoStep) -> None:
@@ -131,9 +131,9 @@ def pay_all(round_: Round, key: str, cents: int, who: Actor = ANONYMOUS) -> Act:
     """
     with transaction.atomic():
         row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
-        known = Act.objects.filter(tournament=row, key=key, kind=Kind.PAID).first()
-        if known is not None:
-            return known
+        act = Act.objects.filter(tournament=row, key=key, kind=Kind.PAID).first()
+        if act is not None:
+            return act
         settings = parse_settings(row.settings)
         owing = list_owing(round_, settings)
         if not owing or sum(load_fees(settings, owing).values()) != cents:
@@ -153,8 +153,8 @@ def _list_paid_elsewhere(settings: Settings, round_: Round, entrants: Iterable[i
     """Return those entrants who have paid the fee of the tournament in another round, with its number."""
     if settings.fee_per != TOURNAMENT:
         return {}
-    others = Presence.objects.filter(entrant__in=entrants, paid__gt=0).exclude(round=round_)
-    return dict(others.values_list("entrant", "round__number"))
+    payments = Presence.objects.filter(entrant__in=entrants, paid__gt=0).exclude(round=round_)
+    return dict(payments.values_list("entrant", "round__number"))
 
 
 def _list_later_fee_acts(step: UndoStep) -> QuerySet[Act]:
@@ -209,8 +209,8 @@ class DecideDebt(Action):
         """Decide it in the round in which the fee is owed, which is found with the tournament locked."""
         with transaction.atomic():
             row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
-            known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
-            decided = known.round if known is not None else None
+            act = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
+            decided = act.round if act is not None else None
             return super().perform_once(decided or _find_bearing_round(spot, self.entrant), key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
@@ -258,21 +258,21 @@ def _find_bearing_round(round_: Spot, entrant: int) -> Spot:
     """Return the round in which an entrant owes the fee of the tournament, or where it was decided about."""
     if not isinstance(round_, Round) or not is_paid_once(round_.tournament):
         return round_
-    there = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
-    decided = filter_settling(there, there).first() or there.exclude(debt=Debt.OPEN).first()
-    owing = filter_owing(there, parse_settings(round_.tournament.settings)).first()
+    entries = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
+    decided = filter_settling(entries, entries).first() or entries.exclude(debt=Debt.OPEN).first()
+    owing = filter_owing(entries, parse_settings(round_.tournament.settings)).first()
     bearing = owing or decided
     return bearing.round if bearing is not None else round_
 
 
 def _find_unpaid(round_: Round, entrant: int) -> Presence:
-    found = Presence.objects.filter(round=round_, entrant=entrant).first()
-    if found is None:
+    presence = Presence.objects.filter(round=round_, entrant=entrant).first()
+    if presence is None:
         raise ActionRefused("not_entered")
     once = is_paid_once(round_.tournament)
-    if found.paid or (once and Presence.objects.filter(entrant=entrant, paid__gt=0).exists()):
+    if presence.paid or (once and Presence.objects.filter(entrant=entrant, paid__gt=0).exists()):
         raise ActionRefused("has_paid_fee")
-    return found
+    return presence
 
 
 def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:

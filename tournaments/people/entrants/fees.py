@@ -70,10 +70,10 @@ def compute_fee(settings: Settings, categories: str) -> int:
 
 def load_fees(settings: Settings, entrants: Iterable[int]) -> dict[int, int]:
     """Return the fee of each of these entrants (ids); one query, none without reduced fees."""
-    some = list(entrants)
+    ids = list(entrants)
     if not settings.reduced:
-        return dict.fromkeys(some, settings.fee)
-    return _compute_fees_of(settings, Entrant.objects.filter(pk__in=some))
+        return dict.fromkeys(ids, settings.fee)
+    return _compute_fees_of(settings, Entrant.objects.filter(pk__in=ids))
 
 
 def _compute_fees_of(settings: Settings, entrants: QuerySet[Entrant]) -> dict[int, int]:

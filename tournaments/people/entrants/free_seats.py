@@ -35,11 +35,11 @@ def load_free_seats(tables: Collection[RoundTable]) -> dict[int, tuple[FreeSeat,
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     holders = {}  # the latest version, and of it the last to take over
     called = build_player_called("person__", "start_number")
-    for game, round_, place, kept, person, name in ordered.values_list(*columns, "person", called):
-        state = states.get((round_, person)) or states.get((round_, kept))
+    for game, round_, place, merged_into, person, name in ordered.values_list(*columns, "person", called):
+        state = states.get((round_, person)) or states.get((round_, merged_into))
         holders[game, place] = None if state is None else FreeSeat(place, name, person, state)
-    found: dict[int, tuple[FreeSeat, ...]] = {}
+    free: dict[int, tuple[FreeSeat, ...]] = {}
     for (game, _place), seat in holders.items():
         if seat is not None:
-            found[game] = (*found.get(game, ()), seat)
-    return found
+            free[game] = (*free.get(game, ()), seat)
+    return free

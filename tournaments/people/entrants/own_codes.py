@@ -18,8 +18,8 @@ CODE_DIGITS = 6
 
 def compute_secret(tournament: Tournament, entrant: int) -> str:
     """Return the secret in the link of an entrant (id)."""
-    said = f"tournaments.door:{tournament.slug}:{entrant}".encode()
-    return hmac.new(settings.BOOK_KEY.encode(), said, hashlib.sha256).hexdigest()[:SECRET_DIGITS]
+    message = f"tournaments.door:{tournament.slug}:{entrant}".encode()
+    return hmac.new(settings.BOOK_KEY.encode(), message, hashlib.sha256).hexdigest()[:SECRET_DIGITS]
 
 
 def compute_code(tournament: Tournament, entrant: int) -> str:

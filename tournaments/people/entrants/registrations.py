@@ -18,12 +18,12 @@ def list_open_registrations(tournament: Tournament) -> list[Application]:
 
 def find_similar_registrations(tournament: Tournament, name: str, town: str = "") -> list[tuple[Application, str]]:
     """Return the registrations that somebody of this name may mean, and why; none if it is sure, and joined unasked."""
-    found = []
+    similar = []
     for each in list_open_registrations(tournament):
         why = find_likeness(name, each.name.text) or (PART if is_part(name, each.name.text) else "")
-        found += [(each, why)] if why else []
-    sure = [each for each, why in found if why in _SURE and _may_be_from(each, town)]
-    return [] if len(sure) == 1 else found
+        similar += [(each, why)] if why else []
+    sure = [each for each, why in similar if why in _SURE and _may_be_from(each, town)]
+    return [] if len(sure) == 1 else similar
 
 
 def join_registrations(tournament: Tournament, entrants: Sequence[int]) -> list[int]:

@@ -45,15 +45,15 @@ def _load_owners(seats: list[Presence]) -> dict[int, int]:
     """Return whose seat each substitute has taken first, by ids of entrants."""
     tournaments = {seat.round.tournament_id for seat in seats}
     acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.SUBSTITUTE, undone_by=None).order_by("-sequence")
-    return {said["came"]: said["gone"] for said in map(parse_content, acts) if said.get("gone")}
+    return {content["came"]: content["gone"] for content in map(parse_content, acts) if content.get("gone")}
 
 
 def _find_payer(entrant: int, owners: dict[int, int], paid: set[int]) -> int:
     """Return the player whose payment covers the seat of a substitute: the next one before them who has paid."""
-    seen = {entrant}
-    while entrant in owners and owners[entrant] not in seen:
+    visited = {entrant}
+    while entrant in owners and owners[entrant] not in visited:
         entrant = owners[entrant]
-        seen.add(entrant)
+        visited.add(entrant)
         if entrant in paid:
             break
     return entrant

@@ -50,28 +50,28 @@ class SeatAction(Action):
             played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
             if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
                 raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
-        said = parse_content(step.act)
+        content = parse_content(step.act)
         if (
-            _is_entered_by_seat(said)
-            and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists()
+            _is_entered_by_seat(content)
+            and Presence.objects.filter(round=step.act.round, entrant=content["came"], paid__gt=0).exists()
         ):
             raise ActionRefused("fee_paid")
-        if _is_entered_by_seat(said):
-            _must_pay_for_nobody(step, said["came"])
+        if _is_entered_by_seat(content):
+            _must_pay_for_nobody(step, content["came"])
 
     @classmethod
     def take_back(cls, step: UndoStep) -> dict[str, Any]:
         """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
-        said, table = parse_content(step.act), _find_table(step)
+        content, table = parse_content(step.act), _find_table(step)
         _strike_line(step, table.game_table)
-        was = said.get("was", {})
+        was = content.get("was", {})
         for name in ("gone", "came"):
             if state := was.get(name):
-                Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
-        if _is_entered_by_seat(said):
-            Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
-        if said.get("new"):  # they took part only because of this
-            Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
+                Presence.objects.filter(round=step.act.round, entrant=content[name]).update(state=state)
+        if _is_entered_by_seat(content):
+            Presence.objects.filter(round=step.act.round, entrant=content["came"]).delete()
+        if content.get("new"):  # they took part only because of this
+            Entrant.objects.filter(pk=content["came"]).update(withdrawn=now())
         return {}
 
 
@@ -95,10 +95,10 @@ def _find_table_number(content: dict[str, Any], act: Any) -> int:
 def _find_table(step: UndoStep) -> RoundTable:
     number = _find_table_number(parse_content(step.act), step.act)
     tables = RoundTable.objects.select_related("game_table", "round")
-    found = tables.filter(round=step.act.round, number=number).first()
-    if found is None:
+    table = tables.filter(round=step.act.round, number=number).first()
+    if table is None:
         raise ActionRefused("cannot_undo")
-    return found
+    return table
 
 
 def _strike_line(step: UndoStep, table: GameTable) -> None:
@@ -110,11 +110,11 @@ def _strike_line(step: UndoStep, table: GameTable) -> None:
     def ask(book: Book) -> Change:
         return changes.strike_line(line)(book)
 
-    seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
+    sequence = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
     sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)
     with override(settings.LANGUAGE_CODE):
         reason = step.reason or _("Undone")
-    written = write_change(table, step.key, seen, ask, reason, sent=sent, who=who)
+    written = write_change(table, step.key, sequence, ask, reason, sent=sent, who=who)
     is_struck = any(problem.code == "already_struck" for problem in written.problems)
     if written.outcome is not Outcome.SAVED and not is_struck:
         raise ActionRefused("book_changed")

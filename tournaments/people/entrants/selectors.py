@@ -33,22 +33,22 @@ HERE_FILTER = Q(state=Presence.State.IN, entrant__withdrawn=None)
 
 def list_present(round_: Round) -> list[int]:
     """Return the entrants (ids) to be seated in a round, in order of their start numbers."""
-    here = Presence.objects.filter(HERE_FILTER, round=round_)
-    return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+    rows = Presence.objects.filter(HERE_FILTER, round=round_)
+    return list(rows.order_by("entrant__number").values_list("entrant", flat=True))
 
 
 def list_unseated(round_: Round) -> list[int]:
     """Return the entrants without a seat now: late ones of a drawn round, and players who have left their table."""
-    here = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated_entrants(round_))
-    return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+    rows = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated_entrants(round_))
+    return list(rows.order_by("entrant__number").values_list("entrant", flat=True))
 
 
 def list_still_there(round_: Round) -> list[int]:
     """Return the entrants (ids) who have not entered a round, and were not away at the end of their last one."""
     earlier = Presence.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
     last = dict(earlier.order_by("round__number").values_list("entrant", "state"))
-    others = Entrant.objects.filter(tournament=round_.tournament_id, withdrawn=None).exclude(presences__round=round_)
-    return [entrant for entrant in others.values_list("pk", flat=True) if last.get(entrant) not in AWAY_STATES]
+    entrants = Entrant.objects.filter(tournament=round_.tournament_id, withdrawn=None).exclude(presences__round=round_)
+    return [entrant for entrant in entrants.values_list("pk", flat=True) if last.get(entrant) not in AWAY_STATES]
 
 
 def list_owing(round_: Round, settings: Settings) -> list[int]:
@@ -87,7 +87,7 @@ def list_seated_entrants(round_: Round) -> set[int]:
     """Return the persons (ids) at the tables of a round now; of a seat that was taken over, the last one; one query."""
     open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)
     rows = open_ones.order_by("version", "from_deal").values_list("sitting", "person", "person__merged_into")
-    holders = {sitting: (person, kept) for sitting, person, kept in rows}
+    holders = {sitting: (person, merged_into) for sitting, person, merged_into in rows}
     return {person for both in holders.values() for person in both if person is not None}
 
 
@@ -106,9 +106,9 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     """
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
     round_ = _choose_round(rounds, round_number)
-    at = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
+    shown_page = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
     settings = parse_settings(tournament.settings)
-    rows = _build_rows(tournament, settings, list(at.object_list), round_)
+    rows = _build_rows(tournament, settings, list(shown_page.object_list), round_)
     inside, missing = _count_entries(round_)
     total = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
     outside = len(list_still_there(round_)) if round_ is not None else total
@@ -116,7 +116,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     is_movable = (not row["entrant"].withdrawn and (row["presence"] is None or not _is_drawn(round_)) for row in rows)
     return {
         "rows": rows,
-        "page": at,
+        "page": shown_page,
         "round": round_,
         "rounds": rounds,
         "all": total,
@@ -135,8 +135,8 @@ def _count_entries(round_: Round | None) -> tuple[int, int]:
     if round_ is None:
         return 0, 0
     away = Q(state=Presence.State.NO_SHOW)
-    here = Presence.objects.filter(round=round_, entrant__withdrawn=None)
-    counts = here.aggregate(all=Count("pk"), missing=Count("pk", filter=away))
+    entries = Presence.objects.filter(round=round_, entrant__withdrawn=None)
+    counts = entries.aggregate(all=Count("pk"), missing=Count("pk", filter=away))
     return counts["all"], counts["missing"]
 
 
@@ -197,8 +197,8 @@ def _is_drawn(round_: Round | None) -> bool:
 
 def list_offered_names(tournament: Tournament) -> list[str]:
     """Return the names of known persons who do not take part yet, those who played last first, to suggest."""
-    there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
-    people = filter_people(tournament.club_id).exclude(pk__in=there)
+    players = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
+    people = filter_people(tournament.club_id).exclude(pk__in=players)
     return list_recent_names(people, MOST_OFFERED)
 
 
@@ -230,8 +230,8 @@ def _find_substitute(presence: Presence) -> Entrant | None:
     """Return the player who has taken over a seat whose fee is not paid."""
     if presence.paid or presence.state not in (Presence.State.NO_SHOW, Presence.State.LEFT):
         return None
-    found = load_substitutes(presence.round).get(presence.entrant_id)
-    return None if found is None else Entrant.objects.select_related("person").filter(pk=found).first()
+    substitute = load_substitutes(presence.round).get(presence.entrant_id)
+    return None if substitute is None else Entrant.objects.select_related("person").filter(pk=substitute).first()
 
 
 def format_state(state: str) -> str:

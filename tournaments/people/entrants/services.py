@@ -21,9 +21,9 @@ def must_go_on(tournament: Tournament) -> None:
 
 def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
     """Enter entrants into a round, and return those who were not in it; within an act."""
-    wanted = list(dict.fromkeys(entrants))
-    there = set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
-    came = [entrant for entrant in wanted if entrant not in there]
+    ids = list(dict.fromkeys(entrants))
+    entered = set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
+    came = [entrant for entrant in ids if entrant not in entered]
     Presence.objects.bulk_create([Presence(round=round_, entrant_id=entrant) for entrant in came], batch_size=200)
     return came
 
@@ -35,29 +35,29 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
     """
     persons = list(filter_people(club).order_by("-number"))
     ids = {person.pk for person in persons}
-    known = {person.called: person for person in persons if person.called}
-    known |= {person.name: person for person in persons}  # of namesakes the first one
+    by_name = {person.called: person for person in persons if person.called}
+    by_name |= {person.name: person for person in persons}  # of namesakes the first one
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
-    found: list[Person] = []
-    made: list[Person] = []
+    matched: list[Person] = []
+    new: list[Person] = []
     for newcomer in newcomers:
         if newcomer.person is not None:
             if newcomer.person not in ids:
                 raise ActionRefused("nobody_known")
-            found.append(Person(pk=newcomer.person))
+            matched.append(Person(pk=newcomer.person))
             continue
-        person = None if newcomer.new else known.get(newcomer.name)
+        person = None if newcomer.new else by_name.get(newcomer.name)
         if person is None:
             number += 1
             person = Person(club=club, number=number, name=newcomer.name)
-            made.append(person)
-            known[newcomer.name] = person
-        found.append(person)
-    if made and not creates:
+            new.append(person)
+            by_name[newcomer.name] = person
+        matched.append(person)
+    if new and not creates:
         raise ActionRefused("nobody_new")
-    if made:
+    if new:
         with seal_names(club.pk):
-            Person.objects.bulk_create(made, batch_size=200)
-        write_called_names(club.pk, {person.name for person in made})
-    fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})
-    return [person.pk for person in found]
+            Person.objects.bulk_create(new, batch_size=200)
+        write_called_names(club.pk, {person.name for person in new})
+    fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(matched, newcomers, strict=True)})
+    return [person.pk for person in matched]

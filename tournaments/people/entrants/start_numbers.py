@@ -17,11 +17,11 @@ MOST_AT_ONCE = 500  # entrants whom a program names in one write
 
 def find_entrants(tournament: Tournament | int, numbers: Iterable[int]) -> list[int]:
     """Return the entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
-    known = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
-    wanted = list(numbers)
-    if not known.keys() >= set(wanted):
+    ids = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
+    ordered = list(numbers)
+    if not ids.keys() >= set(ordered):
         raise ActionRefused("nobody_known")
-    return [known[number] for number in wanted]
+    return [ids[number] for number in ordered]
 
 
 def find_entrant(tournament: Tournament | int, number: int) -> int:

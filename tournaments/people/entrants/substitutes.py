@@ -45,8 +45,8 @@ def list_seat_holders(table: GameTable) -> list[SeatHolder]:
 
 def build_seat_holders(seats: Iterable[Seat]) -> list[SeatHolder]:
     """Return those of a table's players who are there now."""
-    here = (seat for seat in seats if seat.until is None)
-    return [SeatHolder(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in here]
+    occupied = (seat for seat in seats if seat.until is None)
+    return [SeatHolder(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in occupied]
 
 
 def _is_free(table: RoundTable, place: int) -> bool:
@@ -98,8 +98,8 @@ class Substitute(SeatAction):
         must_go_on(row)
         if table.done is not None:
             raise ActionRefused("table_done")
-        gone = next((holder for holder in list_seat_holders(table.game_table) if holder.place == self.place), None)
-        if gone is None:
+        leaving = next((holder for holder in list_seat_holders(table.game_table) if holder.place == self.place), None)
+        if leaving is None:
             raise ActionRefused("not_seated")
         if round_.started is None and not _is_free(table, self.place):
             raise ActionRefused("not_started")
@@ -109,7 +109,7 @@ class Substitute(SeatAction):
         came = Entrant.objects.get(pk=entered["entrants"][0])
         _must_be_free(table, came.person_id, self.place)
         _take_seat(table.game_table, here.key, self.place, came.person_id, here.who)
-        left = Entrant.objects.filter(tournament=row, person=gone.person).first()
+        left = Entrant.objects.filter(tournament=row, person=leaving.person).first()
         states = dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
         take_over_fee(round_, left.pk if left else None, came.pk)
         was_there = Presence.objects.filter(round=round_, entrant=left).exclude(state=Presence.State.NO_SHOW)
@@ -139,29 +139,29 @@ def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
 def find_leaving(table: RoundTable, holders: Sequence[SeatHolder], place: str) -> SeatHolder | None:
     """Return the holder of a place (as in an address); without one the absent holder of the first free seat."""
     free = load_free_seats([table]).get(table.game_table_id, ())
-    wanted = place or next((str(seat.place) for seat in free), "")
-    return next((holder for holder in holders if str(holder.place) == wanted), None)
+    chosen = place or next((str(seat.place) for seat in free), "")
+    return next((holder for holder in holders if str(holder.place) == chosen), None)
 
 
 def list_former_holders(table: GameTable) -> list[SeatHolder]:
     """Return the former holders of seats that are still in use, who may come back: by place, the last one first."""
-    found = []
+    holders = []
     for seat in _list_seats(table):
         names = {person: name for (_since, person), (_from, name) in zip(seat.persons, seat.names, strict=True)}
         before = [person for person in names if person != seat.persons[-1][1]]
-        found += [SeatHolder(seat.place, names[person], person) for person in reversed(before)]
-    return found
+        holders += [SeatHolder(seat.place, names[person], person) for person in reversed(before)]
+    return holders
 
 
 def _must_be_free(table: RoundTable, person: int, place: int) -> None:
     """Refuse a player who already sits at a table of this round, or has left another seat of this one."""
     seats = Seated.objects.filter(person=person, sitting__table__round_table__round=table.round_id)
-    for found in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
-        if any(holder.person == person for holder in list_seat_holders(found)):
+    for game_table in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
+        if any(holder.person == person for holder in list_seat_holders(game_table)):
             raise ActionRefused("seated_elsewhere")
-        others = [seat for seat in load_seats(found) if (seat.place, seat.until) != (place, None)]
-        held = {who for seat in others if seat.until != seat.since for _since, who in seat.persons}
-        if found.pk == table.game_table_id and person in held:
+        other_seats = [seat for seat in load_seats(game_table) if (seat.place, seat.until) != (place, None)]
+        held = {who for seat in other_seats if seat.until != seat.since for _since, who in seat.persons}
+        if game_table.pk == table.game_table_id and person in held:
             raise ActionRefused("seated_elsewhere")
 
 
@@ -172,8 +172,8 @@ def _take_seat(table: GameTable, key: str, place: int, person: int, who: Actor) 
         seating: ChangeRequest = changes.change_seats(Seating(book.now.order, (), ((place, person),)))
         return seating(book)
 
-    seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
+    sequence = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
     directing = who._replace(directs=True)  # naming a substitute is the director's business (access of its page)
-    written = write_change(table, key, seen, ask, sent={"substitute": [place, person]}, who=directing)
+    written = write_change(table, key, sequence, ask, sent={"substitute": [place, person]}, who=directing)
     if written.outcome != Outcome.SAVED:
         raise ActionRefused("book_changed")

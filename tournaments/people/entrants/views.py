@@ -51,17 +51,17 @@ def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
         return render_entrants(request, tournament, request.GET)
     form = TicksForm(request.POST)
-    said = form.parse()
-    if said["all"] or set(said["was"]) != set(said["in"]):
+    content = form.parse()
+    if content["all"] or set(content["was"]) != set(content["in"]):
         must_have(request, Right.ENTER)
-    if said["pay"] or said["pay_all"] or said["give_back"]:
+    if content["pay"] or content["pay_all"] or content["give_back"]:
         must_have(request, Right.TREASURE)
-    round_ = get_object_or_404(Round, tournament=tournament, number=said["round"] or 0)
+    round_ = get_object_or_404(Round, tournament=tournament, number=content["round"] or 0)
     try:
-        _handle_ticks(said, round_, find_actor(request))
+        _handle_ticks(content, round_, find_actor(request))
     except ActionRefused as refused:
         return render_entrants(request, tournament, request.POST, problem=format_refusal(refused))
-    about = said["pay"] + said["give_back"]
+    about = content["pay"] + content["give_back"]
     query = urlencode(form.list_shown())
     return redirect(f"{reverse('entrants', args=[tournament.slug])}?{query}" + (f"#e{about[0]}" if about else ""))
 
@@ -88,15 +88,15 @@ def render_entrants(
 ) -> HttpResponse:
     """Render the page of the list; `more`: the refusal, or a question."""
     shown = ListForm(asked).parse()
-    seen = load_entrants_page(tournament, shown["round"], shown["q"], shown["page"])
+    listing = load_entrants_page(tournament, shown["round"], shown["q"], shown["page"])
     context = {
         "tournament": tournament,
-        "seen": seen,
+        "seen": listing,
         "typed": shown["q"],
         "fee": parse_settings(tournament.settings).fee,
         "fee_once": is_paid_once(tournament),
         "offered": list_offered_names(tournament),
-        "may_number": not any(round_.draw_id for round_ in seen["rounds"]),
+        "may_number": not any(round_.draw_id for round_ in listing["rounds"]),
         **more,
     }
     return view_helpers.render_page(
@@ -121,26 +121,26 @@ def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> Act:
     """Carry out the action that was tapped on the page of an entrant."""
-    said, by = EntrantForm(request.POST).parse(), find_actor(request)
-    key, what = said["key"], said["what"]
+    content, by = EntrantForm(request.POST).parse(), find_actor(request)
+    key, what = content["key"], content["what"]
     if what not in (*_OF_MONEY, *_OF_ENTRY):
         raise Http404
     must_have(request, Right.TREASURE if what in _OF_MONEY else Right.ENTER)
     own: dict[str, Callable[[], Act]] = {
-        "number": lambda: Renumber.build(entrant=entrant.pk, number=said["number"]).perform(tournament, key, by),
+        "number": lambda: Renumber.build(entrant=entrant.pk, number=content["number"]).perform(tournament, key, by),
         "withdraw": lambda: Withdraw(entrant=entrant.pk).perform(tournament, key, by),
         "back": lambda: Withdraw(entrant=entrant.pk, back=True).perform(tournament, key, by),
     }
     if what in own:
         return own[what]()
-    round_ = get_object_or_404(Round, tournament=tournament, number=said["round"])
+    round_ = get_object_or_404(Round, tournament=tournament, number=content["round"])
     in_a_round: dict[str, Action] = {
         "pay": PayFees(entrants=[entrant.pk]),
         "give_back": PayFees(entrants=[entrant.pk], back=True),
         "out": ChangeEntries(go=[entrant.pk]),
         "waived": DecideDebt(entrant=entrant.pk, decision="waived"),
         "owed": DecideDebt(entrant=entrant.pk, decision="owed"),
-        "moved": DecideDebt(entrant=entrant.pk, decision="moved", payer=said["payer"] or 0),
+        "moved": DecideDebt(entrant=entrant.pk, decision="moved", payer=content["payer"] or 0),
         **{state: SetPresence(entrants=[entrant.pk], state=state) for state in Presence.State.values},
     }
     return in_a_round[what].perform(round_, key, by)
@@ -176,21 +176,21 @@ def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Replace a player; ask about a name similar to a known one before a new person takes part."""
     view_helpers.find_own_tournament(request, slug)
-    here = find_table(find_round(slug, number), table)
+    row = find_table(find_round(slug, number), table)
     if request.method != "POST":
-        return _render_page(request, here)
+        return _render_page(request, row)
     form = SubstituteForm(request.POST)
     if not form.is_valid():
-        return _render_page(request, here, {**form.repeat(), "problem": form.errors["name"][0]}, 400)
-    said = form.cleaned_data
-    newcomer = Newcomer(said["name"], person=said["person"], new=said["new"])
+        return _render_page(request, row, {**form.repeat(), "problem": form.errors["name"][0]}, 400)
+    content = form.cleaned_data
+    newcomer = Newcomer(content["name"], person=content["person"], new=content["new"])
     try:
-        Substitute(place=said["place"], newcomer=newcomer).perform(here, said["key"], find_actor(request))
+        Substitute(place=content["place"], newcomer=newcomer).perform(row, content["key"], find_actor(request))
     except ActionRefused as refused:
         if refused.code != "alike":
-            return _render_page(request, here, {**form.repeat(), **view_helpers.format_problem(refused)}, 409)
-        others = [(other, messages.WHYS[other.why]) for other in refused.params["question"].others]
-        return _render_page(request, here, {**form.repeat(), "question": {"name": newcomer.name, "others": others}})
+            return _render_page(request, row, {**form.repeat(), **view_helpers.format_problem(refused)}, 409)
+        people = [(other, messages.WHYS[other.why]) for other in refused.params["question"].others]
+        return _render_page(request, row, {**form.repeat(), "question": {"name": newcomer.name, "others": people}})
     return redirect(f"{reverse('desk_table', args=[slug, number, table])}?saved=1")
 
 

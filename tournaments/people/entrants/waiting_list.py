@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
     def find_place(self, application: int) -> int:
         """Return the place on the waiting list, from 1; 0 for anybody else."""
-        return next((at for at, each in enumerate(self.behind, 1) if each.pk == application), 0)
+        return next((place for place, each in enumerate(self.behind, 1) if each.pk == application), 0)
 
 
 class Places(NamedTuple):
