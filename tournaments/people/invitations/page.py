@@ -25,8 +25,8 @@ MOST_DATES, MOST_TEMPLATES = 100, 30
 
 def find_invitation(tournament: Tournament) -> Invitation | None:
     """Return the invitation that everybody may see; None if there is none."""
-    found = Invitation.objects.filter(tournament=tournament, is_public=True).first()
-    return found if tournament.archived is None else None
+    invitation = Invitation.objects.filter(tournament=tournament, is_public=True).first()
+    return invitation if tournament.archived is None else None
 
 
 def format_when(tournament: Tournament, invitation: Invitation | None, style: str = "l, j. F Y") -> str:
@@ -62,7 +62,7 @@ def list_invitation_facts(tournament: Tournament, invitation: Invitation) -> lis
     """Return the lines of an invitation, what each is about and what it says; what is not said has none."""
     settings, sheet = parse_settings(tournament.settings), parse_sheet(tournament.sheet_version)
     closes = invitation.closes
-    found = (
+    facts = (
         (_("Inn"), format_invitation_place(invitation)),
         (_("House rules"), sheet.names[get_current_language().startswith("en")]),
         (_("Rounds"), str(settings.rounds or "")),
@@ -73,7 +73,7 @@ def list_invitation_facts(tournament: Tournament, invitation: Invitation) -> lis
         (_("Entries close"), format_moment(closes, "l, j. F Y, H:i") if closes else ""),
         (_("Questions to"), invitation.contact),
     )
-    return [(label, text) for label, text in found if text]
+    return [(label, text) for label, text in facts if text]
 
 
 def format_fee(settings: Settings) -> str:
@@ -98,25 +98,25 @@ def list_coming(club: Club) -> tuple[ComingDate, ...]:
     """Return the tournaments of a club that are still to come; one query."""
     rows = filter_coming(Tournament.objects.filter(club=club)).select_related("invitation", "club")
     today = localdate(now())
-    found = []
+    dates = []
     for row in rows[:MOST_DATES]:
         invitation = getattr(row, "invitation", None)
         invitation = invitation if invitation is not None and invitation.is_public else None
-        found.append(
+        dates.append(
             ComingDate(
                 row, invitation, format_when(row, invitation, "D, j. F Y"), row.day == today, is_open(row, invitation)
             )
         )
-    return tuple(found)
+    return tuple(dates)
 
 
 def list_templates(club: int) -> list[tuple[UUID, str]]:
     """Return the templates of a club with their names, after the last tournament; two queries."""
     own = Tournament.objects.filter(club=club, archived=None)
     last = own.order_by("-made", "-pk").values_list("slug", "name")[:1]
-    kept = own.exclude(invitation__template="").exclude(invitation=None).order_by("invitation__template", "pk")
-    found = kept.values_list("slug", "invitation__template")[:MOST_TEMPLATES]
-    return [*((slug, _("Like “%(name)s”") % {"name": name}) for slug, name in last), *found]
+    with_template = own.exclude(invitation__template="").exclude(invitation=None).order_by("invitation__template", "pk")
+    templates = with_template.values_list("slug", "invitation__template")[:MOST_TEMPLATES]
+    return [*((slug, _("Like “%(name)s”") % {"name": name}) for slug, name in last), *templates]
 
 
 def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":

@@ -29,8 +29,8 @@ def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _render_page(request, tournament, {"form": form}, 400)
     try:
-        wanted = ChangeInvitation(details=form.build_details())
-        wanted.perform(tournament, form.cleaned_data["key"], find_actor(request))
+        change = ChangeInvitation(details=form.build_details())
+        change.perform(tournament, form.cleaned_data["key"], find_actor(request))
     except ActionRefused as refused:
         return _render_page(request, tournament, {"form": form, **view_helpers.format_problem(refused)}, 409)
     return view_helpers.redirect_saved("edit_invitation", slug=slug)
@@ -49,8 +49,8 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _render_page(request, tournament, {"picture_form": form}, 400)
-    wanted = PutInvitationPicture(png=form.cleaned_data["picture"])
-    wanted.perform(tournament, view_helpers.create_key(), find_actor(request))
+    upload = PutInvitationPicture(png=form.cleaned_data["picture"])
+    upload.perform(tournament, view_helpers.create_key(), find_actor(request))
     return redirect(f"{reverse('edit_invitation', args=[tournament.slug])}#picture")
 
 
@@ -58,12 +58,12 @@ def _render_page(
     request: HttpRequest, tournament: Tournament, more: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     invitation = Invitation.objects.filter(tournament=tournament).first()
-    said = read_invitation(tournament)._asdict() | {"key": view_helpers.create_key()}
+    values = read_invitation(tournament)._asdict() | {"key": view_helpers.create_key()}
     is_public = invitation is not None and invitation.is_public
     context = {
         "tournament": tournament,
         "invitation": invitation,
-        "form": InvitationForm(initial=said),
+        "form": InvitationForm(initial=values),
         "card": build_card(request, reverse("invitation", args=[tournament.slug])) if is_public else None,
         "accepted": ACCEPTED,
         "picture_form": PictureForm(),

@@ -80,5 +80,5 @@ def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpRespons
 def serve_invitation_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the picture of an invitation."""
     _tournament, invitation = _find_public(slug)
-    found = get_object_or_404(InvitationPicture, invitation=invitation, invitation__picture=digest)
-    return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)
+    picture = get_object_or_404(InvitationPicture, invitation=invitation, invitation__picture=digest)
+    return for_good(lambda _request: HttpResponse(bytes(picture.png), content_type="image/png"))(request)
