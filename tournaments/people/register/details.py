@@ -34,8 +34,8 @@ def set_details(person: Person, details: PersonDetails, *, public: bool, who: Ac
         if get_details(current) == details and current.details_public == public:
             return
         number = details.player_number
-        others = Person.objects.filter(club=current.club_id, player_number=number).exclude(pk=current.pk)
-        if number and others.exists():
+        holders = Person.objects.filter(club=current.club_id, player_number=number).exclude(pk=current.pk)
+        if number and holders.exists():
             raise ActionRefused("player_number_of_another")
         Person.objects.filter(pk=current.pk).update(**details._asdict(), details_public=public)
         add_categories(current.club, parse_categories(details.categories))
@@ -67,8 +67,8 @@ def set_people_settings(
         row.shows_rulings = shows_rulings
         row.save(update_fields=["categories", "shows_towns", "links_pages", "shows_rulings"])
         changed = write_called_names(row.pk)
-        there = set(
+        players = set(
             Person.objects.filter(pk__in=changed, entrants__tournament__in=running).values_list("pk", flat=True)
         )
-        announce_change(there, Kind.RENAMED, who, turned)
+        announce_change(players, Kind.RENAMED, who, turned)
         record_event(row.pk, Event.PEOPLE_SETTINGS, who)

@@ -48,9 +48,9 @@ class DetailsForm(PostedForm):
 
     def build_details(self) -> PersonDetails:
         """Return the details as they are stored."""
-        said = self.parse()
-        words = "\n".join([*said["category"], said["other_category"]])
-        return clean_details(said["town"], said["player_number"], words, said["birth_year"], said["contact"])
+        data = self.parse()
+        words = "\n".join([*data["category"], data["other_category"]])
+        return clean_details(data["town"], data["player_number"], words, data["birth_year"], data["contact"])
 
 
 class PeopleSettingsForm(PostedForm):

@@ -63,8 +63,8 @@ def load_person_card(person: Person) -> dict[str, Any]:
 
 def list_similar_people(person: Person, asked: int | None) -> list[SimilarPerson]:
     """Return the other entries that may be the same person; `asked`: the number of one that comes before them all."""
-    others = list(filter_people(person.club_id).exclude(pk=person.pk).order_by("number"))
-    near = find_similar(person.name, enumerate(other.name for other in others))
-    alike = [(other, BY_NUMBER) for other in others if other.number == asked]
-    alike += [(others[at], why) for at, why in near]
+    people = list(filter_people(person.club_id).exclude(pk=person.pk).order_by("number"))
+    near = find_similar(person.name, enumerate(other.name for other in people))
+    alike = [(other, BY_NUMBER) for other in people if other.number == asked]
+    alike += [(people[index], why) for index, why in near]
     return [SimilarPerson(get_called_name(other), why, other.pk, None) for other, why in alike]

@@ -98,8 +98,8 @@ def lock_tournaments(*people: Person, others: Collection[int] = ()) -> None:
     """Lock the tournaments of these people, and others, then their club: in the same order as people are entered."""
     ids = [person.pk for person in people]
     theirs = Entrant.objects.filter(Q(person__in=ids) | Q(person__merged_into__in=ids)).values("tournament")
-    wanted = Tournament.everything.filter(Q(pk__in=theirs) | Q(pk__in=list(others)))
-    list(wanted.select_for_update(no_key=True).order_by("pk"))
+    tournaments = Tournament.everything.filter(Q(pk__in=theirs) | Q(pk__in=list(others)))
+    list(tournaments.select_for_update(no_key=True).order_by("pk"))
     lock_club(people[0].club)
 
 
@@ -178,8 +178,8 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
                 watches.enter_context(watch_owner(TOURNAMENT, tournament))
             for entrant in entrants:
                 _repoint(entrant, one)
-            said = {"kept": one.pk, "gone": theirs}
-            with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
+            content = {"kept": one.pk, "gone": theirs}
+            with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, content, who.person, who.device):
                 _merge_numbers(one, other)
                 merge_details(one, other)
                 Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one)
@@ -220,13 +220,13 @@ def _repoint(entrant: Entrant, kept: Person) -> None:
 
 def _move_payments(entrant: Entrant, own: Entrant) -> None:
     """Move the entries and payments of an entrant to the person's own entrant, and withdraw the first one."""
-    there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
-    if is_paid_once(own.tournament) and any(there.values()) and entrant.presences.filter(paid__gt=0).exists():
+    own_payments = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
+    if is_paid_once(own.tournament) and any(own_payments.values()) and entrant.presences.filter(paid__gt=0).exists():
         raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
     for presence in Presence.objects.filter(entrant=entrant):
-        if presence.round_id not in there:
+        if presence.round_id not in own_payments:
             Presence.objects.filter(pk=presence.pk).update(entrant=own)
-        elif presence.paid and there[presence.round_id]:
+        elif presence.paid and own_payments[presence.round_id]:
             raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
         else:
             Presence.objects.filter(entrant=own, round=presence.round_id).update(paid=F("paid") + presence.paid)
@@ -261,10 +261,10 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor 
         unknown = [
             newcomer for newcomer in meant if newcomer.person is None and (newcomer.new or newcomer.name not in since)
         ]
-        made = dict(zip(find_or_create_persons(club, unknown), unknown, strict=True))
-        known = {newcomer.person: newcomer for newcomer in meant if newcomer.person is not None}
-        _give_numbers(club, {person: newcomer.federation_number for person, newcomer in (made | known).items()}, who)
-        fill_details(club, {person: newcomer.details for person, newcomer in known.items()})
+        new = dict(zip(find_or_create_persons(club, unknown), unknown, strict=True))
+        existing = {newcomer.person: newcomer for newcomer in meant if newcomer.person is not None}
+        _give_numbers(club, {person: newcomer.federation_number for person, newcomer in (new | existing).items()}, who)
+        fill_details(club, {person: newcomer.details for person, newcomer in existing.items()})
         added = find_last_number(club.pk) - before
         if added:
             record_event(club.pk, Event.ADDED, who, number=added)
@@ -275,12 +275,12 @@ def _give_numbers(club: Club, numbers: Mapping[int, str], who: Actor) -> None:
     """Give persons (ids) the numbers of the federation that a list has, where neither has another one."""
     taken = set(Person.objects.filter(club=club, federation_number__gt="").values_list("federation_number", flat=True))
     without = filter_people(club).filter(pk__in=numbers, federation_number="")
-    given = []
+    numbered = []
     for person in without.order_by("number"):
         person.federation_number = numbers[person.pk]
         if person.federation_number and person.federation_number not in taken:
             taken.add(person.federation_number)
-            given.append(person)
-    if given:
-        Person.objects.bulk_update(given, ["federation_number"], batch_size=200)
-        record_event(club.pk, Event.FEDERATION_NUMBER, who, number=len(given))
+            numbered.append(person)
+    if numbered:
+        Person.objects.bulk_update(numbered, ["federation_number"], batch_size=200)
+        record_event(club.pk, Event.FEDERATION_NUMBER, who, number=len(numbered))

@@ -120,9 +120,9 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
     """Show what the club decides about all its people; POST changes it."""
     club = get_staff_account(request).club
     if request.method == "POST":
-        said = PeopleSettingsForm(request.POST).parse()
-        categories = parse_categories(said.pop("categories"))
-        set_people_settings(club, categories, build_author(request), **said)
+        content = PeopleSettingsForm(request.POST).parse()
+        categories = parse_categories(content.pop("categories"))
+        set_people_settings(club, categories, build_author(request), **content)
         return view_helpers.redirect_saved("people_settings")
     agreed = filter_people(club.pk).filter(details_public=True).exclude(town="").count()
     context = {"words": "\n".join(list_club_categories(club)), "club": club, "agreed": agreed}
