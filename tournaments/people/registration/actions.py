@@ -101,17 +101,17 @@ class WithdrawApplication(ApplicationAction):
         """Do it; "decided", and "withdraw_at_desk" for those who may sit at a table."""
         row = here.tournament
         must_go_on(row)
-        found = Application.objects.select_related("entrant").get(pk=self.application, tournament=row)
-        if found.decided_as not in (As.OPEN, As.TAKEN):
+        application = Application.objects.select_related("entrant").get(pk=self.application, tournament=row)
+        if application.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
-        content: dict[str, Any] = {"application": found.pk, "as": As.GONE}
-        if found.entrant is not None and row.frozen is not None:
+        content: dict[str, Any] = {"application": application.pk, "as": As.GONE}
+        if application.entrant is not None and row.frozen is not None:
             raise ActionRefused("withdraw_at_desk")
-        found.decided_as = As.GONE
-        found.save(update_fields=["decided_as"])
-        if found.entrant is None:
+        application.decided_as = As.GONE
+        application.save(update_fields=["decided_as"])
+        if application.entrant is None:
             return content
-        if found.entrant.withdrawn is None:
-            Withdraw(entrant=found.entrant.pk).perform(row, f"{here.key[:48]}.out-{found.pk}", here.who)
+        if application.entrant.withdrawn is None:
+            Withdraw(entrant=application.entrant.pk).perform(row, f"{here.key[:48]}.out-{application.pk}", here.who)
             row.refresh_from_db(fields=["version"])  # the acts within have raised it
-        return content | {"entrant": found.entrant.pk}
+        return content | {"entrant": application.entrant.pk}

@@ -109,5 +109,5 @@ class RegistrationForm(ActionForm):
         """Find the application and the person."""
         data = super().clean() or {}
         application, _dot, person = (data["take"] or data["decline"] or data["withdraw"]).partition(".")
-        found = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
-        return data | found | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}
+        ids = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
+        return data | ids | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}

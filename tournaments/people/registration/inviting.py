@@ -78,18 +78,18 @@ class InvitePeople(RegistrationAction):
         """Make a registration for each, with a link of its own; "too_many_applications"."""
         row = here.tournament
         must_go_on(row)
-        there = Application.objects.filter(tournament=row)
-        known = {*there.values_list("invited", flat=True)}
-        known |= {*Entrant.objects.filter(tournament=row).values_list("person", flat=True)}
-        new = Person.objects.filter(club=row.club_id, pk__in=self.people, erased=None).exclude(pk__in=known - {None})
-        if there.count() + len(new) > MOST_OF_ALL:
+        applications = Application.objects.filter(tournament=row)
+        involved = {*applications.values_list("invited", flat=True)}
+        involved |= {*Entrant.objects.filter(tournament=row).values_list("person", flat=True)}
+        new = Person.objects.filter(club=row.club_id, pk__in=self.people, erased=None).exclude(pk__in=involved - {None})
+        if applications.count() + len(new) > MOST_OF_ALL:
             raise ActionRefused("too_many_applications")
-        made = [
+        registrations = [
             self._create_registration(here, f"{here.key[:48]}.{person.number}", person)
             for person in new.order_by("number")
         ]
         chosen = {"season": self.season, "first": self.first, "least": self.least} if self.season else {}
-        return {"invited": [application.pk for application in made], **chosen}
+        return {"invited": [application.pk for application in registrations], **chosen}
 
     def _create_registration(self, here: Here, key: str, person: Person) -> Application:
         row, note = here.tournament, create_note(person.name, here.tournament.club_id)
@@ -133,18 +133,18 @@ class AnswerInvitation(ApplicationAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Note it; "answered" where there is an answer."""
         must_go_on(here.tournament)
-        found = Application.objects.select_related("invited").get(pk=self.application, tournament=here.tournament)
-        if found.decided_as != As.OPEN or found.invited is None:
+        application = Application.objects.select_related("invited").get(pk=self.application, tournament=here.tournament)
+        if application.decided_as != As.OPEN or application.invited is None:
             raise ActionRefused("answered")
         if self.comes and not is_full(here.tournament):
-            person = found.invited.merged_into_id or found.invited.pk
-            return DecideApplication(application=found.pk, take=True, person=person).carry_out(here)
+            person = application.invited.merged_into_id or application.invited.pk
+            return DecideApplication(application=application.pk, take=True, person=person).carry_out(here)
         if self.comes:
-            found.invited, found.at = None, now()
+            application.invited, application.at = None, now()
         else:
-            found.decided_as = As.GONE
-        found.save(update_fields=["invited", "at", "decided_as"])
-        return {"application": found.pk, "as": found.decided_as}
+            application.decided_as = As.GONE
+        application.save(update_fields=["invited", "at", "decided_as"])
+        return {"application": application.pk, "as": application.decided_as}
 
 
 def find_latest_choice(tournament: Tournament) -> dict[str, Any]:
@@ -153,8 +153,8 @@ def find_latest_choice(tournament: Tournament) -> dict[str, Any]:
     latest = acts.order_by("-sequence").first()
     if latest is None:
         return {}
-    said = parse_content(latest)
-    return {name: said[name] for name in ("season", "first", "least") if said[name]}
+    content = parse_content(latest)
+    return {name: content[name] for name in ("season", "first", "least") if content[name]}
 
 
 def count_answers(tournament: Tournament) -> Counter[str]:

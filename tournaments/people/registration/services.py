@@ -84,14 +84,14 @@ def submit_application(
         raise ActionRefused("no_key")
     with transaction.atomic():
         row = Tournament.everything.select_for_update(no_key=True).get(pk=tournament.pk)
-        known = Application.objects.filter(tournament=row, key=key).first()
-        if known is not None:
-            return known
+        existing = Application.objects.filter(tournament=row, key=key).first()
+        if existing is not None:
+            return existing
         _must_accept(row, by_staff=by_staff)
         note = create_note(name, row.club_id)
         if note is None:
             raise ActionRefused("no_key")
-        made = Application.objects.create(
+        application = Application.objects.create(
             tournament=row,
             name=note,
             town=details.town,
@@ -103,8 +103,8 @@ def submit_application(
             at=now(),
         )
         fill_free_places(row.pk)
-        made.refresh_from_db(fields=["decided_as", "entrant"])
-        return made
+        application.refresh_from_db(fields=["decided_as", "entrant"])
+        return application
 
 
 def _must_accept(row: Tournament, *, by_staff: bool) -> None:
@@ -139,21 +139,21 @@ def change_application(application: Application, name: str, details: Details) ->
     """
     with transaction.atomic():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=application.tournament_id)
-        here = Application.objects.select_related("name", "partner", "remark").get(pk=application.pk)
+        current = Application.objects.select_related("name", "partner", "remark").get(pk=application.pk)
         must_go_on(row)
-        if here.decided_as not in (As.OPEN, As.TAKEN):
+        if current.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
         with seal_texts(lock_club(row.club).pk):
-            if here.decided_as == As.OPEN and here.name.text != name:
+            if current.decided_as == As.OPEN and current.name.text != name:
                 note = create_note(name, row.club_id)
                 if note is None:
                     raise ActionRefused("no_key")
-                _clear_note(here.name)
-                here.name = note
-            here.partner = _change_note(here.partner, details.partner, row.club_id)
-            here.remark = _change_note(here.remark, details.remark, row.club_id)
-        here.town = details.town
-        here.save(update_fields=["name", "town", "partner", "remark"])
+                _clear_note(current.name)
+                current.name = note
+            current.partner = _change_note(current.partner, details.partner, row.club_id)
+            current.remark = _change_note(current.remark, details.remark, row.club_id)
+        current.town = details.town
+        current.save(update_fields=["name", "town", "partner", "remark"])
         fill_free_places(row.pk)
 
 

@@ -39,17 +39,17 @@ def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
-    said, by = RegistrationForm(request.POST).parse(), find_actor(request)
-    if said["what"] == "type":
+    content, by = RegistrationForm(request.POST).parse(), find_actor(request)
+    if content["what"] == "type":
         return _type_in(request, tournament)
     try:
-        if said["what"] == "open":
-            OpenLink().perform(tournament, said["key"], by)
-            return _render_page(request, tournament, secret=derive_link_secret(tournament, said["key"]))
-        if said["what"] == "close":
-            CloseLink().perform(tournament, said["key"], by)
+        if content["what"] == "open":
+            OpenLink().perform(tournament, content["key"], by)
+            return _render_page(request, tournament, secret=derive_link_secret(tournament, content["key"]))
+        if content["what"] == "close":
+            CloseLink().perform(tournament, content["key"], by)
         else:
-            _decide_application(tournament, said, by)
+            _decide_application(tournament, content, by)
     except ActionRefused as refused:
         return _render_page(request, tournament, **view_helpers.format_problem(refused))
     return redirect("registration", slug=slug)
@@ -60,10 +60,10 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ApplicationForm(request.POST, has_teams=load_settings(tournament).team_size > 0)
     if not form.is_valid():
         return _render_page(request, tournament, form=form)
-    said = form.cleaned_data
+    content = form.cleaned_data
     try:
         services.submit_application(
-            tournament, said["key"], said["name"], get_device(request), form.build_details(), by_staff=True
+            tournament, content["key"], content["name"], get_device(request), form.build_details(), by_staff=True
         )
     except ActionRefused as refused:
         return _render_page(request, tournament, form=form, **view_helpers.format_problem(refused))
@@ -108,17 +108,17 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
 
 def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     """Return the registration that is to be withdrawn, to ask once more; None for none."""
-    found = list_registration_rows(tournament).filter(pk=parse_whole(typed, LONGEST_ID) or 0).first()
-    return found if found is not None and may_withdraw(found) else None
+    application = list_registration_rows(tournament).filter(pk=parse_whole(typed, LONGEST_ID) or 0).first()
+    return application if application is not None and may_withdraw(application) else None
 
 
 def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[tuple[Application, list[dict[str, Any]], int]]:
     """Yield each application that waits, the people whom its name may mean, and its place on the waiting list, or 0."""
     waiting = [*line.ahead, *line.behind]
-    known = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
-    for at, application in enumerate(waiting, 1):
-        offers = _list_offers(find_similar_people(known, application.name.text))
-        yield application, offers, max(0, at - len(line.ahead))
+    index = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
+    for position, application in enumerate(waiting, 1):
+        offers = _list_offers(find_similar_people(index, application.name.text))
+        yield application, offers, max(0, position - len(line.ahead))
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:
