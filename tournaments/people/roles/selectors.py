@@ -21,9 +21,9 @@ def find_roles(account: Account, arguments: Mapping[str, Any]) -> Iterable[str]:
         slug = uuid.UUID(str(arguments.get("slug", "")))  # in the API it is a text
     except ValueError:
         return ()
-    here = Q(tournament__slug=slug) | Q(tournament__rounds__tables__game_table__slug=slug)
-    found = TournamentRole.objects.filter(here, account=account, tournament__club=account.club_id)
-    return found.values_list("role", flat=True).distinct()
+    condition = Q(tournament__slug=slug) | Q(tournament__rounds__tables__game_table__slug=slug)
+    roles = TournamentRole.objects.filter(condition, account=account, tournament__club=account.club_id)
+    return roles.values_list("role", flat=True).distinct()
 
 
 class OwnRole(NamedTuple):

@@ -35,9 +35,9 @@ def handle_roles(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     form = RoleForm(candidates, request.POST, ends=ends)
     if not form.is_valid():
         return _render_page(request, tournament, candidates, form, 400)
-    said = form.cleaned_data
-    other = next(account for account in candidates if account.pk == said["account"])
-    give_role(tournament, other, "" if ends else said["role"], build_author(request))
+    content = form.cleaned_data
+    other = next(account for account in candidates if account.pk == content["account"])
+    give_role(tournament, other, "" if ends else content["role"], build_author(request))
     return view_helpers.redirect_saved("tournament_roles", slug=slug)
 
 
