@@ -78,7 +78,7 @@ class TeamAction(Action):
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:
         """Return who plays together."""
-        members = (names.name_entrants(some) for _team, _round, some in content["teams"] if some)
+        members = (names.name_entrants(entrants) for _team, _round, entrants in content["teams"] if entrants)
         together = join_act_names(f"({member})" for member in members)
         return gettext("teams: %(members)s") % {"members": together} if together else gettext("a team was dissolved")
 
@@ -120,11 +120,12 @@ class CreateTeamsByLot(TeamAction):
         row, size = here.tournament, load_settings(here.tournament).team_size
         number = Act.objects.filter(tournament=row, kind=Kind.TEAM).count()
         order = shuffle_values(list_without_team(row), create_roll(compute_lot(row.seed, "teams", number)))
-        full = [tuple(sorted(order[at : at + size])) for at in range(0, len(order) - size + 1, size)] if size else []
+        starts = range(0, len(order) - size + 1, size) if size else ()
+        full = [tuple(sorted(order[start : start + size])) for start in starts]
         if not full:
             raise ActionRefused("nobody_left")
-        made = save_new_teams(row, [TeamDetails("", entrants) for entrants in full])
-        return {"teams": build_act_data(made), "by_lot": True}
+        memberships = save_new_teams(row, [TeamDetails("", entrants) for entrants in full])
+        return {"teams": build_act_data(memberships), "by_lot": True}
 
 
 @action(
@@ -218,26 +219,26 @@ class JoinTeams(TeamAction):
         """Join them; a team that is new and that nobody has joined is not kept."""
         row, size = here.tournament, load_settings(here.tournament).team_size
         before = load_memberships(row)
-        members = {team: list(some) for team, some in compute_rosters(before, find_last_round(before)).items()}
-        taken = {entrant for some in members.values() for entrant in some}
-        known = set(Team.objects.filter(tournament=row).values_list("pk", flat=True))
+        members = {team: list(entrants) for team, entrants in compute_rosters(before, find_last_round(before)).items()}
+        taken = {entrant for entrants in members.values() for entrant in entrants}
+        existing = set(Team.objects.filter(tournament=row).values_list("pk", flat=True))
         ids = find_or_create_teams(row, [name for name, _entrant in self.named])
         joined: set[int] = set()
         left = []
         for name, entrant in self.named:
-            some = members.setdefault(ids[name.casefold()], [])
-            if entrant in some:
+            mates = members.setdefault(ids[name.casefold()], [])
+            if entrant in mates:
                 continue
-            if entrant in taken or len(some) >= size:
+            if entrant in taken or len(mates) >= size:
                 left.append(entrant)
             else:
-                some.append(entrant)
+                mates.append(entrant)
                 taken.add(entrant)
                 joined.add(entrant)
-        changed = [team for team, some in members.items() if joined.intersection(some)]
+        changed = [team for team, entrants in members.items() if joined.intersection(entrants)]
         new = [TeamMembership(team, FROM_THE_START, tuple(members[team])) for team in changed]
         write_members(row, (*before, *new))
-        Team.objects.filter(tournament=row).exclude(pk__in=[*known, *changed]).delete()  # made, and nobody joined
+        Team.objects.filter(tournament=row).exclude(pk__in=[*existing, *changed]).delete()  # made, and nobody joined
         return {"teams": build_act_data(new), "joined": len(joined), "left": left}
 
 

@@ -46,11 +46,11 @@ class TeamForm(TeamsForm, ReasonForm):
         data = super().clean() or {}
         entrants: list[int] = []
         wrong: list[LineFault] = []
-        for at, text in enumerate(map(clean_text, data["player"]), 1):
+        for number, text in enumerate(map(clean_text, data["player"]), 1):
             meant = match_entrants(text, self.known) if text else ()
             entrants += meant if len(meant) == 1 else ()
             if text and len(meant) != 1:
-                wrong.append(LineFault("several" if meant else "unknown", at, text))
+                wrong.append(LineFault("several" if meant else "unknown", number, text))
         wrong += [LineFault("too_long", 1)] if len(data["name"]) > NAME_LENGTH else []
         self.complain(wrong)
         return data | {"team": TeamDetails(data["name"], tuple(entrants))}

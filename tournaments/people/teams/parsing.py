@@ -46,16 +46,16 @@ def match_entrants(text: str, known: EntrantLookup) -> tuple[int, ...]:
     """Return the matching entrants (ids): by a leading start number, else by words of the name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
-        at = known.by_number.get(int(number[1]))
-        return () if at is None else (at,)
-    wanted = fold_name(text)
-    if not wanted.text:
+        entrant_id = known.by_number.get(int(number[1]))
+        return () if entrant_id is None else (entrant_id,)
+    folded = fold_name(text)
+    if not folded.text:
         return ()
-    exact = known.by_name.get(wanted.text)
+    exact = known.by_name.get(folded.text)
     if exact is not None:
         return exact
-    turned = [ids for name, ids in known.by_name.items() if sorted(name.split()) == wanted.turned.split()]
-    words = wanted.text.split()
+    turned = [ids for name, ids in known.by_name.items() if sorted(name.split()) == folded.turned.split()]
+    words = folded.text.split()
     by_words = [ids for name, ids in known.by_name.items() if all(word in name.split() for word in words)]
     return tuple(entrant for ids in (turned or by_words) for entrant in ids)
 
@@ -66,13 +66,13 @@ def parse_teams(text: str, known: EntrantLookup, size: int) -> tuple[list[TeamDe
     teams: list[TeamDetails] = []
     wrong: list[LineFault] = []
     above: set[int] = set()
-    for at, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         cells = [clean_text(cell) for cell in line.split(separator)]
         if not any(cells):
             continue
         name, players = _split_name(cells, known, size)
-        entrants, against = _find_players(at, players, known)
-        against += _check_line(at, name, entrants, known, above, size) if not against else []
+        entrants, against = _find_players(number, players, known)
+        against += _check_line(number, name, entrants, known, above, size) if not against else []
         above.update(entrants)
         wrong += against
         teams.append(TeamDetails(name, tuple(entrants)))

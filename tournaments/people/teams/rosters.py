@@ -57,11 +57,11 @@ def load_teams(tournament: Tournament) -> tuple[TeamRef, ...]:
 
 def compute_rosters(memberships: Iterable[TeamMembership], number: int) -> dict[int, tuple[int, ...]]:
     """Return the members (entrants) of each team (ids) in a round; teams without any are left out."""
-    found: dict[int, tuple[int, ...]] = {}
+    rosters: dict[int, tuple[int, ...]] = {}
     for membership in memberships:
         if membership.round <= number:
-            found[membership.team] = membership.entrants
-    return {team: entrants for team, entrants in found.items() if entrants}
+            rosters[membership.team] = membership.entrants
+    return {team: entrants for team, entrants in rosters.items() if entrants}
 
 
 def compute_team_by_entrant(memberships: Iterable[TeamMembership], number: int) -> dict[int, int]:
@@ -84,12 +84,12 @@ def find_double_member(memberships: Sequence[TeamMembership]) -> int:
     (12, 0)
     """
     for number in sorted({membership.round for membership in memberships}):
-        seen: set[int] = set()
+        members: set[int] = set()
         for entrants in compute_rosters(memberships, number).values():
             for entrant in entrants:
-                if entrant in seen:
+                if entrant in members:
                     return entrant
-                seen.add(entrant)
+                members.add(entrant)
     return 0
 
 
@@ -98,8 +98,8 @@ def list_mates(memberships: Iterable[TeamMembership], number: int) -> tuple[tupl
     return tuple(
         (entrant, other)
         for entrants in compute_rosters(memberships, number).values()
-        for at, entrant in enumerate(sorted(entrants))
-        for other in sorted(entrants)[at + 1 :]
+        for index, entrant in enumerate(sorted(entrants))
+        for other in sorted(entrants)[index + 1 :]
     )
 
 

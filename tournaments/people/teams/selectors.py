@@ -65,15 +65,16 @@ class TeamsView(NamedTuple):
 def load_members(tournament: Tournament) -> Lookup[TeamMember]:
     """Return all current and former entrants by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
-    found = rows.values_list("pk", "number", build_player_called(), "withdrawn")
-    members = {pk: TeamMember(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
+    values = rows.values_list("pk", "number", build_player_called(), "withdrawn")
+    members = {pk: TeamMember(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in values}
     return Lookup(members, lambda pk: TeamMember(pk, 0, format_unknown_person(), withdrawn=False))
 
 
 def load_teams_view(tournament: Tournament) -> TeamsView:
     """Return the current teams; three queries."""
-    people, said, size = load_members(tournament), load_memberships(tournament), load_settings(tournament).team_size
-    now = compute_rosters(said, find_last_round(said))
+    people, memberships = load_members(tournament), load_memberships(tournament)
+    size = load_settings(tournament).team_size
+    now = compute_rosters(memberships, find_last_round(memberships))
     teams = tuple(_build_listing(team, now.get(team.id, ()), people, size) for team in load_teams(tournament))
     taken = {entrant for entrants in now.values() for entrant in entrants}
     without = tuple(person for person in people.values() if person.id not in taken and not person.withdrawn)
@@ -89,24 +90,25 @@ def list_stints(
     memberships: Iterable[TeamMembership], team: int, people: dict[int, TeamMember]
 ) -> list[tuple[int, tuple[TeamMember, ...]]]:
     """Return the members of a team (id) from each round on, as they count now."""
-    some = [membership for membership in memberships if membership.team == team]
-    found: list[tuple[int, tuple[TeamMember, ...]]] = []
-    for number in sorted({membership.round for membership in some}):
-        entrants = compute_rosters(some, number).get(team, ())
+    own = [membership for membership in memberships if membership.team == team]
+    stints: list[tuple[int, tuple[TeamMember, ...]]] = []
+    for number in sorted({membership.round for membership in own}):
+        entrants = compute_rosters(own, number).get(team, ())
         members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda member: member.number))
-        if not found or found[-1][1] != members:
-            found.append((number, members))
-    return found
+        if not stints or stints[-1][1] != members:
+            stints.append((number, members))
+    return stints
 
 
 def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantLookup:
     """Return the entrants for matching typed text; members of a team are taken, except those of the team (id) `but`."""
-    people, said = load_members(tournament), load_memberships(tournament)
+    people, memberships = load_members(tournament), load_memberships(tournament)
     in_register = Entrant.objects.filter(tournament=tournament).values_list("pk", build_called_name("person__"))
     labels, by_name = dict(in_register), dict[str, tuple[int, ...]]()
     for person in people.values():
         names = (person.name, person.name.partition(" (")[0], labels[person.id])  # "Anna (7)", "Anna", "Anna (Wien)"
         for name in {fold_name(each).text for each in names}:
             by_name[name] = (*by_name.get(name, ()), person.id)
-    taken = {entrant for entrant, team in compute_team_by_entrant(said, find_last_round(said)).items() if team != but}
+    by_entrant = compute_team_by_entrant(memberships, find_last_round(memberships))
+    taken = {entrant for entrant, team in by_entrant.items() if team != but}
     return EntrantLookup({person.number: person.id for person in people.values()}, by_name, frozenset(taken))

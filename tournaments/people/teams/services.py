@@ -30,10 +30,10 @@ class TeamDetails(NamedTuple):
 
 def list_without_team(row: Tournament) -> list[int]:
     """Return the entrants (ids) without a team, by start number; two queries."""
-    said = load_memberships(row)
-    taken = compute_team_by_entrant(said, find_last_round(said))
-    there = Entrant.objects.filter(tournament=row, withdrawn=None).order_by("number").values_list("pk", flat=True)
-    return [entrant for entrant in there if entrant not in taken]
+    memberships = load_memberships(row)
+    taken = compute_team_by_entrant(memberships, find_last_round(memberships))
+    entrants = Entrant.objects.filter(tournament=row, withdrawn=None).order_by("number").values_list("pk", flat=True)
+    return [entrant for entrant in entrants if entrant not in taken]
 
 
 def save_new_teams(row: Tournament, teams: Sequence[TeamDetails]) -> list[TeamMembership]:
@@ -41,7 +41,7 @@ def save_new_teams(row: Tournament, teams: Sequence[TeamDetails]) -> list[TeamMe
     must_go_on(row)
     must_be_possible(row, teams)
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
-    rows = [Team(tournament=row, number=last + at, name=details.name) for at, details in enumerate(teams, 1)]
+    rows = [Team(tournament=row, number=last + place, name=details.name) for place, details in enumerate(teams, 1)]
     Team.objects.bulk_create(rows, batch_size=200)
     new = [TeamMembership(team.pk, FROM_THE_START, details.entrants) for team, details in zip(rows, teams, strict=True)]
     write_members(row, (*load_memberships(row), *new))
@@ -75,26 +75,26 @@ def write_members(row: Tournament, memberships: tuple[TeamMembership, ...]) -> N
         raise ActionRefused("in_team", numbers=format_start_numbers([twice]))
     members = {
         entrant: team
-        for team, some in compute_rosters(memberships, find_last_round(memberships)).items()
-        for entrant in some
+        for team, entrants in compute_rosters(memberships, find_last_round(memberships)).items()
+        for entrant in entrants
     }
-    known = {member.entrant_id: member for member in TeamMember.objects.filter(team__tournament=row)}
-    gone = [member.pk for entrant, member in known.items() if members.get(entrant) != member.team_id]
-    TeamMember.objects.filter(pk__in=gone).delete()
+    current = {member.entrant_id: member for member in TeamMember.objects.filter(team__tournament=row)}
+    leaving = [member.pk for entrant, member in current.items() if members.get(entrant) != member.team_id]
+    TeamMember.objects.filter(pk__in=leaving).delete()
     came = [
         TeamMember(team_id=team, entrant_id=entrant)
         for entrant, team in members.items()
-        if entrant not in known or known[entrant].team_id != team
+        if entrant not in current or current[entrant].team_id != team
     ]
     TeamMember.objects.bulk_create(came, batch_size=200)
 
 
 def find_team(row: Tournament, number: int) -> Team:
     """Return the team with a number; raise ActionRefused("no_such_team")."""
-    found = Team.objects.filter(tournament=row, number=number, gone=None).first()
-    if found is None:
+    team = Team.objects.filter(tournament=row, number=number, gone=None).first()
+    if team is None:
         raise ActionRefused("no_such_team")
-    return found
+    return team
 
 
 def build_act_data(some: Sequence[TeamMembership]) -> list[object]:
@@ -105,10 +105,10 @@ def build_act_data(some: Sequence[TeamMembership]) -> list[object]:
 def find_or_create_teams(row: Tournament, names: Sequence[str]) -> dict[str, int]:
     """Return the teams (ids) by name, ignoring case; missing ones are created."""
     teams = Team.objects.filter(tournament=row, gone=None)
-    found = {team.name.casefold(): team.pk for team in teams if team.name}
+    ids = {team.name.casefold(): team.pk for team in teams if team.name}
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
     for name in names:
-        if name.casefold() not in found:
+        if name.casefold() not in ids:
             last += 1
-            found[name.casefold()] = Team.objects.create(tournament=row, number=last, name=name).pk
-    return found
+            ids[name.casefold()] = Team.objects.create(tournament=row, number=last, name=name).pk
+    return ids

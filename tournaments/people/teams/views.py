@@ -46,14 +46,14 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     must_have(request, CreateTeams.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament)), find_actor(request)
     problems = _find_problems(form, tournament)
-    said = form.cleaned_data
+    content = form.cleaned_data
     try:
-        if said["by_lot"]:
-            CreateTeamsByLot().perform(tournament, said["key"], by)
+        if content["by_lot"]:
+            CreateTeamsByLot().perform(tournament, content["key"], by)
         elif problems:
             return _render_teams(request, tournament, problems=problems, typed=form.posted)
         else:
-            CreateTeams(teams=[said["team"]], sent=form.list_sent_fields()).perform(tournament, said["key"], by)
+            CreateTeams(teams=[content["team"]], sent=form.list_sent_fields()).perform(tournament, content["key"], by)
     except ActionRefused as refused:
         return _render_teams(request, tournament, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("teams", slug=slug)
@@ -67,14 +67,14 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     must_have(request, CreateTeams.find_right(tournament))
     form = TeamListForm(request.POST, load_team_index(tournament), load_settings(tournament).team_size)
     problems = _find_problems(form, tournament)
-    said = form.cleaned_data
+    content = form.cleaned_data
     if problems:
-        return _render_list(request, tournament, said["text"], problems)
+        return _render_list(request, tournament, content["text"], problems)
     try:
-        wanted = CreateTeams(teams=list(said["teams"]), sent=form.list_sent_fields())
-        wanted.perform(tournament, said["key"], find_actor(request))
+        action = CreateTeams(teams=list(content["teams"]), sent=form.list_sent_fields())
+        action.perform(tournament, content["key"], find_actor(request))
     except ActionRefused as refused:
-        return _render_list(request, tournament, said["text"], [format_refusal(refused)])
+        return _render_list(request, tournament, content["text"], [format_refusal(refused)])
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
@@ -89,18 +89,18 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     must_have(request, ChangeTeam.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament, but=team.pk)), find_actor(request)
     problems = _find_problems(form, tournament)
-    said = form.cleaned_data
-    key, reason = said["key"], said["reason"]
+    content = form.cleaned_data
+    key, reason = content["key"], content["reason"]
     try:
-        if said["dissolve"]:
+        if content["dissolve"]:
             DissolveTeam(number=number).perform(tournament, key, by, reason)
             return view_helpers.redirect_saved("teams", slug=slug)
         if problems:
             return _render_team(request, tournament, team, problems=problems, typed=form.posted)
         sent = form.list_sent_fields()
-        name, entrants = said["team"]
-        wanted = ChangeTeam(number=number, name=name, members=list(entrants), since=said["since"], sent=sent)
-        wanted.perform(tournament, key, by, reason)
+        name, entrants = content["team"]
+        action = ChangeTeam(number=number, name=name, members=list(entrants), since=content["since"], sent=sent)
+        action.perform(tournament, key, by, reason)
     except ActionRefused as refused:
         return _render_team(request, tournament, team, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("team", slug=slug, number=number)
@@ -147,8 +147,8 @@ def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> 
 
 def _build_fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[int, str]]:
     """Return the fields of a team's players, with their values."""
-    said = list(typed.getlist("player")) if typed else list(members)
-    return list(enumerate((said + [""] * size)[: max(size, len(members))], 1))
+    values = list(typed.getlist("player")) if typed else list(members)
+    return list(enumerate((values + [""] * size)[: max(size, len(members))], 1))
 
 
 def _render_list(request: HttpRequest, tournament: Tournament, text: str, problems: list[str]) -> HttpResponse:
