@@ -330,8 +330,8 @@ ACTIONS = (Start, Pause, Resume, Halt, GoOn, Extend, EndTime, PlayHands)
 
 def list_start_warnings(tournament: Tournament, round_: Round) -> Iterator[ActionRefused]:
     """Yield the warnings to confirm before a round starts: others still play, somebody has no seat."""
-    others = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False, done=None)
-    busy = others.exclude(round=round_).order_by("round__number").values_list("round__number", flat=True).first()
+    open_tables = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False, done=None)
+    busy = open_tables.exclude(round=round_).order_by("round__number").values_list("round__number", flat=True).first()
     if busy is not None:
         yield ActionRefused("others_play", round=busy)
     if left_over := list_unseated(round_):

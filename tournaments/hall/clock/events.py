@@ -129,8 +129,8 @@ def _apply_event(now: _RunState, event: Event) -> _RunState:
     if event.what == CLOCK_SET:
         then = event.at - timedelta(seconds=event.seconds)  # by the clock before
         return now._replace(at=event.at, used=_compute_used(now, max(now.at, then)))
-    at = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
-    now = now._replace(at=at, used=_compute_used(now, at))
+    moment = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
+    now = now._replace(at=moment, used=_compute_used(now, moment))
     if event.what == UNDO:
         return _undo_event(now, event.of)
     # Nobody waits for a referee any more.
@@ -155,20 +155,20 @@ def _undo_event(now: _RunState, of: int) -> _RunState:
     Clocks that it stopped remain stopped for that time: the time of a pause, or after a gong, that are taken back is
     played now. Clocks that ran because of it have not run.
     """
-    found = next((past_event for past_event in now.past if past_event.event.number == of), None)
-    if found is None:
+    target = next((past_event for past_event in now.past if past_event.event.number == of), None)
+    if target is None:
         return now
-    if found.event.what == START:
+    if target.event.what == START:
         past, used, stands = (
             tuple(past_event for past_event in now.past if past_event.event.what == HANDS),
             0,
             frozenset((BEFORE_START,)),
         )
     else:
-        touched = _list_touched_reasons(found.event.what)
-        past = tuple(_remove_event(found, past_event, touched) for past_event in now.past if past_event is not found)
-        used = found.used if found.event.what in _ENDS else now.used
-        stands = (now.stands - touched) | (found.stands & touched)
+        touched = _list_touched_reasons(target.event.what)
+        past = tuple(_remove_event(target, past_event, touched) for past_event in now.past if past_event is not target)
+        used = target.used if target.event.what in _ENDS else now.used
+        stands = (now.stands - touched) | (target.stands & touched)
     allowed = reduce(_compute_allowed, past, _compute_whole(now.length))
     fresh = now._replace(hands=now.length.hands, own=False)
     for past_event in past:

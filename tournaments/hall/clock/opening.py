@@ -34,4 +34,4 @@ def list_running_rounds() -> QuerySet[Round]:
 def find_newest_moment() -> datetime | None:
     """Return the newest moment recorded in a book or in a tournament."""
     last = [rows.order_by("-pk").values_list("at", flat=True).first() for rows in (Entry.objects, Act.objects)]
-    return max((at for at in last if at is not None), default=None)
+    return max((moment for moment in last if moment is not None), default=None)

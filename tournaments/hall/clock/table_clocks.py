@@ -46,10 +46,10 @@ def apply_clock_event(
         raise ActionRefused("lapse")
     if command.what in _ABOUT_ONE_TABLE and table is None:
         raise TypeError(command.what)
-    at = now()
+    moment = now()
     event = Event(
         command.what,
-        at - timedelta(microseconds=at.microsecond % 1000),
+        moment - timedelta(microseconds=moment.microsecond % 1000),
         command.seconds,
         None if table is None else table.pk,
         command.again,
@@ -121,12 +121,12 @@ def protect_line(table: RoundTable, line: int) -> None:
 
 def write_clocks(clocks: Mapping[int, str]) -> None:
     """Write the clocks of game tables, as text by id, in one statement; their pages learn that something is new."""
-    same: dict[str, list[int]] = {}
+    by_text: dict[str, list[int]] = {}
     for game, text in clocks.items():
-        same.setdefault(text, []).append(game)
-    if not same:
+        by_text.setdefault(text, []).append(game)
+    if not by_text:
         return
-    cases = [When(pk__in=games, then=Value(text)) for text, games in same.items()]
+    cases = [When(pk__in=games, then=Value(text)) for text, games in by_text.items()]
     tables = GameTable.objects.filter(pk__in=list(clocks))
     tables.update(clock=Case(*cases, output_field=TextField()), news=F("news") + 1)
 
@@ -134,26 +134,26 @@ def write_clocks(clocks: Mapping[int, str]) -> None:
 def list_clock_events(round_: Round) -> list[Event]:
     """Return the events of a round's clock and of its tables' clocks, in order; one query."""
     acts = Act.objects.filter(round=round_, said__contains=f'"{CLOCK}":').order_by("sequence")
-    found = []
-    for table, said, number in acts.values_list("table", "said", "sequence"):
-        about = json.loads(said).get(CLOCK)
+    events = []
+    for table, content, number in acts.values_list("table", "said", "sequence"):
+        about = json.loads(content).get(CLOCK)
         if about is not None:
-            found.append(parse_event(about, table, number))
-    return found
+            events.append(parse_event(about, table, number))
+    return events
 
 
 def encode_event(event: Event) -> dict[str, Any]:
     """Encode an event as content of an act; `parse_event` is the inverse."""
-    said: dict[str, Any] = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
+    content: dict[str, Any] = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
     if event.seconds:
-        said["seconds"] = event.seconds
+        content["seconds"] = event.seconds
     if event.again:
-        said["again"] = True
+        content["again"] = True
     if event.hands:
-        said["hands"] = list(event.hands)
+        content["hands"] = list(event.hands)
     if event.of:
-        said["of"] = event.of
-    return said
+        content["of"] = event.of
+    return content
 
 
 def parse_event(content: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
@@ -163,10 +163,10 @@ def parse_event(content: Mapping[str, Any], table: int | None, number: int = 0) 
     >>> parse_event(encode_event(event), 7) == event
     True
     """
-    at = datetime.fromtimestamp(content["at"] / 1000, UTC)
+    moment = datetime.fromtimestamp(content["at"] / 1000, UTC)
     hands = tuple(content.get("hands", ()))
     what, again = content["what"], content.get("again", False)
-    return Event(what, at, content.get("seconds", 0), table, again, hands, number, content.get("of", 0))
+    return Event(what, moment, content.get("seconds", 0), table, again, hands, number, content.get("of", 0))
 
 
 def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:

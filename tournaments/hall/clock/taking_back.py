@@ -68,13 +68,13 @@ def check_start(step: UndoStep) -> None:
 
 def take_start_back(step: UndoStep) -> dict[str, Any]:
     """Return the round to its draw; the settings can be changed again if no other round was started."""
-    said = take_back_clock(step)
+    content = take_back_clock(step)
     Round.objects.filter(pk=step.round.pk).update(started=None)
     RoundTable.objects.filter(round=step.act.round_id).update(called=None)
     if not Round.objects.filter(tournament=step.tournament).exclude(started=None).exists():
         Tournament.everything.filter(pk=step.tournament.pk).update(frozen=None)
         step.tournament.frozen = None
-    return said
+    return content
 
 
 def must_fit_the_clock(step: UndoStep) -> None:
@@ -88,11 +88,11 @@ def must_fit_the_clock(step: UndoStep) -> None:
     lengths = load_table_lengths(step.tournament, act.round.number, tables)
     since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
     for deal in since.order_by("entry__at"):
-        at, table = deal.entry.at, deal.table.round_table
+        moment, table = deal.entry.at, deal.table.round_table
         clock = compute_clock(
-            lengths[table.pk], (event for event in filter_events(table.pk, happened) if event.at <= at)
+            lengths[table.pk], (event for event in filter_events(table.pk, happened) if event.at <= moment)
         )
-        up = clock.is_over(at)
+        up = clock.is_over(moment)
         after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
         if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
-            raise ActionRefused("hands_since", table=table.number, at=at)
+            raise ActionRefused("hands_since", table=table.number, at=moment)

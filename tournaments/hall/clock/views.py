@@ -19,8 +19,8 @@ def show_time(request: HttpRequest) -> JsonResponse:
     """Return the milliseconds since 1970, and how quickly they pass (1; another number in a demo or a test)."""
     request.META[BY_ITSELF] = True
     runs = REAL_TIME if settings.TIME_FILE is None else load_course(settings.TIME_FILE)
-    said = {"now": compute_milliseconds(), "speed": runs.speed, "base": computer_clock.get_state().base}
-    response = JsonResponse(said)
+    answer = {"now": compute_milliseconds(), "speed": runs.speed, "base": computer_clock.get_state().base}
+    response = JsonResponse(answer)
     response["Cache-Control"] = "no-store"
     return response
 
@@ -29,12 +29,12 @@ def show_jump(request: HttpRequest) -> HttpResponse:
     """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
     if request.method != "POST":
         return render_page(request, "tournaments/hall/clock/jump.html", {})
-    said = JumpForm(request.POST).parse()
-    if said["what"]:
-        accept(said["key"], Actor(get_person_id(request), get_device(request), directs=True))
+    content = JumpForm(request.POST).parse()
+    if content["what"]:
+        accept(content["key"], Actor(get_person_id(request), get_device(request), directs=True))
     else:
         computer_clock.get_watched().refuse()
-    return redirect(check_own_address(request, said["back"]))
+    return redirect(check_own_address(request, content["back"]))
 
 
 def compute_milliseconds() -> int:
