@@ -70,12 +70,12 @@ class CountChips(Action):
         if self.by_table:
             _must_have_played(table)
         computed = compute_chips(table.game_table, here.tournament)
-        given = computed if self.chips is None else self.chips
-        if set(given) != set(computed):
+        counted = computed if self.chips is None else self.chips
+        if set(counted) != set(computed):
             raise ActionRefused("not_all_counted")
         if self.by_table:
-            _must_be_another(find_last_count(table), given, sequence, here.who.device)
-        rows = [[sitting, given[sitting], cents] for sitting, cents in computed.items()]
+            _must_be_another(find_last_count(table), counted, sequence, here.who.device)
+        rows = [[sitting, counted[sitting], cents] for sitting, cents in computed.items()]
         GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
         return {"count": rows, "sequence": sequence} | ({"by_table": True} if self.by_table else {})
 
@@ -107,8 +107,8 @@ class DeskEnding(Action):
         if table is None:
             raise ActionRefused("cannot_undo")
         moments = {
-            name: None if at is None else datetime.fromisoformat(at)
-            for name, at in content[_STATE_BEFORE].items()
+            name: None if moment is None else datetime.fromisoformat(moment)
+            for name, moment in content[_STATE_BEFORE].items()
             if name != "counts"
         }
         RoundTable.objects.filter(pk=table.pk).update(**moments, counts=content[_STATE_BEFORE]["counts"])
@@ -293,6 +293,7 @@ def _close_table(tournament: Tournament, table: RoundTable) -> dict[str, Any]:
 def _encode_state(table: RoundTable) -> dict[str, Any]:
     """Encode the state of a table before it was closed, opened again or ended, for taking that back."""
     moments = {
-        name: None if at is None else at.isoformat() for name, at in (("done", table.done), ("called", table.called))
+        name: None if moment is None else moment.isoformat()
+        for name, moment in (("done", table.done), ("called", table.called))
     }
     return {**moments, "counts": table.counts}

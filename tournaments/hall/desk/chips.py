@@ -69,10 +69,10 @@ class ChipTableCount(NamedTuple):
 
 def load_counts(tables: Collection[int]) -> dict[int, ChipTableCount]:
     """Load the last count of each of these tables of a round (ids) that has one; one query."""
-    found: dict[int, list[tuple[ChipTableCount, str]]] = {}
+    by_table: dict[int, list[tuple[ChipTableCount, str]]] = {}
     for act in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
-        found.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))
-    return {table: _merge_counts(said) for table, said in found.items()}
+        by_table.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))
+    return {table: _merge_counts(counts) for table, counts in by_table.items()}
 
 
 def _parse_count(content: Mapping[str, Any]) -> ChipTableCount:
@@ -84,9 +84,9 @@ def _parse_count(content: Mapping[str, Any]) -> ChipTableCount:
 def _merge_counts(counts: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
     """Return the last one of these counts, with all phones that have confirmed it."""
     last = counts[-1][0]
-    same = [(count, device) for count, device in counts if count[:2] == last[:2]]
-    phones = frozenset(device for count, device in same if not count.by_desk)
-    return last._replace(phones=phones, by_desk=any(count.by_desk for count, _device in same))
+    equal = [(count, device) for count, device in counts if count[:2] == last[:2]]
+    phones = frozenset(device for count, device in equal if not count.by_desk)
+    return last._replace(phones=phones, by_desk=any(count.by_desk for count, _device in equal))
 
 
 def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:

@@ -85,8 +85,8 @@ def _build_tally(
 ) -> ChipTally:
     count = counts.get(row.table) if row.counted else None
     counted = {} if count is None else count.chips
-    here = list_present_courses(holder.course for holder in holders)
-    players = tuple(build_player_chips(course, name, counted) for name, course in zip(row.names, here, strict=False))
+    courses = list_present_courses(holder.course for holder in holders)
+    players = tuple(build_player_chips(course, name, counted) for name, course in zip(row.names, courses, strict=False))
     pending = tuple(format_pending(list_row_pending(row, double=settings.double_round)))
     tally = ChipTally(row, seen, players, count, pending, is_ticked=False)
     return tally._replace(is_ticked=tally.can_agree and row.is_played and (tick_all or row.counted))

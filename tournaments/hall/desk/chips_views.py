@@ -23,19 +23,19 @@ from tournaments.models import RoundTable
 
 def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all tables of a round with their chips; one tap confirms those of many."""
-    found = find_own_round(request, slug, number)
+    context = find_own_round(request, slug, number)
     if request.method != "POST":
-        return _render_page(request, found)
-    said, by = AgreedChipsForm(request.POST).parse(), get_director(request)
+        return _render_page(request, context)
+    content, by = AgreedChipsForm(request.POST).parse(), get_director(request)
     try:
-        if said["what"] == "finished":
-            done = close_finished(found.round, said["key"], by)
+        if content["what"] == "finished":
+            done = close_finished(context.round, content["key"], by)
         else:
-            done = agree(found.round, said["key"], said["seen"], by)
+            done = agree(context.round, content["key"], content["seen"], by)
     except ActionRefused as refused:
-        return _render_page(request, found, status=409, **format_problem(refused))
+        return _render_page(request, context, status=409, **format_problem(refused))
     left = [(table, format_pending([why])[0]) for table, why in done.left]
-    return _render_page(request, found, finished={"closed": done.closed, "left": left})
+    return _render_page(request, context, finished={"closed": done.closed, "left": left})
 
 
 @writers_only
@@ -64,9 +64,9 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:
     sittings = table.game_table.sittings.filter(to_deal=None).values_list("pk", flat=True)
-    said = ChipsForm(request.POST, sittings).parse()
+    content = ChipsForm(request.POST, sittings).parse()
     by = find_actor(request, table.game_table)
-    CountChips(chips=said["chips"], seen=said["seen"], by_table=True).perform(table, said["key"], by)
+    CountChips(chips=content["chips"], seen=content["seen"], by_table=True).perform(table, content["key"], by)
 
 
 def _render_page(request: HttpRequest, round_context: RoundContext, status: int = 200, **more: object) -> HttpResponse:

@@ -38,15 +38,15 @@ class TableTurns(NamedTuple):
 def list_turns(round_: Round) -> list[TableTurns]:
     """Return those of all tables of a round at which nothing is left to decide; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_, game_table__held__gt=0).order_by("number")
-    found = list(tables.select_related("game_table__sheet_version", "round"))
-    undecided = {hand.table_id for hand in list_waiting(table.game_table_id for table in found)}
-    decided = [table for table in found if table.game_table_id not in undecided]
+    rows = list(tables.select_related("game_table__sheet_version", "round"))
+    undecided = {hand.table_id for hand in list_waiting(table.game_table_id for table in rows)}
+    decided = [table for table in rows if table.game_table_id not in undecided]
     opened = load_table_books([table.game_table for table in decided])
-    told = [
+    turns = [
         TableTurns(table, list_out_of_turn(book, seats))
         for table, (book, seats, _said) in zip(decided, opened, strict=True)
     ]
-    return [table_turns for table_turns in told if table_turns.turns]
+    return [table_turns for table_turns in turns if table_turns.turns]
 
 
 def _name_players(wrong: WrongTurn, seats: tuple[Seat, ...]) -> OutOfTurn:

@@ -72,8 +72,8 @@ def load_round_late_hands(round_: Round, language: str) -> list[TableLateHands]:
     tables = RoundTable.objects.filter(round=round_)
     held = list_waiting(tables.values_list("game_table", flat=True))
     by_game = {game: list(hands) for game, hands in groupby(held, key=lambda hand: hand.table_id)}
-    found = tables.filter(game_table__in=list(by_game)).select_related("game_table__sheet_version", "round")
-    ordered = list(found.order_by("number"))
+    waiting = tables.filter(game_table__in=list(by_game)).select_related("game_table__sheet_version", "round")
+    ordered = list(waiting.order_by("number"))
     games = [table.game_table for table in ordered]
     seats, books = _load_seats(games), _load_books(games)
     return [
@@ -117,15 +117,15 @@ def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> t
 
 def _find_same_hand(hand: HeldHand, words: str, known: WordingContext) -> SameHand | None:
     """Return the last deal of the book in which everything is the same, or else game and declarer."""
-    game, found = parse_game(hand, known.book), None
+    game, similar = parse_game(hand, known.book), None
     for number, line in reversed(tuple(number_lines(known.book))):
         if game is None or get_deal_game(line, known.seats) != game:
             continue
         story = format_story(line, list_seat_names(line, tuple(known.seats)), known.language)
         if story == words:
             return SameHand(number, line.number, story, is_equal=True)
-        found = found or SameHand(number, line.number, story, is_equal=False)
-    return found
+        similar = similar or SameHand(number, line.number, story, is_equal=False)
+    return similar
 
 
 def _load_books(tables: Sequence[GameTable]) -> dict[int, Book]:

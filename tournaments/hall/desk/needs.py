@@ -78,19 +78,19 @@ def list_needs(
     counts_chips: bool,
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table."""
-    found = [need for row in rows for need in _list_of_table(row)]
+    needs = [need for row in rows for need in _list_of_table(row)]
     free = tuple(row.number for row in rows if row.is_open and row.gone)
-    found += [Need(NO_SEAT, player=player, free=free) for player in unseated[:MOST_NAMED]]
+    needs += [Need(NO_SEAT, player=player, free=free) for player in unseated[:MOST_NAMED]]
     if len(unseated) > MOST_NAMED:
-        found.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
+        needs.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
     played = [row for row in rows if row.is_played and not row.needs and not row.progress.too_many]
     ready = tuple(row for row in played if not counts_chips or (row.counted and row.is_confirmed))
     waiting = tuple(row for row in played if row not in ready and not row.is_stale)
-    found += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
+    needs += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
-    found += [Need(kind, tuple(table.row for table in some), quiet=some) for kind, some in quiet if some]
-    found += [Need(SLOW, (row,)) for row in slow]
-    return tuple(sorted(found, key=_compute_order))
+    needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
+    needs += [Need(SLOW, (row,)) for row in slow]
+    return tuple(sorted(needs, key=_compute_order))
 
 
 def _list_of_table(row: OverviewRow) -> Iterator[Need]:

@@ -32,11 +32,11 @@ def count_disputed(tables: Collection[int]) -> Counter[int]:
     for table, opinions in load_all_marks(spoken).items():
         for opinion in opinions:
             by_line.setdefault((table, opinion.line), []).append(opinion)
-    found: Counter[int] = Counter()
+    disputed: Counter[int] = Counter()
     for deal in Deal.objects.filter(table__in=spoken).select_related("entry"):
-        said = by_line.get((deal.table_id, deal.number))
-        found[deal.table_id] += bool(said and compute_verdict(get_paid_amounts(deal.entry), said).disputed)
-    return found
+        marks = by_line.get((deal.table_id, deal.number))
+        disputed[deal.table_id] += bool(marks and compute_verdict(get_paid_amounts(deal.entry), marks).disputed)
+    return disputed
 
 
 _NO_HANDS = {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None}
@@ -105,15 +105,15 @@ class OverviewRow(NamedTuple):
 
 def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple[OverviewRow, ...]:
     """Load the rows of tables, by number."""
-    found = list(tables.select_related("game_table").order_by("round", "number"))
-    games = [table.game_table_id for table in found]
-    names, played, waiting = load_seat_names(games, is_public=is_public), _count_hands(games), _count_waiting(found)
-    free, disputed = load_free_seats(found), count_disputed(games)
-    counts, at = chips.load_counts([table.pk for table in found]), now()
+    ordered = list(tables.select_related("game_table").order_by("round", "number"))
+    games = [table.game_table_id for table in ordered]
+    names, played, waiting = load_seat_names(games, is_public=is_public), _count_hands(games), _count_waiting(ordered)
+    free, disputed = load_free_seats(ordered), count_disputed(games)
+    counts, moment = chips.load_counts([table.pk for table in ordered]), now()
     rows = []
-    for table in found:
+    for table in ordered:
         game = table.game_table_id
-        row = _build_row(table, names.get(game, ()), played.get(game, _NO_HANDS), at)._replace(
+        row = _build_row(table, names.get(game, ()), played.get(game, _NO_HANDS), moment)._replace(
             gone=len(free.get(game, ())),
             disputed=disputed[game],
             late=waiting[game, True],
@@ -150,18 +150,18 @@ def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     numbered = rows.annotate(start_number=build_start_number())
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
-    found: dict[int, dict[int, str]] = {}
+    by_table: dict[int, dict[int, str]] = {}
     name = build_player_name if is_public else build_player_called
     shown = name("person__", "start_number")
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
-        found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
-    return {table: tuple(at.values()) for table, at in found.items()}
+        by_table.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
+    return {table: tuple(names.values()) for table, names in by_table.items()}
 
 
 def _count_hands(games: Collection[int]) -> dict[int, Any]:
     hand = Q(entry__kind__in=HANDS)
-    said = Deal.objects.filter(table__in=games).order_by().values("table")
-    counted = said.annotate(
+    by_table = Deal.objects.filter(table__in=games).order_by().values("table")
+    counted = by_table.annotate(
         hands=Count("pk", filter=hand),
         doubles=Count("pk", filter=hand & Q(entry__phase=DOUBLE)),
         dealt=Count("pk", filter=Q(entry__kind__in=DEALS) & ~Q(entry__phase=DOUBLE)),

@@ -84,8 +84,8 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
         for size in load_round_sizes(tournament, round_)
     }
     faces = {size: build_face(clock, now()) for size, clock in clocks.items()}
-    (smallest, face), *others = faces.items()
-    larger = tuple((size, other) for size, other in others if other != face)
+    (smallest, face), *rest = faces.items()
+    larger = tuple((size, other) for size, other in rest if other != face)
     rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
     unseated = list_unseated_players(round_, is_public=is_public)
     silence = find_silence(rows, events, load_settings(tournament), now())

@@ -14,8 +14,8 @@ from tournaments.people.entrants.fees import compute_fees
 
 def may_start(context: RoundContext) -> bool:
     """Tell whether a round can be started at all; otherwise there is nothing to ask."""
-    here = context.round
-    return here.started is None and here.closed is None and here.tables.exists()
+    round_ = context.round
+    return round_.started is None and round_.closed is None and round_.tables.exists()
 
 
 def find_start_act(context: RoundContext) -> int:
@@ -23,22 +23,22 @@ def find_start_act(context: RoundContext) -> int:
 
     Two queries, and one where a hand is recorded.
     """
-    here = context.round
-    if here.started is None or here.closed is not None:
+    round_ = context.round
+    if round_.started is None or round_.closed is not None:
         return 0
-    if Deal.objects.filter(table__round_table__round=here, entry__kind__in=DEALS).exists():
+    if Deal.objects.filter(table__round_table__round=round_, entry__kind__in=DEALS).exists():
         return 0
-    starts = Act.objects.filter(round=here, kind=Kind.START, undone_by=None)
+    starts = Act.objects.filter(round=round_, kind=Kind.START, undone_by=None)
     return starts.values_list("sequence", flat=True).last() or 0
 
 
 def load_start_question(context: RoundContext) -> dict[str, Any]:
     """Return the facts that are shown before a round starts; `freezes`: the settings are fixed with it."""
-    here = context.round
+    round_ = context.round
     return {
-        "tables": here.tables.count(),
-        "players": Sitting.objects.filter(table__round_table__round=here, to_deal=None).count(),
-        "fees": compute_fees(Presence.objects.filter(round=here), context.settings),
+        "tables": round_.tables.count(),
+        "players": Sitting.objects.filter(table__round_table__round=round_, to_deal=None).count(),
+        "fees": compute_fees(Presence.objects.filter(round=round_), context.settings),
         "freezes": context.tournament.frozen is None,
-        "warnings": [format_refusal(warning) for warning in list_start_warnings(context.tournament, here)],
+        "warnings": [format_refusal(warning) for warning in list_start_warnings(context.tournament, round_)],
     }

@@ -97,11 +97,11 @@ def agree(round_: Round, key: str, seen: Mapping[int, int], who: Actor = ANONYMO
         raise ActionRefused("no_such_table", table=min(unknown))
     tap = compute_request_digest(key)[:_TAP]  # short enough for a table's number after it
     with transaction.atomic():
-        found = [
+        outcomes = [
             (table.number, _agree_table(table, tap, seen[table.number], who)) for table in tables.order_by("number")
         ]
-    closed = tuple(number for number, why in found if why is None)
-    return CloseResult(closed, tuple((number, why) for number, why in found if why is not None))
+    closed = tuple(number for number, why in outcomes if why is None)
+    return CloseResult(closed, tuple((number, why) for number, why in outcomes if why is not None))
 
 
 def _agree_table(table: RoundTable, tap: str, seen: int, who: Actor) -> Pending | None:

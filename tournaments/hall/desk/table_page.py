@@ -66,14 +66,15 @@ class Sitter(NamedTuple):
 
 def list_sitters(table: RoundTable, seats: Sequence[Seat]) -> list[Sitter]:
     """Return the players who sit at a table now, by place; `seats`: all of the table."""
-    here = build_seat_holders(seats)
-    known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[holder.person for holder in here])
-    entrants = dict(known.values_list("person", "pk"))
+    holders = build_seat_holders(seats)
+    persons = [holder.person for holder in holders]
+    rows = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=persons)
+    entrants = dict(rows.values_list("person", "pk"))
     free = load_free_seats([table]).get(table.game_table_id, ())
     away = {seat.place: format_state(seat.state) for seat in free}
     return [
         Sitter(entrants[holder.person], holder.place, holder.name, away.get(holder.place, ""))
-        for holder in here
+        for holder in holders
         if holder.person in entrants
     ]
 

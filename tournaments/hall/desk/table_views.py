@@ -37,26 +37,27 @@ _END_BUTTONS = Buttons(CloseTable, ReopenTable)
 
 def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all hands of a round that wait for the director."""
-    found = find_own_round(request, slug, number)
+    context = find_own_round(request, slug, number)
     if request.method != "POST":
-        return _render_late_page(request, found, {})
-    at = find_table(found, LateHandForm(request.POST).parse()["table"])
+        return _render_late_page(request, context, {})
+    table = find_table(context, LateHandForm(request.POST).parse()["table"])
     try:
-        decide_from_form(request, at)
+        decide_from_form(request, table)
     except ActionRefused as refused:
-        return _render_late_page(request, found, {**format_problem(refused), "problem_table": at.number}, status=409)
+        problem = {**format_problem(refused), "problem_table": table.number}
+        return _render_late_page(request, context, problem, status=409)
     return redirect("desk_late", slug=slug, number=number)
 
 
-def decide_from_form(request: HttpRequest, at: RoundTable) -> None:
+def decide_from_form(request: HttpRequest, table: RoundTable) -> None:
     """Decide about the late hand of a form, or correct a deal out of turn; ActionRefused as these."""
-    said, by = LateHandForm(request.POST).parse(), get_director(request)
-    if said["what"] == MendTurn.get_button():
-        perform_posted(request, at, MendTurn)
+    content, by = LateHandForm(request.POST).parse(), get_director(request)
+    if content["what"] == MendTurn.get_button():
+        perform_posted(request, table, MendTurn)
         return
-    reason = said["reason"] if said["what"] == TURN_DOWN else ""  # the form has one ready, for this button only
-    decide = DecideLateHand.build(hand=said["hand"], what=said["what"], seen=said["seen"])
-    decide.perform(at, said["key"], by, reason)
+    reason = content["reason"] if content["what"] == TURN_DOWN else ""  # the form has one ready, for this button only
+    decide = DecideLateHand.build(hand=content["hand"], what=content["what"], seen=content["seen"])
+    decide.perform(table, content["key"], by, reason)
 
 
 def _render_late_page(
@@ -70,8 +71,8 @@ def _render_late_page(
 
 def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show everything about one table."""
-    found = find_own_round(request, slug, number)
-    return _render_page(request, found, find_table(found, table), {})
+    context = find_own_round(request, slug, number)
+    return _render_page(request, context, find_table(context, table), {})
 
 
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
@@ -96,17 +97,17 @@ def handle_late_hand(request: HttpRequest, slug: uuid.UUID, number: int, table: 
 
 def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Say that the book of a table that is done is corrected, and why; then lead to its sheet."""
-    found = find_own_round(request, slug, number)
-    at = find_table(found, table)
+    context = find_own_round(request, slug, number)
+    round_table = find_table(context, table)
     if request.method != "POST":
         return redirect("desk_table", slug=slug, number=number, table=table)
-    said = CorrectionForm(request.POST).parse()
+    content = CorrectionForm(request.POST).parse()
     try:
-        sure = said.get(find_level(at).name, False)
-        BeginCorrection(confirmed=sure).perform(at, said["key"], get_director(request), said["reason"])
+        sure = content.get(find_level(round_table).name, False)
+        BeginCorrection(confirmed=sure).perform(round_table, content["key"], get_director(request), content["reason"])
     except ActionRefused as refused:
-        return _render_page(request, found, at, format_problem(refused), status=409)
-    return redirect("table", slug=at.game_table.slug)
+        return _render_page(request, context, round_table, format_problem(refused), status=409)
+    return redirect("table", slug=round_table.game_table.slug)
 
 
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
@@ -114,38 +115,38 @@ def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: i
     return _handle_form(request, slug, number, table, _set_presence)
 
 
-def _set_presence(request: HttpRequest, at: RoundTable) -> None:
-    said = PresenceForm(request.POST).parse()
+def _set_presence(request: HttpRequest, table: RoundTable) -> None:
+    content = PresenceForm(request.POST).parse()
     for name, state in (("no_show", Presence.State.NO_SHOW), ("in", Presence.State.IN)):
-        if there := said[name]:
-            SetPresence(entrants=there, state=state).perform(at.round, said["key"], get_director(request))
+        if entrants := content[name]:
+            SetPresence(entrants=entrants, state=state).perform(table.round, content["key"], get_director(request))
 
 
-def _count_chips(request: HttpRequest, at: RoundTable) -> None:
-    said, by = ChipsForm(request.POST, list_counted_sittings(at)).parse(), get_director(request)
-    CountChips(chips=said["chips"]).perform(at, said["key"], by)
-    counted = find_last_count(at)
+def _count_chips(request: HttpRequest, table: RoundTable) -> None:
+    content, by = ChipsForm(request.POST, list_counted_sittings(table)).parse(), get_director(request)
+    CountChips(chips=content["chips"]).perform(table, content["key"], by)
+    counted = find_last_count(table)
     if counted is not None and not counted.differs:
-        CloseTable().perform(at, f"{said['key']}:done", by)
+        CloseTable().perform(table, f"{content['key']}:done", by)
 
 
-def _end_table(request: HttpRequest, at: RoundTable) -> None:
-    said = BreakUpForm(request.POST).parse()
-    if said["what"] not in ("stands", "struck"):
-        _END_BUTTONS.press(request, at)
+def _end_table(request: HttpRequest, table: RoundTable) -> None:
+    content = BreakUpForm(request.POST).parse()
+    if content["what"] not in ("stands", "struck"):
+        _END_BUTTONS.press(request, table)
         return
-    end = BreakTableUp(counts=said["what"] == "stands", aware=said["aware"])
-    end.perform(at, said["key"], get_director(request), said["reason"])
+    end = BreakTableUp(counts=content["what"] == "stands", aware=content["aware"])
+    end.perform(table, content["key"], get_director(request), content["reason"])
 
 
 def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:
-    found = find_own_round(request, slug, number)
-    at = find_table(found, table)
+    context = find_own_round(request, slug, number)
+    round_table = find_table(context, table)
     if request.method == "POST":
         try:
-            do(request, at)
+            do(request, round_table)
         except ActionRefused as refused:
-            return _render_page(request, found, at, _build_refused_context(request, refused), status=409)
+            return _render_page(request, context, round_table, _build_refused_context(request, refused), status=409)
         if BackForm(request.POST).parse()["desk"]:
             return redirect("desk", slug=slug, number=number)
     return redirect("desk_table", slug=slug, number=number, table=table)
@@ -159,8 +160,8 @@ def _build_refused_context(request: HttpRequest, refused: ActionRefused) -> dict
 
 
 def _render_page(
-    request: HttpRequest, context: RoundContext, at: RoundTable, more: dict[str, Any], status: int = 200
+    request: HttpRequest, context: RoundContext, round_table: RoundTable, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     return render_page(
-        request, "tournaments/hall/desk/table.html", {**build_table_context(context, at), **more}, status
+        request, "tournaments/hall/desk/table.html", {**build_table_context(context, round_table), **more}, status
     )

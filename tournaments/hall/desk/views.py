@@ -39,31 +39,31 @@ def show_desk(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
 
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Start, pause, go on, give time, end the time: for all tables."""
-    found = find_own_round(request, slug, number)
+    context = find_own_round(request, slug, number)
     if request.method == "POST":
         what = request.POST.get("what", "")
         try:
-            if what == "start" and not request.POST.get("asked") and may_start(found):
-                return _render_page(request, found, {"question": load_start_question(found)})
+            if what == "start" and not request.POST.get("asked") and may_start(context):
+                return _render_page(request, context, {"question": load_start_question(context)})
             if what == "finished":
                 must_have(request, Right.DIRECT)
-                return _render_page(request, found, {"finished": _close_finished(request, found)})
-            CLOCK_BUTTONS.press(request, found.round)
+                return _render_page(request, context, {"finished": _close_finished(request, context)})
+            CLOCK_BUTTONS.press(request, context.round)
         except ActionRefused as refused:
-            return _render_page(request, found, CLOCK_BUTTONS.build_refused_context(request, refused), status=409)
+            return _render_page(request, context, CLOCK_BUTTONS.build_refused_context(request, refused), status=409)
     return redirect("desk", slug=slug, number=number)
 
 
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on the desk; 304 where the browser has them already."""
     request.META[BY_ITSELF] = True
-    found, view = find_own_round(request, slug, number), parse_view(request)
-    name = _build_cache_key(found, view)
-    tag = PAGE_CACHE.choose_tag(name, found.tournament.version, compute_tag(found, view))
+    context, view = find_own_round(request, slug, number), parse_view(request)
+    name = _build_cache_key(context, view)
+    tag = PAGE_CACHE.choose_tag(name, context.tournament.version, compute_tag(context, view))
 
     def render() -> str:
         return render_to_string(
-            "tournaments/hall/desk/_pieces.html", build_desk_context(found.tournament, found.round, view)
+            "tournaments/hall/desk/_pieces.html", build_desk_context(context.tournament, context.round, view)
         )
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
