@@ -67,12 +67,12 @@ class EnterSheet(Action):
         if game.last_key != self.previous:
             raise ActionRefused("stale")
         lines = compute_lines(self.lines, book.now, book.sheet)
-        wrong = next((at for at, line in enumerate(lines, 1) if not line.is_right), 0)
+        wrong = next((position for position, line in enumerate(lines, 1) if not line.is_right), 0)
         if wrong:
             raise ActionRefused("line_wrong", line=wrong)
-        for at, line in enumerate(lines, 1):
+        for number, line in enumerate(lines, 1):
             if line.line is not None:
-                _write_line(game, f"{here.key}-{at}", line.line, here.who._replace(directs=True), at)
+                _write_line(game, f"{here.key}-{number}", line.line, here.who._replace(directs=True), number)
         return {"lines": len(lines)}
 
     @classmethod
@@ -147,8 +147,8 @@ def _pad_places(values: list[int]) -> tuple[int, ...]:
 
 def find_end_totals(book: Book) -> tuple[int, EndTotals | None]:
     """Return the number and content of the book line with the table's totals; (0, None) if there is none."""
-    found = [(line.number, line.content) for line in book.played if isinstance(line.content, EndTotals)]
-    return found[-1] if found else (0, None)
+    totals = [(line.number, line.content) for line in book.played if isinstance(line.content, EndTotals)]
+    return totals[-1] if totals else (0, None)
 
 
 def _get_open_table(here: Here) -> GameTable:

@@ -49,7 +49,7 @@ def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str
         format_score_formula(line.score),
         line.before.radl,
         _build_cells(line.before, line.after, columns),
-        warnings=tuple(format_warning(said, line.score.sheet, language) for said in line.score.warnings),
+        warnings=tuple(format_warning(warning, line.score.sheet, language) for warning in line.score.warnings),
     )
 
 
@@ -64,8 +64,8 @@ def _has_line(line: LedgerLine) -> bool:
 
 
 def _build_entered_line(line: LedgerLine, row: WrittenRow, book: Book) -> SheetLine:
-    said, radl = _format_deal(line, book), line.line.radl if line.score is not None else 1
-    return SheetLine(said, row.words, row.formula if line.score is not None else "", radl, row.cells)
+    text, radl = _format_deal(line, book), line.line.radl if line.score is not None else 1
+    return SheetLine(text, row.words, row.formula if line.score is not None else "", radl, row.cells)
 
 
 def _format_deal(line: LedgerLine, book: Book) -> str:

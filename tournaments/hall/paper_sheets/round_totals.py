@@ -98,19 +98,19 @@ def load_round_rows(
 def _build_row(
     table: RoundTable, book: Book, seats: tuple[Seat, ...], answer: TableAnswer | None, refusal: str
 ) -> TableFields:
-    _line, there = find_end_totals(book)
-    typed = answer.typed if answer is not None else _format_end_totals(there)
+    _line, entered = find_end_totals(book)
+    typed = answer.typed if answer is not None else _format_end_totals(entered)
     boxes = tuple(
         PlayerFields(place, find_seat_name(seats, place, book.number), typed[place]) for place in book.now.order
     )
     problems = (*(answer.problems if answer is not None else ()), *([refusal] if refusal else ()))
     key = answer.key if answer is not None and problems else str(uuid.uuid4())
-    played = str(there.hands) if there is not None and there.hands is not None else ""
+    played = str(entered.hands) if entered is not None and entered.hands is not None else ""
     hands = answer.hands_typed if answer is not None else played
-    counted = format_bare_cents(there.box) if there is not None and there.box is not None else ""
+    counted = format_bare_cents(entered.box) if entered is not None and entered.box is not None else ""
     box = answer.box_typed if answer is not None else counted
     return TableFields(
-        table, boxes, key, sum(line.is_deal for line in book.played), there is not None, problems, hands, box
+        table, boxes, key, sum(line.is_deal for line in book.played), entered is not None, problems, hands, box
     )
 
 
@@ -127,11 +127,11 @@ def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
 def parse_answers(posted: QueryDict, tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
     """Return the posted values of the tables on a page; a table for which nothing was typed has no answer."""
     opened = load_table_books([table.game_table for table in tables])
-    found = (
+    answers = (
         _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book)
         for table, table_book in zip(tables, opened, strict=True)
     )
-    return [answer for answer in found if answer is not None]
+    return [answer for answer in answers if answer is not None]
 
 
 def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswer | None:
@@ -139,12 +139,12 @@ def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswe
     key, typed, hands, in_box = (form.cleaned_data[name] for name in ("key", "typed", "hands", "box"))
     if not hands and not in_box and not any(text for each in typed for text in each):
         return None
-    said, problems = _parse_totals(typed, hands, book.now.order)
-    said, more = _add_box(said, in_box)
-    problems += more
-    _line, there = find_end_totals(book)
-    is_new = there is None or _normalize_totals(there) != _normalize_totals(said)
-    return TableAnswer(table, key, typed, hands, in_box, said, problems, is_new)
+    totals, problems = _parse_totals(typed, hands, book.now.order)
+    totals, box_problems = _add_box(totals, in_box)
+    problems += box_problems
+    _line, entered = find_end_totals(book)
+    is_new = entered is None or _normalize_totals(entered) != _normalize_totals(totals)
+    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new)
 
 
 def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
@@ -167,13 +167,13 @@ def _parse_totals(
     typed: Sequence[TypedTotals], hands: str, order: Collection[int]
 ) -> tuple[EndTotals, tuple[str, ...]]:
     """Return the typed texts as values, and what is wrong with them."""
-    here = [totals if place in order else TypedTotals("0") for place, totals in enumerate(typed)]
-    written = [parse_typed_points(totals.amount) for totals in here]
-    pays = any(totals.money for totals in here)
+    by_place = [totals if place in order else TypedTotals("0") for place, totals in enumerate(typed)]
+    written = [parse_typed_points(totals.amount) for totals in by_place]
+    pays = any(totals.money for totals in by_place)
     money = [
-        parse_typed_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(here)
+        parse_typed_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(by_place)
     ]
-    replaced, played = [_parse_count(totals.replacements) for totals in here], _parse_count(hands)
+    replaced, played = [_parse_count(totals.replacements) for totals in by_place], _parse_count(hands)
     problems = _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
     if played is None:
         problems += (_("The number of hands must be a whole number, at most 99."),)

@@ -40,12 +40,12 @@ def split_lines(text: str) -> list[str]:
 
 def compute_lines(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[ComputedLine]:
     """Compute all lines in order; after a wrong line the forehand still moves on."""
-    found = []
+    lines = []
     for text in texts:
         line = _compute_line(text, evening, sheet)
-        found.append(line)
+        lines.append(line)
         evening = line.after
-    return found
+    return lines
 
 
 def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:

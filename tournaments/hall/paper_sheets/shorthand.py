@@ -104,13 +104,13 @@ class _Reader:
             self._note_fault("contract_missing")
             return []
         token, *rest = tokens
-        found = self.words.contracts.list_meant(token, numbered=True)
-        self.contract = self.sheet.contracts[found[0]] if len(found) == 1 else None
-        play: dict[str, Any] = {"contract": found[0] if found else "", "declarer": self.deal.forehand}
+        ids = self.words.contracts.list_meant(token, numbered=True)
+        self.contract = self.sheet.contracts[ids[0]] if len(ids) == 1 else None
+        play: dict[str, Any] = {"contract": ids[0] if ids else "", "declarer": self.deal.forehand}
         self.plays.append(play)
         if self.contract is None:
-            names = tuple(self.sheet.contracts[id_].name for id_ in found)
-            self._note_fault("ambiguous_contract" if found else "unknown_contract", token, names)
+            names = tuple(self.sheet.contracts[id_].name for id_ in ids)
+            self._note_fault("ambiguous_contract" if ids else "unknown_contract", token, names)
             return [word for word in rest if not _SEATS.fullmatch(word)]
         if self.contract.is_trischaken:
             return rest
@@ -147,16 +147,16 @@ class _Reader:
             self._put("result", RESULTS[token], token)
         elif _ONE.fullmatch(token):
             self._read_number(token)
-        elif found := _FOUR.fullmatch(token):
-            self._read_four(token, found)
-        elif found := _KONTRA.fullmatch(token):
-            self._read_kontra(token, found)
-        elif found := _ENDING.fullmatch(token):
-            self._read_ending(token, found)
-        elif found := _RENONCE.fullmatch(token):
-            self._read_renonce(token, found)
-        elif found := _PREMIUM.fullmatch(token):
-            self._read_premium(token, found)
+        elif match := _FOUR.fullmatch(token):
+            self._read_four(token, match)
+        elif match := _KONTRA.fullmatch(token):
+            self._read_kontra(token, match)
+        elif match := _ENDING.fullmatch(token):
+            self._read_ending(token, match)
+        elif match := _RENONCE.fullmatch(token):
+            self._read_renonce(token, match)
+        elif match := _PREMIUM.fullmatch(token):
+            self._read_premium(token, match)
         else:
             self._note_fault("not_understood", token)
 
@@ -182,13 +182,13 @@ class _Reader:
 
     def _read_four(self, token: str, match: re.Match[str]) -> None:
         """Read points or tricks of all four players, in the order of the columns."""
-        said = match[2].split(",")
+        texts = match[2].split(",")
         if match[1] and "/" in match[2]:
             self._note_fault("not_understood", token)
             return
         read: Callable[[str], int | None] = int if match[1] else parse_points
         columns = sorted(SEATS, key=lambda seat: self.deal.active[seat])
-        by_seat = {seat: read(text) or 0 for seat, text in zip(columns, said, strict=True)}
+        by_seat = {seat: read(text) or 0 for seat, text in zip(columns, texts, strict=True)}
         self._put("tricks" if match[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
 
     def _read_ending(self, token: str, match: re.Match[str]) -> None:
@@ -219,7 +219,7 @@ class _Reader:
         if not isinstance(so_far, tuple) or so_far[seat] > 1:
             self._note_fault("said_twice", token)
             return
-        first, second, third, fourth = (factor if at == seat else was for at, was in enumerate(so_far))
+        first, second, third, fourth = (factor if index == seat else was for index, was in enumerate(so_far))
         kontras: FOUR_KONTRAS = (first, second, third, fourth)
         self.plays[-1]["kontra"] = kontras
 
@@ -240,11 +240,11 @@ class _Reader:
         if self.renonce is not None:
             self._note_fault("said_twice", token)
         claims: dict[int, int] = {}
-        for said in (match[2] or "").split(","):
-            claim = _CLAIM.fullmatch(said)
+        for text in (match[2] or "").split(","):
+            claim = _CLAIM.fullmatch(text)
             amount = parse_amount(claim[2]) if claim else None
             sixths = None if amount is None else convert_to_sixths(amount)
-            if said and (claim is None or sixths is None):
+            if text and (claim is None or sixths is None):
                 self._note_fault("not_understood", token)
             elif claim is not None and sixths is not None:
                 claims[self._find_seat(claim[1], token)] = sixths

@@ -34,15 +34,15 @@ _PHASE = {phase: sign for sign, phase in PHASE_SIGNS.items()}
 def format_shorthand(line: TypedLine, sheet: Sheet, deal: DealPlaces) -> str:
     """Return a line in shorthand."""
     if line.kind != HAND or line.record is None:
-        said = REDEAL_SIGN if line.kind == REDEAL else VOID_SIGN
+        text = REDEAL_SIGN if line.kind == REDEAL else VOID_SIGN
     else:
-        said = " ".join(_format_record(line.record, sheet, deal))
-    return said if line.phase == IN_TIME else f"{_PHASE[line.phase]} {said}"
+        text = " ".join(_format_record(line.record, sheet, deal))
+    return text if line.phase == IN_TIME else f"{_PHASE[line.phase]} {text}"
 
 
 def _format_record(record: HandRecord, sheet: Sheet, deal: DealPlaces) -> Iterator[str]:
-    for at, play in enumerate(record.plays):
-        if at:
+    for index, play in enumerate(record.plays):
+        if index:
             yield BESIDE_SIGN
         yield from _format_play(play, sheet, deal)
     side = "declarer"
@@ -107,16 +107,16 @@ def _format_kontra(factor: int, by: int | None, deal: DealPlaces, sign: str = ":
 
 
 def _format_premium(premium: RecordedPremium, sheet: Sheet, deal: DealPlaces) -> str:
-    said = (
+    text = (
         build_short_names(sheet).premiums.get_short_name(premium.premium)
         + "!" * premium.announced
         + "-" * (not premium.won)
     )
     if premium.kontra > 1:
-        said += "/" + _format_kontra(premium.kontra, premium.kontra_by, deal)
+        text += "/" + _format_kontra(premium.kontra, premium.kontra_by, deal)
     if premium.by is not None:
-        said += f"@{compute_column(premium.by, deal)}"
-    return said if premium.from_ is None else f"{said}<{compute_column(premium.from_, deal)}"
+        text += f"@{compute_column(premium.by, deal)}"
+    return text if premium.from_ is None else f"{text}<{compute_column(premium.from_, deal)}"
 
 
 def _format_renonce(renonce: Renonce, deal: DealPlaces) -> str:

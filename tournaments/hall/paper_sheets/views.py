@@ -36,24 +36,24 @@ from tournaments.models import RoundTable
 
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show a table's paper sheet for typing hand by hand; POST previews or enters it."""
-    found, at = _find_table(request, slug, number, table)
-    view = load_table_view(at.game_table)
+    context, row = _find_table(request, slug, number, table)
+    view = load_table_view(row.game_table)
     if request.method != "POST":
-        return _render_sheet(request, found, at, view, {})
-    said = SheetForm(request.POST).parse()
-    texts = split_lines(said["lines"])
-    if not said["save"]:
-        return _render_sheet(request, found, at, view, {"typed": list_typed_lines(texts, view)})
+        return _render_sheet(request, context, row, view, {})
+    content = SheetForm(request.POST).parse()
+    texts = split_lines(content["lines"])
+    if not content["save"]:
+        return _render_sheet(request, context, row, view, {"typed": list_typed_lines(texts, view)})
     try:
-        EnterSheet.build(previous=said["previous"], lines=texts).perform(at, said["key"], find_actor(request))
+        EnterSheet.build(previous=content["previous"], lines=texts).perform(row, content["key"], find_actor(request))
     except ActionRefused as refused:
-        more = {
+        refusal = {
             "message": format_refusal(refused),
             "complaints": format_problems(refused.params.get("problems", ())),
             "typed": list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
         }
-        return _render_sheet(request, found, at, load_table_view(at.game_table), more)
+        return _render_sheet(request, context, row, load_table_view(row.game_table), refusal)
     response = redirect("quick_table", slug=slug, number=number, table=table)
     response["Location"] += f"?saved={len(texts)}"
     return response
@@ -61,8 +61,8 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
 
 def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Render the preview of the lines that are being typed; a part of the page."""
-    _, at = _find_table(request, slug, number, table)
-    view = load_table_view(at.game_table)
+    _, row = _find_table(request, slug, number, table)
+    view = load_table_view(row.game_table)
     texts = split_lines(SheetForm(request.POST).parse()["lines"])
     before = len(list_entered_lines(view))
     context = {"lines": list_typed_lines(texts, view), "view": view, "before": before}
@@ -73,11 +73,11 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
 
 def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show and save the totals of a round's tables, table by table."""
-    found = find_own_round(request, slug, number)
-    page = paginate_tables(found.round, request.GET.get("page", "1"))
+    context = find_own_round(request, slug, number)
+    page = paginate_tables(context.round, request.GET.get("page", "1"))
     if request.method != "POST":
-        return _render_round(request, found, page, {})
-    fields = load_fields(found.tournament)
+        return _render_round(request, context, page, {})
+    fields = load_fields(context.tournament)
     answers = parse_answers(request.POST, list(page.object_list), fields)
     refusals: dict[int, str] = {}
     for answer in answers:
@@ -88,7 +88,7 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
                 complaints = format_problems(refused.params.get("problems", ()))
                 refusals[answer.table.pk] = " ".join([format_refusal(refused), *complaints])
     if refusals or any(answer.problems for answer in answers):
-        return _render_round(request, found, page, {"posted": answers, "refusals": refusals, "status": 400})
+        return _render_round(request, context, page, {"posted": answers, "refusals": refusals, "status": 400})
     response = redirect("quick_round", slug=slug, number=number)
     response["Location"] += f"?page={page.number}&saved={sum(answer.is_new for answer in answers)}"
     return response
@@ -106,8 +106,8 @@ def _enter_totals(answer: TableAnswer, by: Actor) -> None:
 
 
 def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[RoundContext, RoundTable]:
-    found = find_own_round(request, slug, number)
-    return found, find_table(found, table)
+    context = find_own_round(request, slug, number)
+    return context, find_table(context, table)
 
 
 def _render_sheet(
