@@ -57,13 +57,14 @@ def load_lines(tables: Iterable[int]) -> dict[int, RoundPaidLines]:
     """Return the lines of many books (ids of game tables); a table without lines is missing."""
     rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=_find_paper("entry__"))
     columns = (f"entry__{name}" for name in ("sequence", "hash", "kind"))
-    found = rows.values_list("table", "number", *columns, "on_paper", "entry__at", *(f"entry__{of}" for of in _AMOUNTS))
+    amounts = (f"entry__{name}" for name in _AMOUNTS)
+    values = rows.values_list("table", "number", *columns, "on_paper", "entry__at", *amounts)
     books = {}
-    for table, some in groupby(found, key=lambda row: row[0]):
-        there = list(some)
-        _table, _line, sequence, digest, *_more = max(there, key=lambda row: row[2])
-        end = PaidEnd(sequence, bytes(digest), there[-1][1])
-        books[table] = RoundPaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
+    for table, group in groupby(values, key=lambda row: row[0]):
+        lines = list(group)
+        _table, _line, sequence, digest, *_more = max(lines, key=lambda row: row[2])
+        end = PaidEnd(sequence, bytes(digest), lines[-1][1])
+        books[table] = RoundPaidLines([_build_line(line, *rest) for _table, line, _at, _hash, *rest in lines], end)
     return books
 
 
@@ -81,14 +82,14 @@ def load_new_lines(ends: Mapping[int, PaidEnd]) -> dict[int, RoundPaidLines]:
     rows = Entry.objects.filter(grown).order_by("table", "sequence").annotate(on_paper=_find_paper(""))
     columns = ("table", "deal_number", "sequence", "hash", "kind", "on_paper", "at", *_AMOUNTS)
     books = {}
-    for table, some in groupby(rows.values_list(*columns), key=lambda row: row[0]):
-        (_table, _line, sequence, digest, *_more), *there = some
-        end, lines = ends[table], [row[1] for row in there]
+    for table, group in groupby(rows.values_list(*columns), key=lambda row: row[0]):
+        (_table, _line, sequence, digest, *_more), *later = group
+        end, lines = ends[table], [row[1] for row in later]
         is_known = (sequence, bytes(digest)) == (end.sequence, end.hash)
         if is_known and all(before < line for before, line in zip([end.line, *lines], lines, strict=False)):
-            if there:
-                end = PaidEnd(there[-1][2], bytes(there[-1][3]), lines[-1])
-            books[table] = RoundPaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
+            if later:
+                end = PaidEnd(later[-1][2], bytes(later[-1][3]), lines[-1])
+            books[table] = RoundPaidLines([_build_line(line, *rest) for _table, line, _at, _hash, *rest in later], end)
     return books
 
 
@@ -120,14 +121,14 @@ def load_paid_seats(tables: Sequence[int]) -> dict[int, Sat]:
     rows = Seated.objects.filter(sitting__table__in=tables).order_by(
         "sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal"
     )
-    found: dict[int, dict[Stay, tuple[int, list[int]]]] = {}
+    by_table: dict[int, dict[Stay, tuple[int, list[int]]]] = {}
     for table, sitting, place, since, until, version, person in rows.values_list(*_SEAT_FIELDS):
-        at = found.setdefault(table, {})
+        stays = by_table.setdefault(table, {})
         stay = Stay(sitting, place, since, until)
-        if stay not in at or at[stay][0] != version:
-            at[stay] = (version, [])
-        at[stay][1].append(person)
+        if stay not in stays or stays[stay][0] != version:
+            stays[stay] = (version, [])
+        stays[stay][1].append(person)
     return {
-        table: [(stay, order_by_last(persons)) for stay, (_version, persons) in at.items()]
-        for table, at in found.items()
+        table: [(stay, order_by_last(persons)) for stay, (_version, persons) in table_stays.items()]
+        for table, table_stays in by_table.items()
     }

@@ -153,12 +153,12 @@ def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tu
 def load_table_results(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, TableResult]:
     """Return the results at many tables, by id of the game table, as `load_holders` does."""
     rule = build_rule(settings)
-    found = {key.table: _RESULTS_CACHE.get((key, rule)) for key in keys}
-    missing = [key for key in keys if found[key.table] is None]
-    made = _load_results([key.table for key in missing], rule)
+    results = {key.table: _RESULTS_CACHE.get((key, rule)) for key in keys}
+    missing = [key for key in keys if results[key.table] is None]
+    loaded = _load_results([key.table for key in missing], rule)
     for key in missing:
-        _RESULTS_CACHE.put((key, rule), made.get(key.table, NO_RESULT))
-    return {table: made.get(table, NO_RESULT) if result is None else result for table, result in found.items()}
+        _RESULTS_CACHE.put((key, rule), loaded.get(key.table, NO_RESULT))
+    return {table: loaded.get(table, NO_RESULT) if result is None else result for table, result in results.items()}
 
 
 def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:
@@ -166,12 +166,12 @@ def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:
     if not tables:
         return {}
     seats = load_paid_seats(tables)
-    known = {table: book for table in seats if (book := _BOOKS_CACHE.get((table, rule))) and book.sat == seats[table]}
-    grown = load_new_lines({table: book.end for table, book in known.items()})
+    books = {table: book for table in seats if (book := _BOOKS_CACHE.get((table, rule))) and book.sat == seats[table]}
+    grown = load_new_lines({table: book.end for table, book in books.items()})
     read = load_lines([table for table in seats if table not in grown])
     results = {}
     for table, sat in seats.items():
-        begun = known[table].result if table in grown else TableResult(_begin(rule, sat))
+        begun = books[table].result if table in grown else TableResult(_begin(rule, sat))
         lines = grown.get(table) or read.get(table)
         results[table] = _add_lines(rule, begun, lines.lines if lines is not None else [])
         if lines is not None:
@@ -181,9 +181,9 @@ def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:
 
 def _add_lines(rule: Rule, result: TableResult, lines: Sequence[PaidLine]) -> TableResult:
     """Return the results after more lines; before the first hand those of before are the same as those of now."""
-    at = next((at for at in reversed(range(len(lines))) if lines[at].is_hand), 0)
-    until = _continue(rule, result.holders, lines[:at])
-    holders = _continue(rule, until, lines[at:])
+    last_hand = next((index for index in reversed(range(len(lines))) if lines[index].is_hand), 0)
+    until = _continue(rule, result.holders, lines[:last_hand])
+    holders = _continue(rule, until, lines[last_hand:])
     sizes = (HandSize(line.paid.line, line.at, max(line.paid.amounts)) for line in lines if line.is_hand and line.at)
     hands = (*result.hands, *sizes)
     before = until if len(hands) > len(result.hands) else result.before if hands else holders
