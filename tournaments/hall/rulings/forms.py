@@ -82,10 +82,10 @@ class RulingForm(ActionForm):
         if None in amounts:
             self.add_error(None, _("Amounts are points, like 12 or -3,5."))
             return ()
-        known = tuple(amount or 0 for amount in amounts)
-        if not any(known):
+        sixths = tuple(amount or 0 for amount in amounts)
+        if not any(sixths):
             self.add_error(None, _("Please say how many points move between the players."))
-        return known
+        return sixths
 
     def _build_renonce(self, data: dict[str, Any], deal: Evening) -> dict[str, Any] | None:
         """Return the record of a hand that ended by a Renonce, on the seats of its deal."""

@@ -77,24 +77,24 @@ def load_table_rulings(table: RoundTable) -> tuple[RulingLine, ...]:
 
 def _load_lines(rulings: QuerySet[Ruling]) -> tuple[RulingLine, ...]:
     rows = rulings.select_related("act__by", "table__round", "table__game_table", "text", "decided_by", "corrects")
-    found = list(rows.prefetch_related("corrected_by").order_by("number"))
-    moving = {row.table.game_table_id: row.table.game_table for row in found if "amounts" in parse_content(row.act)}
+    ordered = list(rows.prefetch_related("corrected_by").order_by("number"))
+    moving = {row.table.game_table_id: row.table.game_table for row in ordered if "amounts" in parse_content(row.act)}
     seated: dict[int, list[Seated]] = {}
     for seated_row in list_seated(list(moving.values())) if moving else ():
         seated.setdefault(seated_row.sitting.table_id, []).append(seated_row)
-    return tuple(_build_line(row, build_seats(seated.get(row.table.game_table_id, ()))) for row in found)
+    return tuple(_build_line(row, build_seats(seated.get(row.table.game_table_id, ()))) for row in ordered)
 
 
 def _build_line(row: Ruling, seats: tuple[Seat, ...]) -> RulingLine:
-    said = parse_content(row.act)
-    amounts = [(place, sixths) for place, sixths in enumerate(said.get("amounts", ())) if sixths]
+    content = parse_content(row.act)
+    amounts = [(place, sixths) for place, sixths in enumerate(content.get("amounts", ())) if sixths]
     return RulingLine(
         row.number,
         row.table.round.number,
         row.table.number,
         row.text.text,
         row.decided_by.text,
-        said["deed"],
+        content["deed"],
         row.act.at,
         row.act.by.name if row.act.by is not None else "",
         row.line,

@@ -56,29 +56,29 @@ def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Write a ruling for a table: first the preview, then the ruling itself."""
-    found = find_own_round(request, slug, number)
-    at = find_table(found, table)
-    view = load_table_view(at.game_table)
+    context = find_own_round(request, slug, number)
+    round_table = find_table(context, table)
+    view = load_table_view(round_table.game_table)
     if request.method != "POST":
-        return _render_form(request, found, at, view, _build_empty_form(found), {})
+        return _render_form(request, context, round_table, view, _build_empty_form(context), {})
     form = RulingForm(request.POST, view.book)
     if not form.is_valid():
         problems = {"problems": form.non_field_errors(), "status": 400}
-        return _render_form(request, found, at, view, form.data, problems)
-    said = form.cleaned_data
-    if said["back"]:
-        return _render_form(request, found, at, view, form.data, {})
-    if not said["confirm"]:
-        return _render_confirmation(request, found, at, view, form, {})
+        return _render_form(request, context, round_table, view, form.data, problems)
+    content = form.cleaned_data
+    if content["back"]:
+        return _render_form(request, context, round_table, view, form.data, {})
+    if not content["confirm"]:
+        return _render_confirmation(request, context, round_table, view, form, {})
     try:
-        act = said["wanted"].perform(at, said["key"], find_actor(request))
+        act = content["wanted"].perform(round_table, content["key"], find_actor(request))
     except ActionRefused as refused:
-        view = load_table_view(at.game_table)
+        view = load_table_view(round_table.game_table)
         complaints = format_problems(refused.params.get("problems", ()))
         return _render_confirmation(
             request,
-            found,
-            at,
+            context,
+            round_table,
             view,
             form,
             {"message": format_refusal(refused), "complaints": complaints, "status": 409},
@@ -90,20 +90,20 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
 
 def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Restart the clock without a ruling: there was nothing to decide."""
-    found = find_own_round(request, slug, number)
-    at = find_table(found, table)
+    context = find_own_round(request, slug, number)
+    round_table = find_table(context, table)
     if request.method == "POST":
-        said = ReasonForm(request.POST).parse()
+        content = ReasonForm(request.POST).parse()
         try:
-            GoOn().perform(at, said["key"], find_actor(request), said["reason"])
+            GoOn().perform(round_table, content["key"], find_actor(request), content["reason"])
         except ActionRefused as refused:
-            view = load_table_view(at.game_table)
+            view = load_table_view(round_table.game_table)
             return _render_form(
                 request,
-                found,
-                at,
+                context,
+                round_table,
                 view,
-                _build_empty_form(found),
+                _build_empty_form(context),
                 {"problems": [format_refusal(refused, RULING)], "status": 409},
             )
     return redirect("ruling", slug=slug, number=number, table=table)
@@ -130,8 +130,10 @@ def _render_form(
         "posted": posted,
         "deeds": list(DEEDS.items()),
         "lines": [(str(row.line), row) for row in reversed(rows)],
-        "amounts": [(f"amount-{at}", name, posted.get(f"amount-{at}", "")) for at, name in _list_players(view)],
-        "players": [(str(at), name) for at, name in _list_players(view)],
+        "amounts": [
+            (f"amount-{place}", name, posted.get(f"amount-{place}", "")) for place, name in _list_players(view)
+        ],
+        "players": [(str(place), name) for place, name in _list_players(view)],
         "contracts": [
             (contract.id, contract.names[get_current_language().startswith("en")])
             for contract in view.book.sheet.contracts.values()
@@ -152,15 +154,15 @@ def _render_confirmation(
     more: dict[str, Any],
 ) -> HttpResponse:
     """Render the preview of the ruling, to be confirmed."""
-    wanted: RecordRuling = form.cleaned_data["wanted"]
-    foreseen = preview_ruling(wanted, view.book, view.seats, get_current_language())
+    ruling: RecordRuling = form.cleaned_data["wanted"]
+    foreseen = preview_ruling(ruling, view.book, view.seats, get_current_language())
     context = {
         **_build_context(round_context, table, view),
-        "wanted": wanted,
-        "deed": DEEDS[wanted.deed],
-        "row": next((row for row in view.rows if row.line == wanted.line), None) if wanted.line else None,
+        "wanted": ruling,
+        "deed": DEEDS[ruling.deed],
+        "row": next((row for row in view.rows if row.line == ruling.line), None) if ruling.line else None,
         "foreseen": foreseen,
-        "level": find_level(table) if wanted.deed else None,
+        "level": find_level(table) if ruling.deed else None,
         "fields": [(name, value) for name, value in form.data.items() if name not in OMITTED_FIELDS],
         "key": form.cleaned_data["key"] or create_key(),
         **more,
@@ -184,4 +186,4 @@ def _build_context(context: RoundContext, table: RoundTable, view: TableView) ->
 
 def _list_players(view: TableView) -> list[tuple[int, str]]:
     """Return the players at the table, in playing order."""
-    return [(place, view.totals[at].name) for at, place in enumerate(view.now.order)]
+    return [(place, view.totals[index].name) for index, place in enumerate(view.now.order)]
