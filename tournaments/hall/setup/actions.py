@@ -85,11 +85,11 @@ class PlanRounds(SettingAction):
         must_not_have_ended(here.tournament)
         must_be_enough(here.tournament, self.rounds)
         before = parse_settings(here.tournament.settings)
-        wanted = before._replace(rounds=self.rounds)
-        _must_keep_double_rounds(here.tournament, before, wanted)
-        if find_setting_contradictions(wanted):
+        settings = before._replace(rounds=self.rounds)
+        _must_keep_double_rounds(here.tournament, before, settings)
+        if find_setting_contradictions(settings):
             raise ActionRefused("one_round_only")
-        here.tournament.settings = encode_settings(wanted)
+        here.tournament.settings = encode_settings(settings)
         here.tournament.save(update_fields=["settings"])
         return {"rounds": self.rounds, "before": before.rounds}
 

@@ -68,8 +68,8 @@ class LengthField(forms.CharField):
         text = str(super().clean(value)).strip()
         if text in ("", "0"):
             return 0
-        found = _LENGTH.fullmatch(text)
-        seconds = int(found[1]) * 60 + int(found[2] or 0) if found else 0
+        match = _LENGTH.fullmatch(text)
+        seconds = int(match[1]) * 60 + int(match[2] or 0) if match else 0
         if not 60 <= seconds <= MOST_MINUTES * 60:
             raise forms.ValidationError(_("Minutes from 1 to 600, with seconds like 22:30; empty for no limit."))
         return seconds
@@ -115,7 +115,7 @@ class ReducedField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the pairs."""
-        found: dict[str, tuple[str, int]] = {}
+        fees: dict[str, tuple[str, int]] = {}
         for line in str(super().clean(value)).splitlines():
             category, _between, typed = line.strip().rpartition(" ")
             words, cents = parse_categories(category.rstrip(" :=")), parse_cents(typed)
@@ -123,10 +123,10 @@ class ReducedField(forms.CharField):
                 continue
             if len(words) != 1 or cents is None or cents > MOST_CENTS:
                 raise forms.ValidationError(_("A line for each category, with its euros: Jugend 2,00"))
-            if words[0].casefold() in found:
+            if words[0].casefold() in fees:
                 raise forms.ValidationError(_("The same category is there twice."))
-            found[words[0].casefold()] = (words[0], cents)
-        return tuple(found.values())
+            fees[words[0].casefold()] = (words[0], cents)
+        return tuple(fees.values())
 
     def prepare_value(self, value: Any) -> Any:
         """Return the pairs as typed text."""

@@ -114,13 +114,13 @@ class TournamentForm(forms.Form):
     def clean_reduced(self) -> tuple[tuple[str, int], ...]:
         """Refuse a category that the club does not have: nobody would pay by it."""
         reduced: tuple[tuple[str, int], ...] = self.cleaned_data["reduced"]
-        kept = {category.casefold() for category, _cents in self.initial.get("reduced") or ()}
+        used = {category.casefold() for category, _cents in self.initial.get("reduced") or ()}
         words = list_club_categories(Club.objects.get(pk=self.club)) if reduced else ()
-        known = kept | {word.casefold() for word in words}
-        unknown = [category for category, _cents in reduced if category.casefold() not in known]
+        categories = used | {word.casefold() for word in words}
+        unknown = [category for category, _cents in reduced if category.casefold() not in categories]
         if unknown:
-            said = _("The settings of the player register have no category %(category)s.")
-            raise forms.ValidationError(said % {"category": ", ".join(unknown)})
+            sentence = _("The settings of the player register have no category %(category)s.")
+            raise forms.ValidationError(sentence % {"category": ", ".join(unknown)})
         return reduced
 
     def clean(self) -> dict[str, Any]:
@@ -129,8 +129,8 @@ class TournamentForm(forms.Form):
         if "sheet" in data:
             refuse_clash(self, self._load_sheet(), self.language)
         if not self.errors:
-            for found in find_setting_contradictions(self.build_settings()):
-                self.add_error(BY_NAME[found.fields[0]].list_rows()[0][0], format_contradiction(found))
+            for contradiction in find_setting_contradictions(self.build_settings()):
+                self.add_error(BY_NAME[contradiction.fields[0]].list_rows()[0][0], format_contradiction(contradiction))
         return data
 
     def _load_sheet(self) -> Sheet:
@@ -152,8 +152,8 @@ class TournamentForm(forms.Form):
 
 def get_usual_settings(format_id: str) -> Settings:
     """Return the settings of a format; those of one that is not offered any more as they are without it."""
-    found = find_format(format_id)
-    return found.settings if found is not None else build_default_settings(format_id)
+    offered = find_format(format_id)
+    return offered.settings if offered is not None else build_default_settings(format_id)
 
 
 def build_initial(settings: Settings) -> dict[str, Any]:

@@ -22,13 +22,13 @@ def list_next_names(club: int, format_id: str) -> list[str]:
 
 def _count_on(names: Iterable[str], taken: set[str]) -> Iterable[str]:
     """Yield what follows each name, once; a name without a number follows itself."""
-    found: set[str] = set()
+    yielded: set[str] = set()
     for name in names:
         following = count_on(name)
         while following in taken and following != count_on(following):
             following = count_on(following)
-        if following not in found:
-            found.add(following)
+        if following not in yielded:
+            yielded.add(following)
             yield following
 
 

@@ -102,9 +102,9 @@ def _list_unseated(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:
 def load_rounds(tournament: Tournament) -> tuple[RoundSummary, ...]:
     """Return the rounds that were opened, in order."""
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
-    here, there = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
-    ahead = Q(started=None, presences__state=here, presences__entrant__withdrawn=None)
-    inside = ahead | Q(started__isnull=False, presences__state__in=there)  # in a started round: the players in it
+    coming, playing = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
+    ahead = Q(started=None, presences__state=coming, presences__entrant__withdrawn=None)
+    inside = ahead | Q(started__isnull=False, presences__state__in=playing)  # in a started round: the players in it
     entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
     # In queries of their own: otherwise people × tables.
     counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))

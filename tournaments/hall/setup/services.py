@@ -51,16 +51,16 @@ def create_tournament(
 
     `seed` is for demonstration days: all random numbers follow from it. `own_key`: that of a feature whose own it is.
     """
-    wanted = TournamentDetails(name, day, settings)
-    digest = compute_request_digest(wanted.list_values())
+    details = TournamentDetails(name, day, settings)
+    digest = compute_request_digest(details.list_values())
     with transaction.atomic():
         club = lock_club(club)
-        known = Tournament.everything.filter(start_key=key).first()
-        if known is not None:
-            if known.club_id != club.pk or known.start_digest != digest:
+        existing = Tournament.everything.filter(start_key=key).first()
+        if existing is not None:
+            if existing.club_id != club.pk or existing.start_digest != digest:
                 raise ActionRefused("other_body")
-            return known
-        made = Tournament.everything.create(
+            return existing
+        tournament = Tournament.everything.create(
             club=club,
             name=name,
             day=day,
@@ -74,10 +74,10 @@ def create_tournament(
             **own_key,
         )
         TOURNAMENTS.act(
-            made.pk, Command(key, Kind.MADE, wanted.list_values(), who), lambda _row: _build_act_data(wanted)
+            tournament.pk, Command(key, Kind.MADE, details.list_values(), who), lambda _row: _build_act_data(details)
         )
-        made.refresh_from_db()
-        return made
+        tournament.refresh_from_db()
+        return tournament
 
 
 def change_tournament_settings(tournament: int, key: str, details: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
@@ -130,8 +130,8 @@ def _find_version(row: Tournament, before: Settings, settings: Settings) -> Shee
     if not is_laid and find_rules(settings.sheet) is not None:
         return pin_sheet_version(settings, row.club_id)
     options = {name: option.default for name, option in parse_sheet(row.sheet_version).options.items()}
-    same = (settings.sheet, settings.kontra) == (row.sheet_version.sheet, before.kontra)
-    if same and options | dict(settings.options) == options:
+    is_same = (settings.sheet, settings.kontra) == (row.sheet_version.sheet, before.kontra)
+    if is_same and options | dict(settings.options) == options:
         return row.sheet_version
     if pin_sheet_version(settings, row.club_id).pk != row.sheet_version_id:
         raise ActionRefused("tables_are_laid")

@@ -84,9 +84,9 @@ class Section:
         """Return the names of the fields, those of a row together."""
         rows: list[tuple[str, ...]] = []
         for setting in self.settings:
-            first, *others = setting.list_rows()
+            first, *rest = setting.list_rows()
             beside = rows.pop() if setting.is_beside else ()
-            rows += [(*beside, *first), *others]
+            rows += [(*beside, *first), *rest]
         return rows
 
 

@@ -31,16 +31,16 @@ else:
 
 def merge_settings(body: SettingsIn, before: Settings, club: int) -> Settings:
     """Return settings with what a body says; ApiError where they contradict each other, or name something unknown."""
-    said = {name: freeze_lists(value) for name, value in body.model_dump(exclude_none=True).items()}
-    options = said.pop("options", None)
-    if "reduced" in said:
-        said["reduced"] = _parse_reduced(said["reduced"], before, club)
-    settings = before._replace(**said)
+    values = {name: freeze_lists(value) for name, value in body.model_dump(exclude_none=True).items()}
+    options = values.pop("options", None)
+    if "reduced" in values:
+        values["reduced"] = _parse_reduced(values["reduced"], before, club)
+    settings = before._replace(**values)
     settings = settings._replace(options=_parse_options(settings.sheet, options, before, club))
-    if found := find_setting_contradictions(settings):
+    if contradictions := find_setting_contradictions(settings):
         errors = [
             Mistake(f"settings/{contradiction.fields[0]}", contradiction.code, format_contradiction(contradiction))
-            for contradiction in found
+            for contradiction in contradictions
         ]
         raise ApiError(400, "invalid", errors=errors)
     return settings
@@ -48,8 +48,8 @@ def merge_settings(body: SettingsIn, before: Settings, club: int) -> Settings:
 
 def _parse_reduced(reduced: dict[str, int], before: Settings, club: int) -> tuple[tuple[str, int], ...]:
     """Parse reduced fees; ApiError for a category that the club does not have."""
-    known = {*list_club_categories(Club.objects.get(pk=club)), *(category for category, _cents in before.reduced)}
-    folded = {category.casefold() for category in known}
+    categories = {*list_club_categories(Club.objects.get(pk=club)), *(category for category, _cents in before.reduced)}
+    folded = {category.casefold() for category in categories}
     for category in reduced:
         if category.casefold() not in folded:
             raise build_input_error(f"settings/reduced/{category}", "not_offered")
@@ -60,18 +60,18 @@ def _parse_options(
     sheet: str, options: dict[str, bool] | None, before: Settings, club: int
 ) -> tuple[tuple[str, bool], ...]:
     rules = find_rules(sheet)
-    kept = dict(before.options) if before.sheet == sheet else {}
-    if rules is None and sheet == before.sheet and kept | (options or {}) == kept:
+    current = dict(before.options) if before.sheet == sheet else {}
+    if rules is None and sheet == before.sheet and current | (options or {}) == current:
         return before.options  # of a federation that was left: its choice stays
     if rules is None or sheet not in (*list_readable_ids(club), before.sheet):
         raise build_input_error("settings/sheet", "not_offered")
-    known, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
+    available, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
     for name in options or {}:
-        if name not in known:
+        if name not in available:
             raise build_input_error(f"settings/options/{name[:60]}", "unknown_field")
-    chosen = {name: option.default for name, option in known.items()} | kept | (options or {})
+    chosen = {name: option.default for name, option in available.items()} | current | (options or {})
     if (clash := excluding(chosen)) is not None:
         raise build_input_error(
             f"settings/options/{clash[1].id}", "options_exclude", format_option_clash(clash, get_current_language())
         )
-    return tuple((name, chosen[name]) for name in known)
+    return tuple((name, chosen[name]) for name in available)

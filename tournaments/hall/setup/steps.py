@@ -106,8 +106,8 @@ def _list_states(progress: StepsProgress) -> Iterator[tuple[Stage, str]]:
     """Yield the steps; those before the current one are done, of this round at least."""
     stages = list(Stage)
     now = stages.index(_STAGES[progress.next_step])
-    for at, stage in enumerate(stages):
-        yield stage, NOW if at == now else PAST if at < now else AHEAD
+    for index, stage in enumerate(stages):
+        yield stage, NOW if index == now else PAST if index < now else AHEAD
 
 
 def _find_address(tournament: Tournament, progress: StepsProgress, stage: Stage, *, may: Rights) -> str:
@@ -143,8 +143,8 @@ def build_groups(
     }
     states = dict(_list_states(load_setup_progress(tournament)))
     return tuple(
-        StageGroup(stage, format_stage(stage), states[stage], (*found, *links.list_signposts(stage)))
-        for stage, found in by_stage.items()
+        StageGroup(stage, format_stage(stage), states[stage], (*stage_links, *links.list_signposts(stage)))
+        for stage, stage_links in by_stage.items()
     )
 
 
@@ -163,11 +163,11 @@ class _TournamentLinks:
 
     def _link_rounds(self, label: str, route: str, numbers: list[int]) -> Iterator[StageLink]:
         """Yield one row for a page that each round has; nothing before the first one."""
-        found = [
+        rounds = [
             (number, reverse(route, kwargs={"slug": self._tournament.slug, "number": number})) for number in numbers
         ]
-        if found:
-            yield StageLink(label, rounds=tuple(found))
+        if rounds:
+            yield StageLink(label, rounds=tuple(rounds))
 
     def list_signposts(self, stage: Stage) -> Iterator[StageLink]:
         """Yield the links to the pages of features."""

@@ -49,7 +49,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     chosen = _find_settings(request, format_id)
     if chosen is None:
         raise Http404
-    given: dict[str, Any] = {"language": get_current_language(), "club": club.pk}
+    options: dict[str, Any] = {"language": get_current_language(), "club": club.pk}
     if request.method != "POST":
         names = list_next_names(club.pk, format_id)
         initial = {
@@ -58,16 +58,16 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
             "day": now().date(),
             "name": names[0] if names and has_digit(names[0]) else "",
         }
-        return _render_form(request, TournamentForm(initial=initial, **given))
-    form = TournamentForm(request.POST, initial={"format": chosen.format}, **given)
+        return _render_form(request, TournamentForm(initial=initial, **options))
+    form = TournamentForm(request.POST, initial={"format": chosen.format}, **options)
     if not form.is_valid():
         return _render_form(request, form, status=400)
-    wanted = form.build_details()
+    details = form.build_details()
     try:
-        made = services.create_tournament(form.cleaned_data["key"], club, *wanted, who=find_actor(request))
+        tournament = services.create_tournament(form.cleaned_data["key"], club, *details, who=find_actor(request))
     except ActionRefused as refused:
         return _render_refused(request, form, refused)
-    return redirect("tournament", slug=made.slug)
+    return redirect("tournament", slug=tournament.slug)
 
 
 def _load_latest_columns(club: Club) -> tuple[str, ...]:
@@ -86,18 +86,18 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "language": get_current_language(),
         "club": tournament.club_id,
         "pinned": tournament.sheet_version,
     }
     if request.method != "POST":
-        said = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
+        basics = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
         settings = _find_settings(request, request.GET.get("format", "")) or parse_settings(tournament.settings)
-        form = TournamentForm(initial={**build_initial(settings), **said}, **given)
+        form = TournamentForm(initial={**build_initial(settings), **basics}, **options)
         return _render_form(request, form, tournament)
     must_direct(request, tournament.club_id)
-    form = TournamentForm(request.POST, initial={"sheet": parse_settings(tournament.settings).sheet}, **given)
+    form = TournamentForm(request.POST, initial={"sheet": parse_settings(tournament.settings).sheet}, **options)
     if not form.is_valid():
         return _render_form(request, form, tournament, status=400)
     try:
@@ -146,9 +146,9 @@ def _change_setting(request: HttpRequest, slug: uuid.UUID, action: type[SettingA
 
 def _find_settings(request: HttpRequest, format_id: str) -> Settings | None:
     """Return the settings of a format, or those just read in from a file; None if there is no such one."""
-    found = find_format(format_id)
-    if found is not None:
-        return found.settings
+    offered = find_format(format_id)
+    if offered is not None:
+        return offered.settings
     taken = find_taken(request, FORMAT, format_id)
     if taken is not None:
         return parse_settings(taken)
@@ -156,12 +156,12 @@ def _find_settings(request: HttpRequest, format_id: str) -> Settings | None:
 
 
 def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
-    seen = overview.load_tournament_page(tournament, get_current_language())
+    page = overview.load_tournament_page(tournament, get_current_language())
     context = {
         "tournament": tournament,
-        "seen": seen,
-        "groups": build_groups(tournament, seen.settings, seen.rounds, may=find_rights(request)),
-        "columns": build_action_form(ChooseColumns)(initial={"columns": seen.settings.columns})["columns"],
+        "seen": page,
+        "groups": build_groups(tournament, page.settings, page.rounds, may=find_rights(request)),
+        "columns": build_action_form(ChooseColumns)(initial={"columns": page.settings.columns})["columns"],
         "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }
     if refused is None:
@@ -182,7 +182,7 @@ def _render_form(
         for field in form.fields.values():
             field.disabled = True
     begun = str(form["format"].value() or SPIELGELD)
-    found = find_format(begun)
+    offered = find_format(begun)
     formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
     context = {
         "form": form,
@@ -190,7 +190,7 @@ def _render_form(
         "frozen": frozen,
         "readonly": readonly,
         "begun": begun,
-        "format_name": found.get_name(form.language) if found is not None else "",
+        "format_name": offered.get_name(form.language) if offered is not None else "",
         "formats": formats,
         "sections": form.list_sections(),
         "unusual": form.list_unusual_names(),
