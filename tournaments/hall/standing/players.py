@@ -68,14 +68,14 @@ def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     """Return all entrants and these other persons; two queries, a few more for persons without an entrant."""
     unknown = format_unknown_person()
     by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, unknown, unknown))
-    same: dict[int, int] = {}
+    merged_into: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     for person, into, entrant, number, name, real in entrants.values_list(*_ENTRANT):
         by_person[person] = StandingPlayer(person, entrant, number, name, real)
         if into is not None:
-            same[person] = into
-    _load_missing({*persons, *same.values()} - by_person.keys(), by_person, same)
-    people = _apply_merges(by_person, {person: _find_last(person, same) for person in same})
+            merged_into[person] = into
+    _load_missing({*persons, *merged_into.values()} - by_person.keys(), by_person, merged_into)
+    people = _apply_merges(by_person, {person: _find_last(person, merged_into) for person in merged_into})
     if PRIZE in parse_settings(tournament.settings).columns:
         _add_prizes(tournament, people)
     away = Presence.objects.filter(round__tournament=tournament, state__in=_ABSENT_STATES)
@@ -94,19 +94,19 @@ def _add_prizes(tournament: Tournament, people: People) -> None:
             people.by_person[player.person] = player._replace(prizes=(*player.prizes, (scope, names[prize])))
 
 
-def _apply_merges(by_person: Lookup[StandingPlayer], same: dict[int, int]) -> People:
+def _apply_merges(by_person: Lookup[StandingPlayer], merged_into: dict[int, int]) -> People:
     """Give merged persons the name that was kept; results remain those of the person who entered.
 
     Otherwise a published result, a lot or a choice of prizes would belong to a person who is not in it.
     """
     entered: dict[int, int] = {}
-    for person, kept in same.items():
-        if by_person[person].entrant and not by_person[kept].entrant:
-            entered.setdefault(kept, person)
-    for kept, person in entered.items():
-        by_person[person] = by_person[person]._replace(name=by_person[kept].name, real=by_person[kept].real)
-    found = {person: entered.get(kept, kept) for person, kept in same.items()} | entered
-    return People(by_person, {person: player for person, player in found.items() if person != player})
+    for person, into in merged_into.items():
+        if by_person[person].entrant and not by_person[into].entrant:
+            entered.setdefault(into, person)
+    for into, person in entered.items():
+        by_person[person] = by_person[person]._replace(name=by_person[into].name, real=by_person[into].real)
+    shown = {person: entered.get(into, into) for person, into in merged_into.items()} | entered
+    return People(by_person, {person: player for person, player in shown.items() if person != player})
 
 
 def _load_missing(missing: set[int], by_person: dict[int, StandingPlayer], same: dict[int, int]) -> None:

@@ -52,10 +52,10 @@ class TournamentProgress(NamedTuple):
 
     def get_round(self, number: int) -> RoundProgress:
         """Return a round; raise Http404 if there is none."""
-        found = next((round_ for round_ in self.rounds if round_.number == number), None)
-        if found is None:
+        progress = next((round_ for round_ in self.rounds if round_.number == number), None)
+        if progress is None:
             raise Http404
-        return found
+        return progress
 
     @property
     def started_rounds(self) -> tuple[RoundProgress, ...]:
@@ -117,8 +117,8 @@ def _build_round(row: Round, tables: list[TableProgress]) -> RoundProgress:
 
 
 def _build_table(*row: Any) -> TableProgress:
-    number, at, slug, counts, done, table, sequence, head, news = row
-    return TableProgress(number, at, slug, CapitalKey(table, sequence, bytes(head), news), counts, done is not None)
+    round_, number, slug, counts, done, table, sequence, head, news = row
+    return TableProgress(round_, number, slug, CapitalKey(table, sequence, bytes(head), news), counts, done is not None)
 
 
 PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, seconds=SHARED_FOR)

@@ -111,7 +111,7 @@ def list_drawn_tables(stand: TournamentProgress) -> list[CapitalKey]:
 def load_standings_of(stand: TournamentProgress, holders: dict[int, tuple[Holder, ...]]) -> Standings:
     """Return the standings with these holders at the tables of the rounds that are drawn."""
     drawn = [round_ for round_ in stand.rounds if round_.drawn]
-    persons = {person for there in holders.values() for holder in there for person in holder.persons}
+    persons = {person for table_holders in holders.values() for holder in table_holders for person in holder.persons}
     people, lots = load_people(stand.tournament, persons), list_drawn_lots(stand.tournament)
     rounds = tuple(compute_round(stand, round_, holders, people, lots) for round_ in drawn)
     return Standings(stand, people, rounds, lots)
@@ -132,7 +132,7 @@ RANK, CHOICE = "rank", "choice"  # purposes of lots: the rank, or the choice of 
 def list_drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
     """Return the scopes for which the director has drawn lots; one query."""
     drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT, undone_by=None)
-    return frozenset(said["scope"] for said in map(parse_content, drawn) if said["what"] == what)
+    return frozenset(content["scope"] for content in map(parse_content, drawn) if content["what"] == what)
 
 
 def compute_round(
@@ -143,10 +143,10 @@ def compute_round(
     lots: frozenset[str],
 ) -> RoundStanding:
     """Compute the standings of a round from the holders at its tables (ids of game tables)."""
-    placed, found = _rank_players(stand, round_, holders, people, lots)
+    placed, sittings = _rank_players(stand, round_, holders, people, lots)
     return RoundStanding(
         round_,
-        tuple(_build_line(round_.number, ranked, found[ranked.result.who], people) for ranked in placed),
+        tuple(_build_line(round_.number, ranked, sittings[ranked.result.who], people) for ranked in placed),
         tuple(table.number for table in round_.tables if not table.counts),
     )
 
@@ -159,7 +159,7 @@ def rank_players(
     lots: frozenset[str],
 ) -> dict[int, int]:
     """Return everybody's rank in a round, by person; quicker than all of the standings."""
-    placed, _found = _rank_players(stand, round_, holders, people, lots)
+    placed, _sittings = _rank_players(stand, round_, holders, people, lots)
     return {ranked.result.who: ranked.rank for ranked in placed}
 
 
@@ -173,13 +173,13 @@ def _rank_players(
     """Return everybody's result in a round, ranked, and their sittings by person."""
     scope = build_standing_scope(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
-    found = group_sittings(round_, holders, people)
-    places = compute_table_places(found, stand.settings.place_points)
+    sittings = group_sittings(round_, holders, people)
+    places = compute_table_places(sittings, stand.settings.place_points)
     results = {
-        person: _add_place(_build_result(person, some, seed, scope), places.get(person))
-        for person, some in found.items()
+        person: _add_place(_build_result(person, own, seed, scope), places.get(person))
+        for person, own in sittings.items()
     }
-    return _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()]), found
+    return _rank_round(stand, [(own[-1].table.number, results[person]) for person, own in sittings.items()]), sittings
 
 
 def _add_place(result: PlayerResult, at: TablePlace | None) -> PlayerResult:
@@ -202,7 +202,7 @@ def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, PlayerRe
     if stand.settings.scope != TABLE:
         return list(rank((result for _table, result in results), criteria))
     by_table = groupby(sorted(results, key=lambda result: result[0]), key=lambda result: result[0])
-    return [result for _table, there in by_table for result in rank((result for _at, result in there), criteria)]
+    return [result for _table, group in by_table for result in rank((result for _at, result in group), criteria)]
 
 
 def _build_line(number: int, placed: RankedResult, some: Sequence[CountedSitting], people: People) -> RankedLine:
@@ -238,18 +238,18 @@ def compute_standing_totals(
 ) -> tuple[RankedLine, ...]:
     """Rank all rounds that have started together; a player who did not play one has won and lost nothing in it."""
     started = [standing for standing in rounds if standing.round.started]
-    found: dict[int, dict[int, RankedLine]] = {}
+    by_person: dict[int, dict[int, RankedLine]] = {}
     for standing in started:
         for line in standing.lines:
-            found.setdefault(line.player.person, {})[standing.round.number] = line
+            by_person.setdefault(line.player.person, {})[standing.round.number] = line
     seed = stand.tournament.seed if OVERALL_SCOPE in lots else ""
     results = []
-    for person, lines in found.items():
+    for person, lines in by_person.items():
         whole = sum_results(person, [(build_result(line), line.rank) for line in lines.values()])
         results.append(whole._replace(lot=compute_lot(seed, OVERALL_SCOPE, person)) if seed else whole)
     numbers = [standing.round.number for standing in started]
     placed = rank_results(results, stand.settings.overall_criteria)
-    return tuple(_build_total(ranked, found[ranked.result.who], numbers, people) for ranked in placed)
+    return tuple(_build_total(ranked, by_person[ranked.result.who], numbers, people) for ranked in placed)
 
 
 def build_result(line: RankedLine) -> PlayerResult:

@@ -24,16 +24,16 @@ def group_sittings(
 
     An absent player has none.
     """
-    found: dict[int, list[CountedSitting]] = {}
+    by_person: dict[int, list[CountedSitting]] = {}
     for table in round_.tables:
         for holder in holders[table.key.table] if table.counts else ():
             person = people.get_player(holder.person).person
             if holder.has_played or (round_.number, person) not in people.absent:
-                found.setdefault(person, []).append(CountedSitting(table, holder))
-    for some in found.values():
-        if len(some) > 1:
-            some.sort(key=_compute_order)
-    return found
+                by_person.setdefault(person, []).append(CountedSitting(table, holder))
+    for sittings in by_person.values():
+        if len(sittings) > 1:
+            sittings.sort(key=_compute_order)
+    return by_person
 
 
 def _compute_order(sitting: CountedSitting) -> tuple[bool, int]:
@@ -54,14 +54,14 @@ def compute_table_places(
     has the sum of both.
     """
     written: dict[int, dict[int, int]] = {}  # by table and person
-    for person, some in sittings.items():
-        for sitting in some:
+    for person, counted in sittings.items():
+        for sitting in counted:
             if sitting.holder.scored:
-                there = written.setdefault(sitting.table.number, {})
-                there[person] = there.get(person, 0) + sitting.holder.written
+                scores = written.setdefault(sitting.table.number, {})
+                scores[person] = scores.get(person, 0) + sitting.holder.written
     placed = {
-        table: dict(zip(there, _compute_places(tuple(there.values()), tuple(rows)), strict=True))
-        for table, there in written.items()
+        table: dict(zip(by_person, _compute_places(tuple(by_person.values()), tuple(rows)), strict=True))
+        for table, by_person in written.items()
     }
-    last = {person: some[-1].table.number for person, some in sittings.items()}
+    last = {person: own[-1].table.number for person, own in sittings.items()}
     return {person: placed[table][person] for person, table in last.items() if person in placed.get(table, ())}
