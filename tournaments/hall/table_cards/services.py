@@ -51,7 +51,7 @@ class LinkedTable(NamedTuple):
 def list_table_ranges(round_: Round) -> list[tuple[int, int]]:
     """Return the tables of a round in ranges that are made together: the first and the last number of each."""
     numbers = list(RoundTable.objects.filter(round=round_).order_by("number").values_list("number", flat=True))
-    parts = (numbers[at : at + TABLES_AT_ONCE] for at in range(0, len(numbers), TABLES_AT_ONCE))
+    parts = (numbers[start : start + TABLES_AT_ONCE] for start in range(0, len(numbers), TABLES_AT_ONCE))
     return [(part[0], part[-1]) for part in parts]
 
 

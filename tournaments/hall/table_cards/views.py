@@ -26,22 +26,22 @@ class TableCardsForm(forms.Form):
 
 def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Ask for the tables; POST makes cards with a new link for each: they cannot be shown a second time."""
-    found = find_own_round(request, slug, number)
-    context: dict[str, Any] = {"tournament": found.tournament, "round": found.round}
-    stretches = list_table_ranges(found.round)
+    round_context = find_own_round(request, slug, number)
+    context: dict[str, Any] = {"tournament": round_context.tournament, "round": round_context.round}
+    stretches = list_table_ranges(round_context.round)
     if request.method != "POST" or not stretches:
         context |= {"stretches": stretches, "a_page": A_PAGE}
         return render(request, "tournaments/hall/table_cards/choose.html", context)
     form = TableCardsForm(request.POST)
     form.is_valid()
-    said = form.cleaned_data
-    first = min(said["first"] or 1, stretches[-1][1])
-    cards = create_cards(request, list_tables_between(found.round, first, said["last"] or first))
-    size = said["pdf"] or said["a_page"]
+    content = form.cleaned_data
+    first = min(content["first"] or 1, stretches[-1][1])
+    cards = create_cards(request, list_tables_between(round_context.round, first, content["last"] or first))
+    size = content["pdf"] or content["a_page"]
     size = size if size in A_PAGE else A_PAGE[0]
-    if said["pdf"]:
-        name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
-        with mark_papers(found.tournament):
-            return build_pdf_response(render_cards(found.tournament, found.round, cards, size), name)
-    context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
+    if content["pdf"]:
+        name = " ".join((round_context.tournament.name, _("Table cards"), f"{round_context.round.number}-{first}"))
+        with mark_papers(round_context.tournament):
+            return build_pdf_response(render_cards(round_context.tournament, round_context.round, cards, size), name)
+    context |= {"pages": [cards[start : start + size] for start in range(0, len(cards), size)], "size": size}
     return render(request, "tournaments/hall/table_cards/cards.html", context)
