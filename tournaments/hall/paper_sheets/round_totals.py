@@ -65,7 +65,7 @@ class TableAnswer(NamedTuple):
     typed: tuple[TypedTotals, ...]  # by place
     hands_typed: str
     box_typed: str
-    said: EndTotals
+    totals: EndTotals
     problems: tuple[str, ...]
     is_new: bool
 

@@ -95,7 +95,7 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
 
 
 def _enter_totals(answer: TableAnswer, by: Actor) -> None:
-    totals = answer.said
+    totals = answer.totals
     EnterTotals(
         amounts=list(totals.amounts),
         replacements=list(totals.replacements),
