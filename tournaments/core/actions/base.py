@@ -109,16 +109,16 @@ class Action(BaseModel):
     @classmethod
     def build_here(cls, spot: AnySpot, **typed: Any) -> Self:
         """Return the action with values as people and programs say them, such as start numbers for entrants."""
-        resolvers = {name: found.resolve for name in typed if (found := cls.find_input(name)) and found.resolve}
+        resolvers = {name: field.resolve for name in typed if (field := cls.find_input(name)) and field.resolve}
         return cls.build(**typed | {name: resolve(spot, typed[name]) for name, resolve in resolvers.items()})
 
     @classmethod
     def get_input(cls, name: str) -> Input:
         """Return how people enter a value; TypeError where only programs and other forms say it."""
-        found = cls.find_input(name)
-        if found is None:
+        field = cls.find_input(name)
+        if field is None:
             raise TypeError(f"{cls.__name__}.{name} has no Input")
-        return found
+        return field
 
     @classmethod
     def find_input(cls, name: str) -> Input | None:
@@ -219,9 +219,9 @@ def action(spec: Spec) -> Callable[[A], A]:
     def register(cls: A) -> A:
         cls.spec = spec
         if any(target is not SEASON for target in spec.list_targets()):
-            known = BY_KIND.setdefault(spec.kind.value, cls)
-            if _list_shared(known) != _list_shared(cls):
-                raise TypeError(f"{cls.__name__} words or takes back {spec.kind} not as {known.__name__}")
+            first = BY_KIND.setdefault(spec.kind.value, cls)
+            if _list_shared(first) != _list_shared(cls):
+                raise TypeError(f"{cls.__name__} words or takes back {spec.kind} not as {first.__name__}")
         for base in cls.__mro__:
             refusals = base.__dict__.get("refusals", {})
             if refusals and id(refusals) not in _REGISTERED:

@@ -52,10 +52,10 @@ class ActNames(NamedTuple):
 
 def join_act_names(names: Iterable[str]) -> str:
     """Join names with commas; beyond the first few only their number."""
-    some = list(names)
-    shown = ", ".join(some[:MOST_NAMED])
-    more = len(some) - MOST_NAMED
-    return _("%(names)s and %(more)s more") % {"names": shown, "more": more} if more > 0 else shown
+    ordered = list(names)
+    shown = ", ".join(ordered[:MOST_NAMED])
+    rest = len(ordered) - MOST_NAMED
+    return _("%(names)s and %(more)s more") % {"names": shown, "more": rest} if rest > 0 else shown
 
 
 _ENTRANT_KEYS = ("entrant", "gone", "came", "other", "payer")
@@ -101,15 +101,15 @@ def _parse_subjects(kind: str, content: Content) -> Subjects:
         return Subjects(frozenset(member for _team, _round, members in content["teams"] for member in members))
     if kind not in _NAMING_KINDS:
         return Subjects()
-    found = {content[name] for name in _ENTRANT_KEYS if content.get(name)}
-    found |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in content.get(name, ())}
-    return Subjects(frozenset(found | {entrant for entrant, _cents in content.get("paid", ())}))
+    entrants = {content[name] for name in _ENTRANT_KEYS if content.get(name)}
+    entrants |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in content.get(name, ())}
+    return Subjects(frozenset(entrants | {entrant for entrant, _cents in content.get("paid", ())}))
 
 
 def load_act_names(acts: Iterable[JournalAct]) -> ActNames:
     """Load the names for the sentences of these acts; three queries at most."""
-    some = [parse_subjects(act) for act in acts]
-    entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
+    subjects = [parse_subjects(act) for act in acts]
+    entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *subjects, strict=True))
     return ActNames(
         _load_names(Entrant.objects.values_list("pk", build_player_called()), entrants, format_unknown_person),
         _load_names(Person.objects.values_list("pk", build_called_name()), persons, format_unknown_person),

@@ -27,8 +27,8 @@ def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action], **pag
     must_have(request, cls.find_right(spot))
     sent = build_action_form(cls, *page_values)(request.POST).parse()
     values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields if name not in page_values}
-    wanted = cls.build_here(spot, **page_values, **values)
-    return wanted.perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
+    action = cls.build_here(spot, **page_values, **values)
+    return action.perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
 
 
 class Buttons:

@@ -64,5 +64,5 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
 
 def is_about(act: Act, name: str, ids: Collection[int]) -> bool:
     """Return whether an act names one of these ids in a list or a single value."""
-    said = parse_content(act).get(name, ())
-    return bool(set(said if isinstance(said, list) else (said,)) & set(ids))
+    value = parse_content(act).get(name, ())
+    return bool(set(value if isinstance(value, list) else (value,)) & set(ids))

@@ -45,15 +45,15 @@ Sentence = Callable[[Content, ActNames], str]
 
 def fill_in_act_sentences(acts: Iterable[Act]) -> None:
     """Put its sentence into each act, as `sentence`; three queries at most, however many there are."""
-    some = list(acts)
-    names = load_sentence_names(some)
-    for act in some:
+    listed = list(acts)
+    names = load_sentence_names(listed)
+    for act in listed:
         act.sentence = format_act_sentence(act, names)  # type: ignore[attr-defined]  # for its list
 
 
 def load_sentence_names(acts: Iterable[Act]) -> ActNames:
     """Load the names for the sentences of these acts, and of those that they take back; three queries at most."""
-    return load_act_names(found for act in acts for found in (act, act.undoes) if found is not None)
+    return load_act_names(either for act in acts for either in (act, act.undoes) if either is not None)
 
 
 def format_act_sentence(act: Act, names: ActNames) -> str:
@@ -70,10 +70,10 @@ def format_deed(act: JournalAct, names: ActNames) -> str:
     try:
         action = load_actions().get(act.kind)
         say = _SENTENCES.get(act.kind) if action is None else action.say
-        told = say(parse_content(act), names) if say is not None else ""
+        sentence = say(parse_content(act), names) if say is not None else ""
     except PARSE_ERRORS:
-        told = f"{format_act_kind(act.kind)} ({format_unknown_entry()})"
-    return told or format_act_kind(act.kind)
+        sentence = f"{format_act_kind(act.kind)} ({format_unknown_entry()})"
+    return sentence or format_act_kind(act.kind)
 
 
 def _format_renaming(content: Content, names: ActNames) -> str:
@@ -102,13 +102,13 @@ def format_season_sentence(act: SeasonAct, names: ActNames, events: EventNames) 
         return format_deed(act, names)
     try:
         content = parse_content(act)
-        told = _find_season_words(act.kind, content) % {
+        sentence = _find_season_words(act.kind, content) % {
             "event": events[act.season_id, content["event"]] if "event" in content else "",
             "number": content.get("edition", 0),
         }
     except PARSE_ERRORS:
-        told = f"{format_season_kind(act.kind)} ({format_unknown_entry()})"
-    return told or format_season_kind(act.kind)
+        sentence = f"{format_season_kind(act.kind)} ({format_unknown_entry()})"
+    return sentence or format_season_kind(act.kind)
 
 
 def _find_season_words(kind: str, content: Content) -> str:
