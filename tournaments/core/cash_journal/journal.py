@@ -44,15 +44,15 @@ class Move(NamedTuple):
 
 def list_moves(acts: Sequence[JournalAct], texts: Mapping[int, str]) -> list[Move]:
     """Return the movements in acts about one cash box, in order; `texts`: their notes."""
-    said = [(act, parse_content(act)) for act in acts]
-    back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
-    return [_build_move(act, told, texts, back) for act, told in said if told.get("what", FLOAT) != RECEIPT]
+    pairs = [(act, parse_content(act)) for act in acts]
+    back = {content["of"] for _act, content in pairs if content.get("what") == REVERSAL}
+    return [_build_move(act, content, texts, back) for act, content in pairs if content.get("what", FLOAT) != RECEIPT]
 
 
-def load_notes(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+def load_notes(contents: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     """Load the texts that acts name by their ids."""
-    wanted = {told[name] for told in some for name in ("voucher", "party") if name in told}
-    return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
+    ids = {content[name] for content in contents for name in ("voucher", "party") if name in content}
+    return dict(Note.objects.filter(pk__in=ids).values_list("pk", "text")) if ids else {}
 
 
 def _build_move(act: JournalAct, content: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
@@ -75,19 +75,19 @@ def _build_move(act: JournalAct, content: dict[str, Any], texts: Mapping[int, st
 
 def sum_by_kind(moves: Iterable[Move]) -> dict[str, int]:
     """Sum the movements of each kind; a reversal counts under the kind of its movement."""
-    some = list(moves)
-    kinds = {move.sequence: move.what for move in some}
-    found: dict[str, int] = {}
-    for move in some:
+    all_moves = list(moves)
+    kinds = {move.sequence: move.what for move in all_moves}
+    sums: dict[str, int] = {}
+    for move in all_moves:
         kind = kinds.get(move.of, FLOAT) if move.what == REVERSAL else move.what
-        found[kind] = found.get(kind, 0) + move.cents
-    return found
+        sums[kind] = sums.get(kind, 0) + move.cents
+    return sums
 
 
 def add_balances(moves: Iterable[Move]) -> tuple[Move, ...]:
     """Return the movements in order, each with the content of the box after it."""
-    found, balance = [], 0
+    with_balance, balance = [], 0
     for move in sorted(moves, key=lambda move: move.sequence):
         balance += move.cents
-        found.append(move._replace(balance=balance))
-    return tuple(found)
+        with_balance.append(move._replace(balance=balance))
+    return tuple(with_balance)

@@ -106,12 +106,12 @@ def list_box_receipts(owner: Owner) -> Sequence[JournalAct]:
 
 def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
     """Return the acts of a cash box that are receipts, in the order of their numbers; one query."""
-    found = acts.filter(said__contains=f'"{RECEIPT}"').select_related("by").order_by("sequence")
-    return [act for act in found if parse_content(act).get("what") == RECEIPT]
+    rows = acts.filter(said__contains=f'"{RECEIPT}"').select_related("by").order_by("sequence")
+    return [act for act in rows if parse_content(act).get("what") == RECEIPT]
 
 
 def _load_names(owner: Owner, contents: Sequence[Content], labels: Sequence[str]) -> _ReceiptNames:
-    persons = {told["person"] for told in contents if "person" in told}
+    persons = {content["person"] for content in contents if "person" in content}
     people = Person.objects.filter(club=owner.club_id, pk__in=persons).values_list("pk", "name")
     prizes = Prize.objects.filter(tournament=owner) if isinstance(owner, Tournament) else Prize.objects.none()
     return _ReceiptNames(
@@ -119,20 +119,22 @@ def _load_names(owner: Owner, contents: Sequence[Content], labels: Sequence[str]
         Lookup(dict(people), lambda _person: format_unknown_person()),
         dict(prizes.values_list("pk", "name")),
         {move.sequence: move for move in load_cash_box(owner).moves},
-        {told["of"]: label for told, label in zip(contents, labels, strict=True) if told["kind"] == MOVE},
+        {content["of"]: label for content, label in zip(contents, labels, strict=True) if content["kind"] == MOVE},
     )
 
 
 def format_receipt_label(content: Content, letter: str = "") -> str:
     """Return the label of a receipt from its act."""
-    year, of = content["series"]
-    return f"{letter}{year}-{of}/{content['number']}"
+    year, owner = content["series"]
+    return f"{letter}{year}-{owner}/{content['number']}"
 
 
 def _build_receipt(act: JournalAct, label: str, names: _ReceiptNames) -> Receipt:
-    told = parse_content(act)
-    cents, kind = told["cents"], told["kind"]
+    content = parse_content(act)
+    cents, kind = content["cents"], content["kind"]
     by = act.by.name if act.by is not None else ""
     paid_in = cents >= 0 and kind != PRIZE
-    name, lines, reverses = names.find_name(told), tuple(names.build_lines(told)), names.find_reversed(told)
-    return Receipt(told["number"], label, act.at, kind, name, paid_in, abs(cents), lines, by, told["of"], reverses)
+    name, lines, reverses = names.find_name(content), tuple(names.build_lines(content)), names.find_reversed(content)
+    return Receipt(
+        content["number"], label, act.at, kind, name, paid_in, abs(cents), lines, by, content["of"], reverses
+    )

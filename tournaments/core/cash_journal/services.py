@@ -120,10 +120,10 @@ def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
     written: dict[int, dict[str, list[Act]]] = {tournament: {kind: [] for kind in _KINDS} for tournament in tournaments}
     for entry in acts.select_related("note", "round", "table__round", "undoes"):
         written[entry.tournament_id][entry.kind if entry.undoes is None else entry.undoes.kind].append(entry)
-    texts = load_notes(parse_content(entry) for some in written.values() for entry in some[Kind.CASH])
+    texts = load_notes(parse_content(entry) for by_kind in written.values() for entry in by_kind[Kind.CASH])
     return {
-        tournament: _build_box(fees[tournament], prizes[tournament], some, texts)
-        for tournament, some in written.items()
+        tournament: _build_box(fees[tournament], prizes[tournament], by_kind, texts)
+        for tournament, by_kind in written.items()
     }
 
 
@@ -150,9 +150,9 @@ def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:
     """Yield the costs of prizes, and the refunds of prizes that were taken off the list, each once."""
     cost: dict[int, int] = {}
     for entry in acts:
-        said = parse_content(entry)
-        cents = cost.pop(said["prize"], 0) if said.get("gone") else -said["cents"]
-        if not said.get("gone"):
-            cost[said["prize"]] = said["cents"]
+        content = parse_content(entry)
+        cents = cost.pop(content["prize"], 0) if content.get("gone") else -content["cents"]
+        if not content.get("gone"):
+            cost[content["prize"]] = content["cents"]
         if cents:
-            yield Move(entry.sequence, entry.at, PRIZE, cents, prize=said["prize"])
+            yield Move(entry.sequence, entry.at, PRIZE, cents, prize=content["prize"])
