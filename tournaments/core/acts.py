@@ -101,8 +101,8 @@ def add_seen(key: str, owner: JournalOwner) -> str:
 
 def find_seen(key: str) -> int | None:
     """Return the last act (sequence number) that the page of a form showed; None where its key does not say so."""
-    found = _SEEN_MARK.search(key)
-    return int(found[1]) if found else None
+    match = _SEEN_MARK.search(key)
+    return int(match[1]) if match else None
 
 
 class Command(NamedTuple):
@@ -153,22 +153,22 @@ class Journal(NamedTuple, Generic[H, A]):
         body = _compute_digest(asked)
         with transaction.atomic():
             row = self.owners._default_manager.select_for_update(no_key=True).get(pk=owner)
-            known = self.list_acts(owner).filter(key=asked.key).first()
-            if known is not None:
-                return _accept_repeat(known, body)
+            earlier = self.list_acts(owner).filter(key=asked.key).first()
+            if earlier is not None:
+                return _accept_repeat(earlier, body)
             self._must_not_be_done_meanwhile(owner, asked)
             with watch_owner(self.chain, row.pk, name_chain(self.chain, getattr(row, self.chain.identity))) as watch:
-                said = do(row)
-                made = said.get(BY_ACT)
-                if made is not None and self.chain.by_act is not None:
-                    said = said | {BY_ACT: compute_row_digest(self.chain.by_act, made)}
+                content = do(row)
+                new_row = content.get(BY_ACT)
+                if new_row is not None and self.chain.by_act is not None:
+                    content = content | {BY_ACT: compute_row_digest(self.chain.by_act, new_row)}
                 row.version += 1
                 self.owners._default_manager.filter(pk=row.pk).update(version=row.version)
                 where = {self.chain.owner: row} | {name: getattr(asked, name) for name in self.targets}
-                act_: A = watch.write(**where, **_build_columns(asked, body, row, said))
-            if made is not None:
-                made.act = act_
-                made.save()
+                act_: A = watch.write(**where, **_build_columns(asked, body, row, content))
+            if new_row is not None:
+                new_row.act = act_
+                new_row.save()
             return act_
 
     def _must_not_be_done_meanwhile(self, owner: int, asked: Command) -> None:
@@ -176,11 +176,11 @@ class Journal(NamedTuple, Generic[H, A]):
 
         Raise ActionRefused("done_meanwhile") with who it was; who taps on the page that says so means it.
         """
-        seen = find_seen(asked.key)
-        if seen is None or asked.is_repeatable or not self.targets:
+        sequence = find_seen(asked.key)
+        if sequence is None or asked.is_repeatable or not self.targets:
             return
-        here = {name: getattr(asked, name) for name in self.targets if name != "undoes"}
-        later = self.list_acts(owner).filter(sequence__gt=seen, kind=asked.kind, **here).select_related("by")
+        where = {name: getattr(asked, name) for name in self.targets if name != "undoes"}
+        later = self.list_acts(owner).filter(sequence__gt=sequence, kind=asked.kind, **where).select_related("by")
         last = later.filter(undone_by=None).order_by("-sequence").first()
         if last is not None:
             who = last.by.name if last.by is not None else ""
@@ -242,8 +242,8 @@ def _list_targets(asked: Command) -> list[int | None]:
 
 def parse_content(act_: JournalAct) -> dict[str, Any]:
     """Parse the content of an act."""
-    said: dict[str, Any] = json.loads(act_.said)
-    return said
+    content: dict[str, Any] = json.loads(act_.said)
+    return content
 
 
 def must_be_open(tournament: Tournament) -> None:

@@ -38,8 +38,8 @@ def load_editions(owner: Owner, parse_row: Callable[[Sequence[Any]], R]) -> tupl
     """Return all editions, including withdrawn ones, in the order of publication; one query."""
     acts = get_journal(owner).list_acts(owner.pk).filter(kind__in=(Kind.RESULT, Kind.STANDING)).order_by("sequence")
     undoing = ("undone_by__note",) if acts.model is Act else ()
-    said = ((act, parse_content(act)) for act in acts.select_related("note", *undoing))
-    return tuple(_build_edition(act, content, parse_row) for act, content in said if "edition" in content)
+    contents = ((act, parse_content(act)) for act in acts.select_related("note", *undoing))
+    return tuple(_build_edition(act, content, parse_row) for act, content in contents if "edition" in content)
 
 
 def _build_edition(act: JournalAct, content: Mapping[str, Any], parse_row: Callable[[Sequence[Any]], R]) -> Edition[R]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def format_head(act: "JournalAct") -> str:
     """Return the head of all acts up to this one, as printed: `manage.py verify_ledger --head` finds it."""
     digits = bytes(act.hash).hex()[:SHORTEST]
-    return " ".join(digits[at : at + 4] for at in range(0, SHORTEST, 4))
+    return " ".join(digits[start : start + 4] for start in range(0, SHORTEST, 4))
 
 
 RULINGS = SealedPart(

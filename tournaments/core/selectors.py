@@ -30,18 +30,18 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
 
     `deleted`: also one that was, for a tap that comes twice.
     """
-    found = get_object_or_404(Tournament.everything.select_related("club", "sheet_version"), slug=slug)
-    if not deleted and found.archived is not None and not has_been_played(found):
+    tournament = get_object_or_404(Tournament.everything.select_related("club", "sheet_version"), slug=slug)
+    if not deleted and tournament.archived is not None and not has_been_played(tournament):
         raise Http404
-    check_open(found.club)
-    return found
+    check_open(tournament.club)
+    return tournament
 
 
 def find_season(slug: uuid.UUID) -> Season:
     """Return the season of an address, with its club; raise Http404 if there is none."""
-    found = get_object_or_404(Season.objects.select_related("club"), slug=slug)
-    check_open(found.club)
-    return found
+    season = get_object_or_404(Season.objects.select_related("club"), slug=slug)
+    check_open(season.club)
+    return season
 
 
 def has_been_played(tournament: Tournament) -> bool:
@@ -59,9 +59,9 @@ def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def find_round(slug: uuid.UUID, number: int) -> RoundContext:
     """Return a round of the tournament of an address, or 404."""
     tournament = find_tournament(slug)
-    found = get_object_or_404(Round.objects.select_related("draw"), tournament=tournament, number=number)
-    found.tournament = tournament
-    return RoundContext(tournament, parse_settings(tournament.settings), found)
+    round_ = get_object_or_404(Round.objects.select_related("draw"), tournament=tournament, number=number)
+    round_.tournament = tournament
+    return RoundContext(tournament, parse_settings(tournament.settings), round_)
 
 
 def find_table(context: RoundContext, number: int) -> RoundTable:

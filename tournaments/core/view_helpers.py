@@ -32,9 +32,9 @@ def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool 
 
 def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundContext:
     """Return a round of a tournament of the own club; otherwise 404."""
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
-    return found
+    context = find_round(slug, number)
+    must_be_own(request, context.tournament.club_id)
+    return context
 
 
 def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:

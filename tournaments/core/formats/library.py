@@ -74,15 +74,15 @@ def list_formats() -> tuple[Format, ...]:
 
 def find_format(format_id: str) -> Format | None:
     """Return the format of this id, if there is one."""
-    return next((found for found in list_formats() if found.id == format_id), None)
+    return next((each for each in list_formats() if each.id == format_id), None)
 
 
 def parse_formats(text: str) -> tuple[Format, ...]:
     """Parse a file of formats; raise FormatError for anything that is not known, or of another kind."""
-    found = tuple(_parse_format(row) for row in tomllib.loads(text)["format"])
-    if len({each.id for each in found}) < len(found):
+    formats = tuple(_parse_format(row) for row in tomllib.loads(text)["format"])
+    if len({each.id for each in formats}) < len(formats):
         raise FormatError("an id appears twice")
-    return found
+    return formats
 
 
 def _parse_format(row: dict[str, Any]) -> Format:
@@ -121,11 +121,13 @@ def _must_be_possible(settings: Settings, name: str) -> None:
 
 def _parse_example(content: dict[str, Any], name: str) -> FormatExample:
     players, rounds = tuple(content["players"]), []
-    for at, row in enumerate(content["rounds"], 1):
+    for number, row in enumerate(content["rounds"], 1):
         hands = freeze_lists(row["hands"])
         money = freeze_lists(row.get("money", row["hands"]))
         if len(money) != len(hands) or any(len(hand) != len(players) or sum(hand) for hand in (*hands, *money)):
-            raise FormatError(f"{name}/example: round {at} is not of {len(players)} players, or does not add up to 0")
+            raise FormatError(
+                f"{name}/example: round {number} is not of {len(players)} players, or does not add up to 0"
+            )
         rounds.append(ExampleRound(hands, money))
     if not 4 <= len(players) <= 6 or not rounds:
         raise FormatError(f"{name}/example: four to six players in at least one round")

@@ -105,7 +105,7 @@ def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
 def continue_course(rule: Rule, course: CapitalCourse, paid: Iterable[LinePayment]) -> CapitalCourse:
     """Compute a capital after some more lines, all of them later than those before."""
     stay, now, forgiven = course.stay, course.now, course.forgiven
-    after, given = list(course.after), list(course.given)
+    after, replacements = list(course.after), list(course.given)
     for line, amounts, on_paper in paid:
         if not course.is_paid_in(line):
             continue
@@ -116,10 +116,10 @@ def continue_course(rule: Rule, course: CapitalCourse, paid: Iterable[LinePaymen
         if times:
             debt = max(0, -now) if rule.forgives_debt else 0
             now, forgiven = now + debt + times * course.replacement, forgiven + debt
-            given.append(CapitalReplacement(line, stay.id, times))
+            replacements.append(CapitalReplacement(line, stay.id, times))
         if amount or times or stay.until is None or line < stay.until:
             after.append((line, now))
-    return course._replace(after=tuple(after), given=tuple(given), forgiven=forgiven)
+    return course._replace(after=tuple(after), given=tuple(replacements), forgiven=forgiven)
 
 
 def count_replacements(capital: int, each: int) -> int:
