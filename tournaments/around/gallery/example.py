@@ -98,8 +98,8 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
     rank = rank_replaced_last if settings.replaced_last else rank_results
     ranked = rank(results, settings.round_criteria)
     return {
-        found.result.who: ExampleRoundResult(found.rank, found.result, round_cents(courses[found.result.who].now))
-        for found in ranked
+        line.result.who: ExampleRoundResult(line.rank, line.result, round_cents(courses[line.result.who].now))
+        for line in ranked
     }
 
 
@@ -123,10 +123,13 @@ def _settle(settings: Settings, played: Sequence[ExampleRound], count: int) -> S
         for round_ in played
         for written, money in zip(round_.hands, round_.money, strict=True)
     ]
-    sums = [(sum(line.amounts[at] for line in lines), sum(line.written[at] for line in lines)) for at in range(count)]
-    given = [compute_donated([line], range(count)).by_place for line in lines]
-    due = [sum(hand[at] for hand in given) if settings.donation else sums[at][0] for at in range(count)]
-    people = [Standing(money, written, due[at]) for at, (money, written) in enumerate(sums)]
+    sums = [
+        (sum(line.amounts[place] for line in lines), sum(line.written[place] for line in lines))
+        for place in range(count)
+    ]
+    donated = [compute_donated([line], range(count)).by_place for line in lines]
+    due = [sum(hand[place] for hand in donated) if settings.donation else sums[place][0] for place in range(count)]
+    people = [Standing(money, written, due[place]) for place, (money, written) in enumerate(sums)]
     return settle_accounts(people, Stakes(settings.rate, settings.donation))
 
 
@@ -135,11 +138,11 @@ def _compute_season(
 ) -> list[tuple[Fraction, int]]:
     """Return the points made by everybody and those that they bring in the season, in the order of the ranks."""
     sharing = Counter(place.rank for place in ranked)
-    found = []
+    scores = []
     for place in ranked:
         result = place.result
         row = EditionRow(place.rank, result.who, 0, 0, result.gain, result.replaced, 0, result.written, result.points)
-        made = compute_made_points(settings, row)
-        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), DayFacts(made))
-        found.append((made, 0 if isinstance(points, Problem) else points))
-    return found
+        made_points = compute_made_points(settings, row)
+        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), DayFacts(made_points))
+        scores.append((made_points, 0 if isinstance(points, Problem) else points))
+    return scores

@@ -75,7 +75,7 @@ def build_format_card(tournament_format: Format, language: str) -> FormatCard:
 
 def build_example_page(tournament_format: Format, language: str) -> dict[str, Any]:
     """Return the context of the page of a format's example."""
-    found = compute_example(tournament_format)
+    worked = compute_example(tournament_format)
     settings, example = tournament_format.settings, tournament_format.example
     hands = tuple(
         (number, tuple(tuple(format_signed_points(points * SIXTHS) for points in hand) for hand in round_.hands))
@@ -87,10 +87,10 @@ def build_example_page(tournament_format: Format, language: str) -> dict[str, An
         "rounds": range(1, len(example.rounds) + 1),
         "hands": [(number, rows) for number, rows in hands if len(rows) > 1],  # what each hand pays, by player
         "players": example.players,
-        "rows": [_build_row(settings, line) for line in found.lines],
+        "rows": [_build_row(settings, line) for line in worked.lines],
         "has_money": bool(settings.rate),
         "season": _build_season_rule(tournament_format.season, language),
-        "sums": _list_sums(tournament_format, found),  # fee and box, in sentences
+        "sums": _list_sums(tournament_format, worked),  # fee and box, in sentences
     }
 
 
@@ -136,8 +136,8 @@ def _format_amount(amount: Fraction) -> str:
 
 
 def _list_sums(tournament_format: Format, example: WorkedExample) -> list[str]:
-    said = {"fee": format_cents(example.fee), "sum": format_cents(example.collected), "players": len(example.lines)}
-    sums = [_("Entry fee: %(fee)s each, together %(sum)s from %(players)s players.") % said] if example.fee else []
+    values = {"fee": format_cents(example.fee), "sum": format_cents(example.collected), "players": len(example.lines)}
+    sums = [_("Entry fee: %(fee)s each, together %(sum)s from %(players)s players.") % values] if example.fee else []
     if tournament_format.settings.donation:
         sums.append(_("Donation box: %(sum)s.") % {"sum": format_cents(example.box)})
     if tournament_format.settings.choosers:

@@ -22,8 +22,8 @@ def show_gallery(request: HttpRequest) -> HttpResponse:
 
 def show_example(request: HttpRequest, format_id: str) -> HttpResponse:
     """Show the example of a format, worked out."""
-    found = find_format(format_id)
-    if found is None:
+    tournament_format = find_format(format_id)
+    if tournament_format is None:
         raise Http404
-    seen = build_example_page(found, get_current_language())
-    return view_helpers.render_page(request, "tournaments/around/gallery/example.html", {"seen": seen})
+    page = build_example_page(tournament_format, get_current_language())
+    return view_helpers.render_page(request, "tournaments/around/gallery/example.html", {"seen": page})
