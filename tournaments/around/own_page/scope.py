@@ -67,29 +67,29 @@ def build_own_report(scope: OwnScope, person: Person) -> Report:
     """Return what a person's own page shows of the tables: a fixed number of queries."""
     report = build_player_report(scope, person)
     everybody = scope.known_names.list_merged(person.pk)
-    more = (
+    sections = (
         ReportSection(HEAD_TO_HEAD, list(_iter_opponents(scope, everybody))),
         ReportSection(BEST_HANDS, list(_iter_best_hands(scope, everybody))),
     )
-    return report._replace(sections=(*report.sections, *more) if len(report.sections) > 1 else report.sections)
+    return report._replace(sections=(*report.sections, *sections) if len(report.sections) > 1 else report.sections)
 
 
 def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Yield everybody who was at the same tables, with both scores compared table by table; three queries."""
     own = scope.plays.filter(person__in=everybody)
     mine = dict(own.order_by().values_list("table").annotate(Sum("written")))
-    others = scope.plays.filter(table__in=own.values("table")).exclude(person__in=everybody)
+    opponents = scope.plays.filter(table__in=own.values("table")).exclude(person__in=everybody)
     scores: dict[int, list[int]] = {}
-    for table, person, written in others.order_by().values_list("table", "person").annotate(Sum("written")):
+    for table, person, written in opponents.order_by().values_list("table", "person").annotate(Sum("written")):
         scores.setdefault(scope.known_names.find_main(person), []).append(mine[table] - written)
     for person in Person.objects.filter(pk__in=list(scores)).order_by("number"):
-        found = scores[person.pk]
+        differences = scores[person.pk]
         yield {
             "name": scope.name_person(person),
-            "tables": len(found),
-            "ahead": sum(score > 0 for score in found),
-            "behind": sum(score < 0 for score in found),
-            "difference": sum(found),  # sixths of a point
+            "tables": len(differences),
+            "ahead": sum(score > 0 for score in differences),
+            "behind": sum(score < 0 for score in differences),
+            "difference": sum(differences),  # sixths of a point
         }
 
 

@@ -50,12 +50,12 @@ def _build_page(person: Person, language: str) -> OwnPage:
 
 def _list_results(person: Person) -> list[tuple[FameEvent, int | None, str]]:
     """Return the published results with a place of a person, their rank and the address; the latest first."""
-    found: list[tuple[FameEvent, int | None, str]] = []
+    results: list[tuple[FameEvent, int | None, str]] = []
     for result in load_kept_fame(person.club).results:
         place = next((place for place in result.places if place.who == person.pk), None)
         if place is not None:
-            found.append((result, place.rank, build_result_url(result)))
-    return found
+            results.append((result, place.rank, build_result_url(result)))
+    return results
 
 
 def list_own_coming(person: Person) -> list[tuple[Entrant, str, str]]:

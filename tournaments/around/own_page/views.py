@@ -83,9 +83,9 @@ def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]
             "bars": section.bars,
             "chart": section.chart,
             "hint": section.hint,
-            "id": f"section-{at}",
+            "id": f"section-{index}",
         }
-        for at, section in enumerate(page.report.sections)
+        for index, section in enumerate(page.report.sections)
     ]
 
 
@@ -94,15 +94,15 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number, merged_into=None)
     if request.method != "POST":
         return _render_link(request, person)
-    said, who = OwnLinkForm(request.POST).parse(), build_author(request)
+    content, who = OwnLinkForm(request.POST).parse(), build_author(request)
     try:
-        if said["what"] == "give":
-            secret = services.give_links(person.club, [person], said["key"], who)[person.pk]
+        if content["what"] == "give":
+            secret = services.give_links(person.club, [person], content["key"], who)[person.pk]
             return _render_link(request, person, secret)
-        if said["what"] == "end":
+        if content["what"] == "end":
             services.end_link(person, who)
-        elif said["what"] == "public":
-            services.set_page_public(person, who, public=said["public"])
+        elif content["what"] == "public":
+            services.set_page_public(person, who, public=content["public"])
         else:
             raise Http404
     except ActionRefused as refused:
@@ -124,12 +124,12 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     if request.method != "POST":
         return _render_choice(request)
-    said = MemberCardsForm(request.POST).parse()
-    chosen = list(filter_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
+    content = MemberCardsForm(request.POST).parse()
+    chosen = list(filter_people(club.pk).filter(pk__in=content["person"]).order_by("number")[: services.MOST_CARDS])
     if not chosen:
         return redirect("member_cards")
     try:
-        secrets = services.give_links(club, chosen, said["key"], build_author(request))
+        secrets = services.give_links(club, chosen, content["key"], build_author(request))
     except ActionRefused as refused:
         return _render_choice(request, **view_helpers.format_problem(refused))
     site = get_site_address(request)
