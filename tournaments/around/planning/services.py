@@ -24,9 +24,9 @@ def copy_tournament(
 ) -> Tournament:
     """Create a tournament like another one on a day; raise ActionRefused("other_body", "sheet_gone") and others."""
     with transaction.atomic():
-        made = create_tournament(key, source.club, name, day, parse_settings(source.settings), who)
-        copy_parts(source, made, key[:LONGEST_BEGIN], parts, who)
-    return made
+        tournament = create_tournament(key, source.club, name, day, parse_settings(source.settings), who)
+        copy_parts(source, tournament, key[:LONGEST_BEGIN], parts, who)
+    return tournament
 
 
 def copy_to_days(
@@ -42,9 +42,9 @@ def copy_to_days(
         raise ActionRefused("too_many_days", most=MOST_DAYS)
     if not is_key(key):
         raise ActionRefused("no_key")
-    made, begin = [], hashlib.sha256(key.encode()).hexdigest()[:28]
+    copies, begin = [], hashlib.sha256(key.encode()).hexdigest()[:28]
     with transaction.atomic():
         for day in sorted(set(days)):
-            made.append(copy_tournament(source, f"{begin}.{day:%Y%m%d}", name, day, parts, who))
+            copies.append(copy_tournament(source, f"{begin}.{day:%Y%m%d}", name, day, parts, who))
             name = count_on(name)
-    return made
+    return copies

@@ -39,16 +39,18 @@ def handle_copy(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     form = CopyForm(request.POST, club=tournament.club_id)
     if not form.is_valid():
         return _render_page(request, tournament, form, status=400)
-    said = form.cleaned_data
-    if said["rhythm"] != SINGLE and not said["make"]:
+    content = form.cleaned_data
+    if content["rhythm"] != SINGLE and not content["make"]:
         return _render_page(request, tournament, form, days=form.list_days())
-    days = [said["day"]] if said["rhythm"] == SINGLE else said["days"]
+    days = [content["day"]] if content["rhythm"] == SINGLE else content["days"]
     try:
-        made = copy_to_days(tournament, said["key"], said["name"], days, form.build_parts(), find_actor(request))
+        copies = copy_to_days(
+            tournament, content["key"], content["name"], days, form.build_parts(), find_actor(request)
+        )
     except ActionRefused as refused:
         shown = {**view_helpers.format_problem(refused), "days": form.list_days()}
         return _render_page(request, tournament, form, status=409, **shown)
-    return redirect("tournament", slug=made[0].slug) if len(made) == 1 else redirect("tournaments")
+    return redirect("tournament", slug=copies[0].slug) if len(copies) == 1 else redirect("tournaments")
 
 
 def _render_page(
