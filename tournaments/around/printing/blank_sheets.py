@@ -67,5 +67,5 @@ def compute_blank_hands(settings: Settings, players: int) -> int:
     >>> compute_blank_hands(Settings(), 5)
     20
     """
-    at = max(players, FEWEST) - FEWEST
-    return settings.hands[min(at, len(settings.hands) - 1)] if settings.hands else ROUNDS * max(players, FEWEST)
+    index = max(players, FEWEST) - FEWEST
+    return settings.hands[min(index, len(settings.hands) - 1)] if settings.hands else ROUNDS * max(players, FEWEST)

@@ -40,7 +40,7 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     published = {edition.of for edition in load_standing_editions(tournament) if edition.withdrawn is None}
     settings = load_settings(tournament)
     started = any(round_.started is not None for round_ in rounds)
-    there = {
+    available = {
         "": True,
         "tables": bool(rounds),
         "result": FINAL in published,
@@ -57,9 +57,9 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
         )
         for round_ in rounds
     )
-    whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if there[paper.needs])
-    ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
-    certified = tuple((of, build_paper_url(tournament, "certificates", of)) for of in ordered)
+    whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if available[paper.needs])
+    ordered = sorted(published, key=lambda scope: scope or 10**6, reverse=True)
+    certified = tuple((scope, build_paper_url(tournament, "certificates", scope)) for scope in ordered)
     return PaperCatalogue(of_rounds, whole, certified)
 
 

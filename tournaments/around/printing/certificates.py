@@ -131,8 +131,8 @@ def render_prize_list(context: PrintContext) -> bytes | None:
         return None
     blocks: list[Block] = []
     for section in sections:
-        of = section.scope.of
-        blocks.append(PaperHeading(_("Round %(number)s") % {"number": of} if of else _("Final result")))
+        number = section.scope.of
+        blocks.append(PaperHeading(_("Round %(number)s") % {"number": number} if number else _("Final result")))
         blocks += _list_prize_blocks(section)
     return context.render_document(_("Prize list"), blocks, format_print_time(context))
 

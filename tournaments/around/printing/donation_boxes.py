@@ -19,13 +19,13 @@ from tournaments.results.cash.donations import CashDonation, DonationBox, group_
 
 def render_donations(context: PrintContext) -> bytes | None:
     """Render the amount due to the box from each table, round by round; None if there is none."""
-    found = group_by_round(load_donations(context.tournament))
-    if not found:
+    boxes = group_by_round(load_donations(context.tournament))
+    if not boxes:
         return None
     blocks: list[Block] = []
-    for number, box in sorted(found.items()):
+    for number, box in sorted(boxes.items()):
         blocks += [PaperHeading(_("Round %(number)s") % {"number": number}), _build_list(context, box)]
-    everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
+    everything = DonationBox(tuple(table for box in boxes.values() for table in box.tables))
     together = _format_owed(everything) if context.settings.rate else format_points(everything.sixths)
     blocks += [
         PaperHeading(_("Together: %(amount)s") % {"amount": together}),
@@ -45,7 +45,7 @@ def _format_owed(donation: CashDonation | DonationBox) -> str:
 
 def _format_payers(donation: CashDonation) -> str:
     """Return the names of the players who pay it, as far as they are known."""
-    names = ", ".join(f"{given.name} {format_points(given.sixths)}" for given in donation.by)
+    names = ", ".join(f"{payer.name} {format_points(payer.sixths)}" for payer in donation.by)
     if donation.at_least:
         return " ".join(filter(None, (_("Only final totals are known, at least:"), names or "–")))
     if donation.counted is not None:

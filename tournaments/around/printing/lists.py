@@ -57,7 +57,7 @@ def render_seats_by_name(context: PrintContext) -> bytes | None:
 def _divide(rows: Sequence[PaperRow], parts: int) -> list[Sequence[PaperRow]]:
     """Divide rows into parts of the same size, but the last one."""
     size = -(-len(rows) // parts)
-    return [rows[at : at + size] for at in range(0, len(rows), size)]
+    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
 def _render_seats(
@@ -81,7 +81,7 @@ def render_seats_by_table(context: PrintContext) -> bytes | None:
     most = max(len(table.players) for table in tables)
     columns = (
         PaperColumn(_("Table"), CENTRE, strong=True),
-        *(PaperColumn(str(at), stretch=True) for at in range(1, most + 1)),
+        *(PaperColumn(str(place), stretch=True) for place in range(1, most + 1)),
     )
     rows = [PaperRow((str(table.number), *_list_names(table, most))) for table in tables]
     pages = [[page] for page in _divide(rows, -(-len(rows) // TABLES))]
@@ -111,7 +111,7 @@ def render_players(context: PrintContext) -> bytes:
     people = Entrant.objects.filter(tournament=context.tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
-    sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
+    sums = [sum(fees.get(round_.number, 0) for fees in paid.values()) for round_ in rounds]
     together = ("", _("Together"), *map(format_cents, sums), format_cents(sum(sums)))
     rows.append(PaperRow(together, strong=True, apart=True))
     blocks: list[Block] = [PaperList(columns, rows), PaperSignatures((_("Cashier"), _("Tournament director")))]
@@ -125,8 +125,8 @@ def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[R
     if entrant.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
     fees = (
-        "–" if at.number not in paid else format_cents(paid[at.number]) if paid[at.number] else _("due")
-        for at in rounds
+        "–" if round_.number not in paid else format_cents(paid[round_.number]) if paid[round_.number] else _("due")
+        for round_ in rounds
     )
     return PaperRow((str(entrant.number), name, *fees, format_cents(sum(paid.values())) if paid else ""))
 

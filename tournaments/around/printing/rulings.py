@@ -23,11 +23,11 @@ from tournaments.hall.rulings.selectors import RulingLine, load_register
 
 def render_rulings(context: PrintContext) -> bytes | None:
     """Render all rulings of a tournament, the first one first; None if there are none."""
-    found = load_register(context.tournament)
-    if not found:
+    rulings = load_register(context.tournament)
+    if not rulings:
         return None
     blocks: list[Block] = []
-    for ruling in found:
+    for ruling in rulings:
         facts = [*_list_facts(ruling), *([_format_moved(ruling)] if ruling.moved else [])]
         blocks += [PaperHeading(format_heading(ruling)), PaperParagraph(ruling.text)]
         blocks.append(PaperParagraph(" · ".join(facts), 8.5))
@@ -41,7 +41,7 @@ def _format_moved(ruling: RulingLine) -> str:
 
 def render_ruling(context: PrintContext, number: int) -> bytes | None:
     """Render one ruling for signing; None if there is none with that number."""
-    ruling = next((found for found in load_register(context.tournament) if found.number == number), None)
+    ruling = next((line for line in load_register(context.tournament) if line.number == number), None)
     if ruling is None:
         return None
     blocks: list[Block] = [PaperParagraph(ruling.text, 12), *map(PaperParagraph, _list_facts(ruling))]

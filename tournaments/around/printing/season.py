@@ -50,17 +50,17 @@ def load_newest_standing(kept: KeptSeason, number: int = 0, edition: int = 0) ->
     `number`: of a sub-ranking; 0: the whole season. `edition`: another one than the latest.
     """
     chosen = [row for row in kept.editions if row.edition.number == edition] if edition else kept.editions[-1:]
-    found = dict(
+    editions = dict(
         pair for row in chosen for pair in ((0, row.edition), *((sub.number, sub.edition) for sub in row.subs))
     )
     season = kept.stand.season
-    if number not in found:
+    if number not in editions:
         state = _("as of %(time)s") % {"time": format_moment(now())}
         sub = find_sub_standing(kept.stand, number)
         return build_current_page(kept.stand if sub is None else sub.stand), state
     events = [*list_events(season), *list_events(season, gone=True)]
-    state = _("published %(moment)s") % {"moment": format_moment(found[number].at)}
-    return load_season_edition(season, found[number], events), state
+    state = _("published %(moment)s") % {"moment": format_moment(editions[number].at)}
+    return load_season_edition(season, editions[number], events), state
 
 
 def load_season_paper(season: Season, number: int = 0, edition: int = 0, *, at_once: bool = False) -> bytes:
@@ -185,7 +185,8 @@ def render_fame(club: Club) -> bytes | None:
             PaperRow((row["name"], format_day(row["day"]) if row["day"] else "", row["winners"])) for row in winners
         ],
         "heads": [
-            PaperColumn(str(column.title), RIGHT if at else LEFT, stretch=not at) for at, column in enumerate(columns)
+            PaperColumn(str(column.title), RIGHT if index else LEFT, stretch=not index)
+            for index, column in enumerate(columns)
         ],
         "best": [PaperRow([str(career[column.name]) for column in columns]) for career in best],
         "words": {"winners": _("Winners"), "best": _("All times")},

@@ -19,12 +19,12 @@ def build_print_context(
     request: HttpRequest, tournament: Tournament, round_: Round | None = None, query: QueryDict | None = None
 ) -> PrintContext:
     """Return the context of a paper; `wanted`: its parameters, by default those of the address."""
-    at, site = convert_to_local(now()), get_site_address(request)
+    moment, site = convert_to_local(now()), get_site_address(request)
     return PrintContext(
         tournament,
         load_settings(tournament),
         round_,
-        at,
+        moment,
         request.GET if query is None else query,
         site,
     )
@@ -47,10 +47,10 @@ def respond_with_ruling(context: PrintContext, number: int) -> HttpResponse:
 def respond_with_receipt(issuer: receipts.Issuer, owner: Owner, number: int) -> HttpResponse:
     """Return a receipt of a cash box as a PDF response; raise Http404 if there is none."""
     with mark_papers(owner):
-        found = receipts.render_receipt(issuer, owner, number)
-    if found is None:
+        receipt = receipts.render_receipt(issuer, owner, number)
+    if receipt is None:
         raise Http404
-    return build_pdf_response(*found)
+    return build_pdf_response(*receipt)
 
 
 def _respond_with_pdf(content: bytes | None, name: str) -> HttpResponse:

@@ -36,9 +36,9 @@ FEW = 28  # players who fit on one page in large letters
 def render_standing(context: PrintContext) -> bytes | None:
     """Render the current standings of a round or of the whole tournament; None if the round is not drawn."""
     stand = find_progress(context.tournament.slug)
-    found = load_standings(stand)
+    standings = load_standings(stand)
     editions = load_standing_editions(context.tournament)
-    shown = build_round_page(found, context.of, editions) if context.of else build_overall_page(found, editions)
+    shown = build_round_page(standings, context.of, editions) if context.of else build_overall_page(standings, editions)
     return (
         None if shown is None else _render_paper(context, shown, _format_title(context), _format_state(context, shown))
     )
@@ -160,8 +160,8 @@ def build_standing_list(shown: StandingPage, block: StandingBlock) -> PaperList:
 
 def render_teams(context: PrintContext) -> bytes | None:
     """Render the current team standings: each team with the result of its rounds, and its members below."""
-    found = load_team_standings(load_standings(find_progress(context.tournament.slug)))
-    if not found.teams:
+    standings = load_team_standings(load_standings(find_progress(context.tournament.slug)))
+    if not standings.teams:
         return None
     shown = list_shown_columns(context.settings, FINAL)
     columns = (
@@ -169,13 +169,13 @@ def render_teams(context: PrintContext) -> bytes | None:
         PaperColumn(_("Team"), stretch=True),
         *(PaperColumn(head, RIGHT) for head in list_heads(shown)),
     )
-    rows = [_build_team_row(team, shown) for team in found.teams]
+    rows = [_build_team_row(team, shown) for team in standings.teams]
     state = format_print_time(context) if context.tournament.ended is None else _("final")
     return context.render_document(_("Team standings"), [PaperList(columns, rows)], state)
 
 
 def _build_team_row(total: TeamTotal, shown: Sequence[StandingColumn]) -> PaperRow:
-    players = {line.player for of in total.rounds if of is not None for line in of.members}
+    players = {line.player for outcome in total.rounds if outcome is not None for line in outcome.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = total.team.name or _("Team %(number)s") % {"number": total.team.number}
     amounts = build_amounts(total.line, shown, exact=True)

@@ -58,10 +58,10 @@ def _respond(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int
 
 def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for everyone who has the address."""
-    found = find_round(slug, number) if number else None
-    tournament = found.tournament if found is not None else find_tournament(slug)
+    context = find_round(slug, number) if number else None
+    tournament = context.tournament if context is not None else find_tournament(slug)
     return respond_with_paper(
-        build_print_context(request, tournament, found.round if found is not None else None), kind
+        build_print_context(request, tournament, context.round if context is not None else None), kind
     )
 
 
@@ -77,8 +77,8 @@ def show_own_certificate(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     tournament = find_tournament(slug)
     if tournament.ended is None:
         raise Http404
-    wanted = QueryDict(f"number={number}")
-    return respond_with_paper(build_print_context(request, tournament, query=wanted), CERTIFICATES)
+    query = QueryDict(f"number={number}")
+    return respond_with_paper(build_print_context(request, tournament, query=query), CERTIFICATES)
 
 
 def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
