@@ -72,8 +72,8 @@ def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
         rows = Tournament.objects.filter(
             club__in=list(showing), archived=None, ended=None, frozen=None, day__gte=today
         ).order_by("day", "pk")
-        found = list(rows.select_related("invitation")[:MOST_DATES])
-    return tuple(_build_date(row, clubs[row.club_id], today) for row in found)
+        tournaments = list(rows.select_related("invitation")[:MOST_DATES])
+    return tuple(_build_date(row, clubs[row.club_id], today) for row in tournaments)
 
 
 def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:

@@ -131,8 +131,8 @@ def load_dates(club: Club) -> tuple[DatedTournament, ...]:
     rows = filter_coming(Tournament.objects.filter(club=club))
     columns = ("slug", "name", "day", "made", "invitation__is_public")
     return tuple(
-        DatedTournament(slug, name, day, made, day == today, bool(is_public))
-        for slug, name, day, made, is_public in rows.values_list(*columns)[:MOST_DATES]
+        DatedTournament(slug, name, day, created, day == today, bool(is_public))
+        for slug, name, day, created, is_public in rows.values_list(*columns)[:MOST_DATES]
     )
 
 
@@ -186,12 +186,12 @@ def load_sheets(club: Club, language: str) -> tuple[tuple[str, str], ...]:
     real = GameTable.objects.filter(build_counting_filter(GameTable), club=club, archived=None)
     tables = real.select_related("sheet_version").order_by("-pk")
     versions = [row.sheet_version for row in cups[:MOST_SHEETS]] + [row.sheet_version for row in tables[:MOST_SHEETS]]
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for version in versions:
-        if version.sheet not in found and find_readable_rules(version.sheet, None) is not None:
+        if version.sheet not in names and find_readable_rules(version.sheet, None) is not None:
             sheet = parse_sheet(version)
-            found[version.sheet] = sheet.name_en if language.startswith("en") else sheet.name
-    return tuple(found.items())
+            names[version.sheet] = sheet.name_en if language.startswith("en") else sheet.name
+    return tuple(names.items())
 
 
 def count_front_tables(club: Club) -> int:
