@@ -41,11 +41,11 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
         raise ActionRefused("no_key")
     with transaction.atomic():
         club = lock_club(tournament.club)
-        known = Tournament.everything.filter(start_key=key, rehearsal_of=tournament).first()
-        if known is not None:
-            return known
+        existing = Tournament.everything.filter(start_key=key, rehearsal_of=tournament).first()
+        if existing is not None:
+            return existing
         _must_be_possible(tournament)
-        made = create_tournament(
+        rehearsal = create_tournament(
             key,
             club,
             _("Rehearsal: %(tournament)s") % {"tournament": tournament.name[: NAME_LENGTH - 16]},
@@ -54,9 +54,9 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
             who,
             rehearsal_of=tournament,
         )
-        _draw_first_round(made, copy_parts(tournament, made, _create_key(), _PARTS, who), who)
+        _draw_first_round(rehearsal, copy_parts(tournament, rehearsal, _create_key(), _PARTS, who), who)
         record_event(club.pk, LogKind.REHEARSAL, who, tournament=tournament.pk, begun=True)
-    return Tournament.everything.select_related("club").get(pk=made.pk)
+    return Tournament.everything.select_related("club").get(pk=rehearsal.pk)
 
 
 def _must_be_possible(tournament: Tournament) -> None:
@@ -82,17 +82,17 @@ def _shorten_rounds(settings: Settings) -> Settings:
     )
 
 
-def _draw_first_round(made: Tournament, entrants: list[int], who: Actor) -> None:
+def _draw_first_round(rehearsal: Tournament, entrants: list[int], who: Actor) -> None:
     """Open the first round: most have paid, tables are drawn and laid, the last one of the list comes afterwards."""
-    round_ = find_opened_round(OpenRound().perform(made, _create_key(), who))
-    here = entrants[:-1] if len(entrants) > FEWEST and len(entrants) - 1 != UNSEATABLE else entrants
-    ChangeEntries(come=here).perform(round_, _create_key(), who)
-    if load_settings(made).fee:
-        PayFees(entrants=here[:-DEBTORS]).perform(round_, _create_key(), who)
+    round_ = find_opened_round(OpenRound().perform(rehearsal, _create_key(), who))
+    present = entrants[:-1] if len(entrants) > FEWEST and len(entrants) - 1 != UNSEATABLE else entrants
+    ChangeEntries(come=present).perform(round_, _create_key(), who)
+    if load_settings(rehearsal).fee:
+        PayFees(entrants=present[:-DEBTORS]).perform(round_, _create_key(), who)
     drawn = DrawSeats(way="lots").perform(round_, _create_key(), who)
-    wanted = PublishDraft(draft=find_made_draft(drawn).number)
-    wanted.perform(Round.objects.get(pk=round_.pk), _create_key(), who)
-    if late := entrants[len(here) :]:
+    publication = PublishDraft(draft=find_made_draft(drawn).number)
+    publication.perform(Round.objects.get(pk=round_.pk), _create_key(), who)
+    if late := entrants[len(present) :]:
         ChangeEntries(come=late).perform(Round.objects.get(pk=round_.pk), _create_key(), who)
 
 

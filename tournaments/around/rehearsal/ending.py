@@ -28,8 +28,8 @@ def end_rehearsal(rehearsal: Tournament, who: Actor = ANONYMOUS) -> bool:
             _delete(Note._default_manager.filter(pk__in=_list_notes(locked)))
         for model, path in list_tournament_models():  # the tournament itself comes last
             _delete(model._default_manager.filter(**{path or "pk": locked.pk}))
-        others = TournamentRole.objects.filter(account__in=accounts).values("account")
-        Account.objects.filter(pk__in=accounts).exclude(pk__in=others).update(is_helper=False)
+        helpers = TournamentRole.objects.filter(account__in=accounts).values("account")
+        Account.objects.filter(pk__in=accounts).exclude(pk__in=helpers).update(is_helper=False)
         record_event(locked.club_id, Kind.REHEARSAL, who, tournament=locked.rehearsal_of_id, begun=False)
     return True
 

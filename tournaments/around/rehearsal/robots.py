@@ -65,8 +65,8 @@ def plan_faults(round_: Round, numbers: Sequence[int], settings: Settings) -> tu
     if settings.start and settings.count_chips:
         possible.append(RobotFault.WRONG_CHIPS)
     return tuple(
-        PlannedFault(numbers[(round_.number - 1 + at) % len(numbers)], fault)
-        for at, fault in enumerate(possible)
+        PlannedFault(numbers[(round_.number - 1 + index) % len(numbers)], fault)
+        for index, fault in enumerate(possible)
         if numbers
     )
 
@@ -151,9 +151,9 @@ class _TableRobot:
         if record is None or ends is None:
             return False
         fields = {**fill_form(record, book.sheet), "phase": IN_TIME}
-        seen = state.next_seats
+        seats = state.next_seats
         body = compute_body_digest(None, {"fields": fields})
-        sent = SubmittedForm(key, book.table.last_key, fields, body, seen, IN_TIME)
+        sent = SubmittedForm(key, book.table.last_key, fields, body, seats, IN_TIME)
         written = receive_hand(self._game.slug, sent, PHONES[0], entered=ends - timedelta(seconds=5))
         return written.held is not None
 

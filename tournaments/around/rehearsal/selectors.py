@@ -38,6 +38,6 @@ def list_expected_faults(rehearsal: Tournament) -> list[tuple[int, int, Promise]
         tables.setdefault(table.round.number, []).append(table)
     return [
         (number, planned.table, FAULT_WORDS[planned.fault])
-        for number, some in sorted(tables.items())
-        for planned in plan_faults(some[0].round, [table.number for table in some], settings)
+        for number, round_tables in sorted(tables.items())
+        for planned in plan_faults(round_tables[0].round, [table.number for table in round_tables], settings)
     ]

@@ -31,15 +31,15 @@ def handle_rehearsal(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = find_own_tournament(request, slug)
     if request.method != "POST":
         return _render(request, tournament)
-    said, by = RehearsalForm(request.POST).parse(), get_director(request)
-    if said["what"] == END:  # a second tap finds nothing to end, which is as it should be
+    content, by = RehearsalForm(request.POST).parse(), get_director(request)
+    if content["what"] == END:  # a second tap finds nothing to end, which is as it should be
         own = Tournament.everything.filter(rehearsal_of=tournament.rehearsal_of_id or tournament.pk)
         for rehearsal in own:
-            if str(rehearsal.slug) == said["rehearsal"]:
+            if str(rehearsal.slug) == content["rehearsal"]:
                 end_rehearsal(rehearsal, by)
         return redirect("tournament", slug=tournament.slug)
     try:
-        rehearsal = begin_rehearsal(tournament, said["key"], by)
+        rehearsal = begin_rehearsal(tournament, content["key"], by)
     except ActionRefused as refused:
         return _render(request, tournament, refused)
     if not send_robots(rehearsal):
