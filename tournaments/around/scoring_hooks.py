@@ -46,17 +46,17 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     settings = load_settings(tournament)
     courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
     purses = _build_purses(view, courses)
-    progress, at = (
+    progress, face = (
         Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)),
         build_face(clock, now()),
     )
-    stands = TableNow(round_table, clock, at.state, progress.is_over)
+    stands = TableNow(round_table, clock, face.state, progress.is_over)
     return {
         "tournament": tournament,
         "round": round_table.round,
         "round_table": round_table,
         "clock": clock,
-        "face": at,
+        "face": face,
         "progress": progress,
         "in_play": clock.in_play and not _has_played_on(view),
         "double": clock.double and view.now.last_round.phase != OVER,
@@ -89,10 +89,10 @@ def _has_played_on(view: TableView) -> bool:
 
 def _build_purses(view: TableView, courses: tuple[CapitalCourse, ...]) -> list[PlayerChips]:
     """Return the play money of those who sit at the table now, in playing order."""
-    at = {course.stay.place: course for course in list_present_courses(courses)}
+    by_place = {course.stay.place: course for course in list_present_courses(courses)}
     names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
-    here = (at[place] for place in view.now.order if place in at)
-    return [build_player_chips(course, names[course.stay.id], {}) for course in here]
+    present = (by_place[place] for place in view.now.order if place in by_place)
+    return [build_player_chips(course, names[course.stay.id], {}) for course in present]
 
 
 EVERY = "tournaments"
@@ -100,14 +100,14 @@ EVERY = "tournaments"
 
 def list_absent(table: GameTable) -> set[int]:
     """Return the persons (ids) who are in the round of a table and have not come."""
-    here = Presence.objects.filter(round__tables__game_table=table, state=Presence.State.NO_SHOW)
-    return set(here.values_list("entrant__person", flat=True))
+    absent = Presence.objects.filter(round__tables__game_table=table, state=Presence.State.NO_SHOW)
+    return set(absent.values_list("entrant__person", flat=True))
 
 
 def build_start_number() -> Subquery:
     """Return the expression for the start number of the person of a `Seated` row."""
-    of = OuterRef("sitting__table__round_table__round__tournament")
-    return Subquery(Entrant.objects.filter(tournament=of, person=OuterRef("person")).values("number")[:1])
+    tournament = OuterRef("sitting__table__round_table__round__tournament")
+    return Subquery(Entrant.objects.filter(tournament=tournament, person=OuterRef("person")).values("number")[:1])
 
 
 def _filter_evenings() -> Q:
@@ -132,14 +132,14 @@ def _filter_counting() -> Q:
 def _list_choices(club: int) -> list[tuple[str, list[Choice]]]:
     tournaments = Tournament.objects.filter(club=club, archived=None).exclude(frozen=None).order_by("-day", "-pk")
     seasons = Season.objects.filter(club=club).order_by("-made")
-    found = [
+    groups = [
         (
             _("Tournaments"),
             [(EVERY, _("all tournaments")), *((f"t-{tournament.slug}", tournament.name) for tournament in tournaments)],
         ),
         (_("Seasons"), [(f"s-{season.slug}", season.name) for season in seasons]),
     ]
-    return [(name, choices) for name, choices in found if choices]
+    return [(name, choices) for name, choices in groups if choices]
 
 
 def _filter_tables(club: int, word: str) -> Q | None:
@@ -163,9 +163,9 @@ def _filter_tables(club: int, word: str) -> Q | None:
 
 def _format_places(tables: Collection[int]) -> dict[int, str]:
     rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament")
-    told = _("%(tournament)s, round %(round)s, table %(table)s")
+    sentence = _("%(tournament)s, round %(round)s, table %(table)s")
     return {
-        row.game_table_id: told
+        row.game_table_id: sentence
         % {"tournament": row.round.tournament.name, "round": row.round.number, "table": row.number}
         for row in rows
     }
