@@ -29,27 +29,29 @@ class Command(DatabaseCommand):
         self.stdout.write(_("Making up clubs and a federation …"))
         self.stdout.flush()
         try:
-            made = make_installation(self._show_step)
+            installation = make_installation(self._show_step)
         except OtherInstallation as other:
             raise CommandError(
                 _("Here is the installation of a club: the demo needs a data folder of its own (TAROCKCLUB_DATA).")
             ) from other
-        demo, running, over = made.demo, made.demo.running.slug, made.demo.over.slug
+        demo, running, over = installation.demo, installation.demo.running.slug, installation.demo.over.slug
         self.prefix = build_club_address(demo.running.club)
         self._say(_("The demo, with a tour of six steps: %s"), "home")
-        said = {"login": DIRECTOR[0], "password": made.password}
-        self.stdout.write(_("Log in as %(login)s, password %(password)s; the first page names the others.") % said)
+        account = {"login": DIRECTOR[0], "password": installation.password}
+        self.stdout.write(_("Log in as %(login)s, password %(password)s; the first page names the others.") % account)
         # Who has the link needs no log-in.
-        self._say(_("The running demo tournament, for entering hands at table 1: %s"), "enter", made.table_secret)
+        self._say(
+            _("The running demo tournament, for entering hands at table 1: %s"), "enter", installation.table_secret
+        )
         self._say(_("standings: %s"), "standings", running)
         self._say(_("projector: %s"), "projector", running)
         self._say(_("For the director, who is logged in: %s"), "desk", running, 1)
         self._say(_("The finished demo tournament, result: %s"), "standings", over)
         self._say(_("The demo cup, standings: %s"), "standings", demo.cup.slug)
         self._say(_("The demo season, standings: %s"), "season_standing", demo.season.slug)
-        self._say(_("The next demo tournament, invitation: %s"), "invitation", made.coming.slug)
-        self._say(_("The demo evening, for entering hands: %s"), "enter", made.evening_secret)
-        self._say(_("The demo evening, for watching: %s"), "table", made.evening.slug)
+        self._say(_("The next demo tournament, invitation: %s"), "invitation", installation.coming.slug)
+        self._say(_("The demo evening, for entering hands: %s"), "enter", installation.evening_secret)
+        self._say(_("The demo evening, for watching: %s"), "table", installation.evening.slug)
 
     @contextmanager
     def _show_step(self, name: str) -> Iterator[None]:

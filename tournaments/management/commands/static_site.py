@@ -80,13 +80,13 @@ def _find_thing(word: str) -> Thing:
         return club
     slug = next((part for part in reversed(word.split("/")) if _is_uuid(part)), None)
     number = parse_whole(word, 9)
-    wanted = {"slug": slug} if slug else {"pk": number} if number is not None else None
-    if wanted is not None:
+    lookup = {"slug": slug} if slug else {"pk": number} if number is not None else None
+    if lookup is not None:
         tournaments = Tournament.objects.select_related("club", "sheet_version")
-        tournament = tournaments.filter(**wanted, archived=None).first()
+        tournament = tournaments.filter(**lookup, archived=None).first()
         if tournament is not None:
             return tournament
-        season = Season.objects.select_related("club").filter(**wanted).first()
+        season = Season.objects.select_related("club").filter(**lookup).first()
         if season is not None:
             return season
     raise CommandError(_("There is no tournament, season or club “%(word)s”.") % {"word": word})
