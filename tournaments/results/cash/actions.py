@@ -36,27 +36,27 @@ class WriteFeesReceipt(ReceiptAction):
 
     def build_content(self, owner: Tournament, before: Before) -> dict[str, Any]:
         """Return the fee of each round; "nobody_known", "nothing_paid" where there are none."""
-        found = Entrant.objects.select_related("person").filter(tournament=owner, pk=self.entrant).first()
-        if found is None:
+        entrant = Entrant.objects.select_related("person").filter(tournament=owner, pk=self.entrant).first()
+        if entrant is None:
             raise ActionRefused("nobody_known")
-        lines = _compute_fees_left(owner, found.person, before)
+        lines = _compute_fees_left(owner, entrant.person, before)
         if not lines:
             raise ActionRefused("nothing_paid")
         cents = sum(amount for _round, amount in lines)
-        content = {"kind": FEES, "of": self.entrant, "person": found.person_id, "lines": lines, "cents": cents}
+        content = {"kind": FEES, "of": self.entrant, "person": entrant.person_id, "lines": lines, "cents": cents}
         return content | ({"per": FOR_TOURNAMENT} if is_paid_once(owner) else {})
 
 
 def _compute_fees_left(tournament: Tournament, person: Person, before: Before) -> list[list[int]]:
     """Compute the fees paid for each round, less those on receipts; merged persons count as one."""
-    kept = person.merged_into_id or person.pk
-    same = set(Person.objects.filter(Q(pk=kept) | Q(merged_into=kept)).values_list("pk", flat=True))
+    main = person.merged_into_id or person.pk
+    persons = set(Person.objects.filter(Q(pk=main) | Q(merged_into=main)).values_list("pk", flat=True))
     left: dict[int, int] = {}
-    paid = Presence.objects.filter(round__tournament=tournament, entrant__person__in=same)
+    paid = Presence.objects.filter(round__tournament=tournament, entrant__person__in=persons)
     lines = [*paid.values_list("round__number", "paid")]
-    for told in before:
-        if told["kind"] == FEES and told["person"] in same:
-            lines += [(number, -cents) for number, cents in told["lines"]]
+    for content in before:
+        if content["kind"] == FEES and content["person"] in persons:
+            lines += [(number, -cents) for number, cents in content["lines"]]
     for number, cents in lines:
         left[number] = left.get(number, 0) + cents
     return [[number, cents] for number, cents in sorted(left.items()) if cents]
@@ -76,10 +76,10 @@ class WritePrizeReceipt(ReceiptAction):
     def build_content(self, owner: Tournament, before: Before) -> dict[str, Any]:
         """Return the prize, its cost, and who gets it; "not_chosen", "has_receipt"."""
         taken = {prize: choice.person for prize, choice in load_choices_by_prize(owner).items()}
-        found = Prize.objects.filter(tournament=owner, pk=self.prize).first()
-        if found is None or self.prize not in taken:
+        row = Prize.objects.filter(tournament=owner, pk=self.prize).first()
+        if row is None or self.prize not in taken:
             raise ActionRefused("not_chosen")
         last = [content for content in before if content["kind"] == PRIZE and content["of"] == self.prize]
         if last and last[-1]["person"] == taken[self.prize]:
             raise ActionRefused("has_receipt")
-        return {"kind": PRIZE, "of": self.prize, "person": taken[self.prize], "cents": found.cents}
+        return {"kind": PRIZE, "of": self.prize, "person": taken[self.prize], "cents": row.cents}

@@ -95,16 +95,16 @@ def load_donations(tournament: Tournament) -> tuple[CashDonation, ...]:
         return ()
     tables = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False)
     rows = list(tables.select_related("round", "game_table__sheet_version").order_by("round__number", "number"))
-    found = _load_tables([row.game_table for row in rows], build_donation_agreement(settings))
-    return tuple(_build_donation(row, found[row.game_table_id]) for row in rows)
+    by_table = _load_tables([row.game_table for row in rows], build_donation_agreement(settings))
+    return tuple(_build_donation(row, by_table[row.game_table_id]) for row in rows)
 
 
 def group_by_round(donations: Iterable[CashDonation]) -> dict[int, DonationBox]:
     """Group donations by the number of the round."""
-    found: dict[int, list[CashDonation]] = {}
+    by_round: dict[int, list[CashDonation]] = {}
     for donation in donations:
-        found.setdefault(donation.round, []).append(donation)
-    return {number: DonationBox(tuple(tables)) for number, tables in found.items()}
+        by_round.setdefault(donation.round, []).append(donation)
+    return {number: DonationBox(tuple(tables)) for number, tables in by_round.items()}
 
 
 def _build_donation(row: RoundTable, donations: TableDonations) -> CashDonation:
@@ -126,24 +126,24 @@ def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, Table
     keys = {
         table.pk: (CapitalKey(table.pk, table.last_sequence, bytes(table.head), table.news), agreed) for table in tables
     }
-    found = {table: kept for table, key in keys.items() if (kept := _CACHE.get(key)) is not None}
-    missing = [table for table in tables if table.pk not in found]
-    for at in range(0, len(missing), AT_ONCE):
-        some = missing[at : at + AT_ONCE]
-        for table, opened in zip(some, load_table_books(some), strict=True):
-            found[table.pk] = compute_table_donations(opened, agreed)
-            _CACHE.put(keys[table.pk], found[table.pk])
-    return found
+    donations = {table: cached for table, key in keys.items() if (cached := _CACHE.get(key)) is not None}
+    missing = [table for table in tables if table.pk not in donations]
+    for start in range(0, len(missing), AT_ONCE):
+        part = missing[start : start + AT_ONCE]
+        for table, opened in zip(part, load_table_books(part), strict=True):
+            donations[table.pk] = compute_table_donations(opened, agreed)
+            _CACHE.put(keys[table.pk], donations[table.pk])
+    return donations
 
 
 def compute_table_donations(opened: TableBook, agreed: Stakes) -> TableDonations:
     """Compute the donation of a table from its book."""
-    found = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
-    given = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in found.accounts)
-    by = tuple(donation for donation in given if donation.sixths)
+    settled = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
+    shares = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in settled.accounts)
+    by = tuple(donation for donation in shares if donation.sixths)
     _line, totals = find_end_totals(opened.book)
     counted = None if totals is None else totals.box
-    cents, sixths = found.settlement.box_cents, found.settlement.box
+    cents, sixths = settled.settlement.box_cents, settled.settlement.box
     if counted is not None and counted > cents:  # nothing records who has paid more than their columns say
         cents, sixths, by = counted, counted * POINT // max(1, agreed.rate), ()
     return TableDonations(sixths, cents, by, totals is not None and counted is None, counted)

@@ -22,10 +22,10 @@ class MovementForm(ReasonForm):
 
     def clean(self) -> dict[str, Any]:
         """Add the values of the movement; of no kind where its way is unknown."""
-        said = self.cleaned_data
-        what, sign, _words = WAYS.get(said["way"], ("", 0, ""))
-        values = {"what": what, "cents": sign * said["amount"], "voucher": said["voucher"], "party": said["party"]}
-        return {**said, "values": values}
+        data = self.cleaned_data
+        what, sign, _words = WAYS.get(data["way"], ("", 0, ""))
+        values = {"what": what, "cents": sign * data["amount"], "voucher": data["voucher"], "party": data["party"]}
+        return {**data, "values": values}
 
 
 class TournamentReceiptForm(ActionForm):
@@ -47,6 +47,6 @@ class HandedInForm(ActionForm):
 
     def clean(self) -> dict[str, Any]:
         """Add the values of the movement, and the numbers of the round and the table."""
-        said = self.cleaned_data
-        numbers = IdsField().clean(said["table"].split("-"))
-        return {**said, "values": {"what": DONATION, "cents": said[self.amount_name]}, "numbers": numbers}
+        data = self.cleaned_data
+        numbers = IdsField().clean(data["table"].split("-"))
+        return {**data, "values": {"what": DONATION, "cents": data[self.amount_name]}, "numbers": numbers}

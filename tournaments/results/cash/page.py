@@ -58,8 +58,8 @@ def list_box_sources(tournament: Tournament, box: CashBox) -> list[tuple[str, in
 
 def compute_sums(moves: Iterable[Move]) -> list[tuple[str, int]]:
     """Compute the sums of the movements entered by hand, by kind; a reversal counts under the kind of its movement."""
-    found = sum_by_kind(moves)
-    return [(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
+    sums = sum_by_kind(moves)
+    return [(format_move_kind(kind), sums[kind]) for kind in ORDER if kind in sums]
 
 
 def build_journal_row(move: Move, text: str, receipt: str | None, url: str = "") -> dict[str, Any]:
@@ -104,21 +104,21 @@ def format_journal_text(move: Move, people: dict[int, str], prizes: dict[int, st
 
 def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:
     """Compute the donations handed in by each table, by numbers of round and table; without those taken back."""
-    found: dict[tuple[int, int], int] = {}
+    handed_in: dict[tuple[int, int], int] = {}
     for move in box.moves:
         if move.table and move.what in (DONATION, REVERSAL):
-            found[move.round, move.table] = found.get((move.round, move.table), 0) + move.cents
-    return found
+            handed_in[move.round, move.table] = handed_in.get((move.round, move.table), 0) + move.cents
+    return handed_in
 
 
 def list_table_debts(tournament: Tournament, box: CashBox) -> tuple[TableDebt, ...]:
     """Return the donation owed and handed in for each table; tables that have neither are left out."""
-    given = compute_handed_in(box)
+    handed_in = compute_handed_in(box)
     expected = {
         (donation.round, donation.table): (donation.cents, donation.at_least) for donation in load_donations(tournament)
     }
-    found = []
-    for at in sorted({*expected, *given}):
-        cents, at_least = expected.get(at, (0, False))
-        found.append(TableDebt(*at, cents, given.get(at, 0), at_least))
-    return tuple(debt for debt in found if debt.expected or debt.handed_in or debt.at_least)
+    debts = []
+    for key in sorted({*expected, *handed_in}):
+        cents, at_least = expected.get(key, (0, False))
+        debts.append(TableDebt(*key, cents, handed_in.get(key, 0), at_least))
+    return tuple(debt for debt in debts if debt.expected or debt.handed_in or debt.at_least)

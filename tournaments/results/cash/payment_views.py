@@ -44,10 +44,10 @@ def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _sum_days(payments: list[FeePayment]) -> list[tuple[str, int]]:
     """Return the sum of each day, the first one first."""
-    found: dict[date, int] = {}
+    by_day: dict[date, int] = {}
     for payment in payments:
-        found[payment.day] = found.get(payment.day, 0) + payment.cents
-    return [(format_day(day), cents) for day, cents in sorted(found.items())]
+        by_day[payment.day] = by_day.get(payment.day, 0) + payment.cents
+    return [(format_day(day), cents) for day, cents in sorted(by_day.items())]
 
 
 def send_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -70,13 +70,13 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
         entrant.pk: (entrant.number, get_player_called(entrant.person, entrant.number))
         for entrant in Entrant.objects.filter(tournament=tournament).select_related("person")
     }
-    found = []
+    payments = []
     for move in load_fee_moves(tournament):
         number, name = people.get(move.entrant, (0, format_unknown_person()))
         what = gettext("paid") if move.cents > 0 else gettext("refunded")
-        of = "" if is_once or not move.round else str(move.round)
-        found.append(FeePayment(move.at, number, name, move.cents, what, of, move.by, str(tournament.slug)))
-    return found
+        label = "" if is_once or not move.round else str(move.round)
+        payments.append(FeePayment(move.at, number, name, move.cents, what, label, move.by, str(tournament.slug)))
+    return payments
 
 
 def _build_url(payment: FeePayment) -> str:

@@ -45,13 +45,13 @@ def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         note_look(request, tournament.club_id, RECEIPTS_LOOK, of=tournament.pk)
         return _render_page(request, tournament)
-    said, by = TournamentReceiptForm(request.POST).parse(), find_actor(request)
+    content, by = TournamentReceiptForm(request.POST).parse(), find_actor(request)
     try:
-        if said["prize"] is not None:
-            done = WritePrizeReceipt.build(prize=said["prize"]).perform(tournament, said["key"], by)
+        if content["prize"] is not None:
+            done = WritePrizeReceipt.build(prize=content["prize"]).perform(tournament, content["key"], by)
         else:
-            entrant = _find_entrant(tournament, said["player"])
-            done = WriteFeesReceipt(entrant=entrant).perform(tournament, said["key"], by)
+            entrant = _find_entrant(tournament, content["player"])
+            done = WriteFeesReceipt(entrant=entrant).perform(tournament, content["key"], by)
     except ActionRefused as refused:
         return _render_page(request, tournament, format_refusal(refused))
     return view_helpers.redirect_saved("cash_receipt", slug=slug, number=parse_content(done)["number"])

@@ -142,8 +142,8 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
 
 def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
     """Return the table of a round's number and its own; 404."""
-    found = RoundTable.objects.filter(round__tournament=tournament).select_related("round")
-    table = found.filter(round__number=numbers[0], number=numbers[1]).first() if len(numbers) == 2 else None
+    tables = RoundTable.objects.filter(round__tournament=tournament).select_related("round")
+    table = tables.filter(round__number=numbers[0], number=numbers[1]).first() if len(numbers) == 2 else None
     if table is None:
         raise Http404
     return table
