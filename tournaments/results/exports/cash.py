@@ -110,21 +110,21 @@ def _list_moves(data: TournamentData, entries: OpenTable, prizes: OpenTable) -> 
         balance += move.cents
         named = {"round": move.round, "table": move.table}
         table = gettext("Round %(round)s, table %(table)s") % named if move.table else ""
-        said = {"kind": format_move_kind(move.what), "table": table, "party": move.party, "voucher": move.voucher}
-        yield CashRow(move.reason, move.cents, balance, at=move.at, **said)
+        cells = {"kind": format_move_kind(move.what), "table": table, "party": move.party, "voucher": move.voucher}
+        yield CashRow(move.reason, move.cents, balance, at=move.at, **cells)
 
 
 def write_donations(data: TournamentData, donations: OpenTable) -> None:
     """Write the donations table by table, and their sum."""
     box = DonationBox(load_donations(data.tournament))
     donations.write(map(_build_donation_row, box.tables))
-    known = gettext("at least") if box.at_least else ""
-    donations.write([DonationRow(gettext("Together"), box.sixths, box.cents, known)], SUM)
+    remark = gettext("at least") if box.at_least else ""
+    donations.write([DonationRow(gettext("Together"), box.sixths, box.cents, remark)], SUM)
 
 
 def _build_donation_row(donation: CashDonation) -> DonationRow:
-    by = ", ".join(f"{given.name}: {format_points(given.sixths)}" for given in donation.by)
-    known = gettext("as counted by the table") if donation.counted is not None else ""
+    by = ", ".join(f"{payer.name}: {format_points(payer.sixths)}" for payer in donation.by)
+    remark = gettext("as counted by the table") if donation.counted is not None else ""
     if donation.at_least:
-        known = gettext("at least: only final totals are known")
-    return DonationRow(by, donation.sixths, donation.cents, known, donation.round, donation.table)
+        remark = gettext("at least: only final totals are known")
+    return DonationRow(by, donation.sixths, donation.cents, remark, donation.round, donation.table)

@@ -46,7 +46,7 @@ class TableData(NamedTuple):
 
     round: Round
     table: RoundTable
-    told: EveningData
+    evening: EveningData
 
 
 def load_tournament_data(tournament: Tournament, language: str) -> TournamentData:
@@ -74,10 +74,10 @@ def load_exported_tables(data: TournamentData, round_: Round) -> Iterator[TableD
     """Yield the tables of a round in their order, with their books."""
     of_round = RoundTable.objects.filter(round=round_).order_by("number")
     ids = list(of_round.values_list("pk", flat=True))
-    for at in range(0, len(ids), AT_ONCE):
-        some = list(of_round.filter(pk__in=ids[at : at + AT_ONCE]).select_related("game_table__sheet_version"))
-        opened = load_table_books([table.game_table for table in some])
-        for table, book in zip(some, opened, strict=True):
+    for start in range(0, len(ids), AT_ONCE):
+        part = list(of_round.filter(pk__in=ids[start : start + AT_ONCE]).select_related("game_table__sheet_version"))
+        opened = load_table_books([table.game_table for table in part])
+        for table, book in zip(part, opened, strict=True):
             yield TableData(round_, table, build_evening_data(book, data.language))
 
 
@@ -90,13 +90,13 @@ def _count_columns(tournament: Tournament) -> int:
 
 
 def _has_separate_money(entries: QuerySet[Entry]) -> bool:
-    conditions = (~Q(**{f"money{at}": F(f"written{at}")}) for at in range(PLACES))
+    conditions = (~Q(**{f"money{place}": F(f"written{place}")}) for place in range(PLACES))
     return entries.filter(_join_conditions(conditions)).exists()
 
 
 def _has_fractions(entries: QuerySet[Entry]) -> bool:
     """Tell whether an amount is not a whole number of points; amounts are stored in sixths."""
-    names = [f"{kind}{at}" for kind in ("money", "written") for at in range(PLACES)]
+    names = [f"{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
     rests = {f"rest_{name}": F(name) % 6 for name in names}
     return entries.annotate(**rests).filter(_join_conditions(~Q(**{rest: 0}) for rest in rests)).exists()
 

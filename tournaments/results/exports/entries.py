@@ -61,13 +61,13 @@ ENTRIES = FileTable(
 
 def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
     """Return the places of all present and former players at a table, by person."""
-    table, found = sat.told.table, {}
+    table, places = sat.evening.table, {}
     dealer = (table.first_forehand - 1) % table.players
-    for seat in sat.told.columns:
+    for seat in sat.evening.columns:
         for since, person in seat.persons:
             later = seat.since > 0 or since > 0
-            found[person] = EntryPlace(sat.table.number, seat.place + 1, seat.place == dealer and not later, later)
-    return found
+            places[person] = EntryPlace(sat.table.number, seat.place + 1, seat.place == dealer and not later, later)
+    return places
 
 
 def list_entry_rows(

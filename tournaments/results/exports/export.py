@@ -132,13 +132,13 @@ def _write_round(
     """Write a round: its tables one after the other, then its standing and its entries."""
     holders: dict[int, tuple[Holder, ...]] = {}
     stays: dict[int, list[SheetStay]] = {}
-    seen: dict[int, EntryPlace] = {}
+    places: dict[int, EntryPlace] = {}
     rule, sheet = build_rule(data.settings), opened.sheets[round_.number]
     for sat in load_exported_tables(data, round_):
         holders[sat.table.game_table_id] = tuple(
-            map(_strip_course, compute_capital_holders(sat.told.book, sat.told.seats, rule))
+            map(_strip_course, compute_capital_holders(sat.evening.book, sat.evening.seats, rule))
         )
-        seen |= list_table_places(sat)
+        places |= list_table_places(sat)
         opened.hands.write(list_export_hands(sat))
         for stay in _write_sheet(data, sat, sheet):
             if sat.table.counts:
@@ -149,7 +149,7 @@ def _write_round(
     points = opened.points.lines if opened.points is not None else None
     are_drawn = build_standing_scope(round_.number) in by.lots
     won = write_standing(data, table, standing, stays, lines, lots_drawn=are_drawn, points_table=points)
-    opened.entries.write(list_entry_rows(data, round_, seen, by.people))
+    opened.entries.write(list_entry_rows(data, round_, places, by.people))
     return standing, Round(round_.number, won, lines.before, table.letters)
 
 

@@ -35,7 +35,7 @@ class ExportHand(NamedTuple):
 
     def find_seat(self, place: int) -> str:
         """Return the name of the player at a place."""
-        return find_seat_name(self.sat.told.seats, place, self.line.number)
+        return find_seat_name(self.sat.evening.seats, place, self.line.number)
 
 
 def build_hands_table(data: TournamentData) -> FileTable:
@@ -81,14 +81,14 @@ def _build_amount_column(name: str, title: str, place: int, at: int) -> Column:
 
 def list_export_hands(sat: TableData) -> Iterator[ExportHand]:
     """Yield the hands of a table, in the order of play."""
-    for row, line in zip(sat.told.rows, sat.told.book.played, strict=True):
+    for row, line in zip(sat.evening.rows, sat.evening.book.played, strict=True):
         if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
             paid = compute_amounts(line.content, line.score, get_active_places(line.entry))
             yield ExportHand(sat, row, line, find_deal_entry(line), paid)
 
 
 def _format_kind(hand: ExportHand) -> str:
-    return format_entry_kind(hand.row.kind, hand.sat.told.doubling, by_gong=bool(hand.line.entry.phase))
+    return format_entry_kind(hand.row.kind, hand.sat.evening.doubling, by_gong=bool(hand.line.entry.phase))
 
 
 def _format_phase(hand: ExportHand) -> str:
@@ -110,8 +110,8 @@ def _find_first_moment(hand: ExportHand) -> datetime:
     entry, before = hand.line.entry, hand.line.entry.replaces
     if before is None:
         return entry.at
-    found = Entry.objects.filter(table=entry.table_id, key=hand.line.key).values_list("at", flat=True).first()
-    return found or before.at
+    moment = Entry.objects.filter(table=entry.table_id, key=hand.line.key).values_list("at", flat=True).first()
+    return moment or before.at
 
 
 def _find_last_moment(hand: ExportHand) -> datetime | str:

@@ -53,12 +53,12 @@ def build_place_formula(at: PointsColumns, row: int) -> str:
 def build_points_formula(at: PointsColumns, row: int, table: Lines) -> str:
     """Build the formula of a player's place points: the mean for their place and one more for each equal player."""
     players, places, points = (f"{table.before}${letter}${FIRST_ROW}:${letter}${LAST_ROW}" for letter in "ABC")
-    there = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
+    count = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
     place, equals = (
         at.place.find_cell(row),
         f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.find_cell(row)})",
     )
-    mine = f'{players},{there},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
+    mine = f'{players},{count},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
     return f"ROUND(AVERAGEIFS({points},{mine}),{ROUND_DIGITS})"
 
 
@@ -71,10 +71,10 @@ def list_computable_tables(lines: Sequence[RankedLine]) -> frozenset[int]:
 
     They do not if a player has sat at two tables in one round: their row has the sum of both, at the last table.
     """
-    found: dict[int, list[RankedLine]] = {}
+    by_table: dict[int, list[RankedLine]] = {}
     for line in lines:
-        found.setdefault(line.table, []).append(line)
-    return frozenset(table for table, there in found.items() if all(_is_computable(line, there) for line in there))
+        by_table.setdefault(line.table, []).append(line)
+    return frozenset(table for table, group in by_table.items() if all(_is_computable(line, group) for line in group))
 
 
 def _is_computable(line: RankedLine, there: Sequence[RankedLine]) -> bool:
@@ -89,10 +89,10 @@ def filter_computable_points(
     sizes: dict[int, int] = {}
     for line in lines:
         sizes[line.table] = sizes.get(line.table, 0) + 1
-    given: dict[int, int] = {}
+    sums: dict[int, int] = {}
     for line in lines:
-        given[line.table] = given.get(line.table, 0) + line.points
-    return frozenset(table for table in tables if given[table] == sum(select_row(sizes[table], rows)) * PARTS)
+        sums[line.table] = sums.get(line.table, 0) + line.points
+    return frozenset(table for table in tables if sums[table] == sum(select_row(sizes[table], rows)) * PARTS)
 
 
 def compute_place_order(places: Sequence[int], base: int) -> int:

@@ -53,13 +53,13 @@ def list_prize_rows(standings: Standings) -> Iterator[PrizeRow]:
 
 
 def _list_scope_prizes(section: ScopeSection) -> Iterator[PrizeRow]:
-    of, ranks = section.scope.of, index_rows(section.scope.edition)
+    number, ranks = section.scope.of, index_rows(section.scope.edition)
     chosen = {choice.prize.pk: choice for choice in section.chosen if choice.prize is not None}
     for prize in section.scope.prizes:
         choice = chosen.get(prize.pk)
         ranked = ranks.get(choice.person) if choice is not None else None
         yield PrizeRow(
-            gettext("overall") if of == FINAL else str(of),
+            gettext("overall") if number == FINAL else str(number),
             prize.name,
             choice.name if choice is not None else "",
             choice.reason if choice is not None else "",

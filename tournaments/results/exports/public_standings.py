@@ -30,22 +30,22 @@ def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
     editions = load_standing_editions(stand.tournament)
     standings = load_standings(stand) if stand.settings.show_live else None
     people = load_people(stand.tournament, {row.person for edition in editions for row in edition.rows})
-    found = []
-    for of in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
-        edition = find_latest_edition(editions, of)
+    public = []
+    for scope in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
+        edition = find_latest_edition(editions, scope)
         if standings is not None:
-            published = edition is not None and edition.rows == compute_rows(standings, of)
-            found.append(PublicStanding(of, published, standings.list_lines(of)))
+            published = edition is not None and edition.rows == compute_rows(standings, scope)
+            public.append(PublicStanding(scope, published, standings.list_lines(scope)))
         elif edition is not None:
-            found.append(PublicStanding(of, published=True, lines=read_lines(edition.rows, people, of)))
-    return found
+            public.append(PublicStanding(scope, published=True, lines=read_lines(edition.rows, people, scope)))
+    return public
 
 
 def render_json(stand: TournamentProgress, _language: str) -> str:
     """Render the standings as JSON: play money as numbers."""
     built = {shown.of: _build_standing(shown, stand.settings) for shown in list_public_standings(stand)}
     overall = built.pop(FINAL, None)
-    rounds = [{"round": of, **standing} for of, standing in built.items()]
+    rounds = [{"round": scope, **standing} for scope, standing in built.items()]
     about = {"tournament": stand.tournament.name, "day": stand.tournament.day.isoformat()}
     return json.dumps({**about, "rounds": rounds, "overall": overall}, ensure_ascii=False) + "\n"
 
@@ -72,6 +72,6 @@ def render_standings_csv(stand: TournamentProgress, language: str) -> str:
 def _list_rows(shown: Iterable[PublicStanding], settings: Settings) -> Iterator[list[Any]]:
     for standing in shown:
         columns = list_file_columns(CSV, settings, standing.of)
-        of = _("overall") if standing.of == FINAL else standing.of
+        label = _("overall") if standing.of == FINAL else standing.of
         for line in standing.lines:
-            yield [of, *(column.compute_number(line) for column in columns)]
+            yield [label, *(column.compute_number(line) for column in columns)]

@@ -90,8 +90,8 @@ def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | No
     >>> build_rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
     '1+COUNTIFS($F$4:$F$9,"<"&$F5)+COUNTIFS($F$4:$F$9,$F5,$G$4:$G$9,">"&$G5)'
     """
-    same = [f"{among.all},{among.find_cell(row)}"] if among is not None else []
-    return "+".join(["1", *_build_terms(criteria, row, same)])
+    conditions = [f"{among.all},{among.find_cell(row)}"] if among is not None else []
+    return "+".join(["1", *_build_terms(criteria, row, conditions)])
 
 
 def _build_terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:

@@ -29,11 +29,11 @@ class ExportWriter(TableWriter, Protocol):
 
 def write_export(tournament: Tournament, form: str, language: str, target: Path, tell: Callable[[int], object]) -> None:
     """Write a tournament into a file, in the language that is active; `tell` hears how many tables are done."""
-    told = load_tournament_data(tournament, language)
+    data = load_tournament_data(tournament, language)
     about = {"tournament": tournament.name, "day": tournament.day.isoformat(), "club": tournament.club.name}
     foot = " – ".join((tournament.club.name, tournament.name, format_day(tournament.day)))
-    out = create_writer(form, language, about, foot, in_parts=told.in_parts, folder=target.parent)
-    export(told, out, tell)
+    out = create_writer(form, language, about, foot, in_parts=data.in_parts, folder=target.parent)
+    export(data, out, tell)
     with target.open("wb") as file:
         out.save(file)
 

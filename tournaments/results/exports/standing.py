@@ -150,4 +150,4 @@ def number_lots(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:
     >>> number_lots([7, 9], were_drawn=True), number_lots([7, 9], were_drawn=False)
     ({7: 2, 9: 1}, {7: 0, 9: 0})
     """
-    return {person: (len(people) - at) * were_drawn for at, person in enumerate(people)}
+    return {person: (len(people) - index) * were_drawn for index, person in enumerate(people)}

@@ -73,7 +73,7 @@ def write_teams(
     """Write the team standing."""
     settings, spans = data.settings, list_spans(table, len(teams.teams))
     names = filter_criteria(settings, settings.overall_criteria)
-    first = next((at for at, name in enumerate(names) if TEAM_COLUMNS.get(name) not in spans), len(names))
+    first = next((index for index, name in enumerate(names) if TEAM_COLUMNS.get(name) not in spans), len(names))
     criteria = [*((name, spans[TEAM_COLUMNS[name]]) for name in names[:first]), ("order", spans["order"])]
     order = _compute_order(teams, names[first:])
     numbers = tuple(round_.number for round_ in rounds)
@@ -93,5 +93,5 @@ def write_teams(
 def _compute_order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:
     """Rank teams by the criteria that have no column, as a number; the larger is better."""
     keys = {team.team.id: tuple(CRITERION_KEYS[name](team.result) for name in criteria) for team in teams.teams}
-    order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
+    order = {key: number for number, key in enumerate(sorted(set(keys.values())), 1)}
     return {team: order[key] for team, key in keys.items()}

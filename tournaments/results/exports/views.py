@@ -36,9 +36,9 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_page(request, tournament)
-    said = ExportForm(request.POST).parse()
+    content = ExportForm(request.POST).parse()
     try:
-        job = jobs.start_export(tournament, said["key"], said["form"], get_current_language())
+        job = jobs.start_export(tournament, content["key"], content["form"], get_current_language())
     except BusyError:
         problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _render_page(request, tournament, status=409, problem=problem)
@@ -128,8 +128,8 @@ def show_standings_csv(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _answer_standings(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     page, stand = load_page_key(request, slug, 0)
-    kept = _find_page(page, stand, form)
-    return build_etag_response(request, kept.tag, lambda: kept.body)
+    cached = _find_page(page, stand, form)
+    return build_etag_response(request, cached.tag, lambda: cached.body)
 
 
 def _find_page(page: PageKey, stand: TournamentProgress, form: str) -> CachedPage:

@@ -46,7 +46,7 @@ class SheetStay(NamedTuple):
     def move_to_sheet(self, sheet: str) -> "SheetStay":
         """Return the same with its cells as formulas of other sheets say them."""
         cells = ("points_at", "replaced_at", "written_at")
-        return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
+        return self._replace(**{name: sheet + cell for name in cells if (cell := getattr(self, name))})
 
 
 def build_sheet_form(data: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
@@ -61,17 +61,17 @@ def build_sheet_form(data: TournamentData, number: int) -> tuple[str, str, tuple
 def list_stays(data: TournamentData, sat: TableData) -> tuple[SheetStay, ...]:
     """Return the stays at a table with their results."""
     rule = build_rule(data.settings)
-    courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
-    here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
+    courses = {course.stay.id: course for course in compute_book_courses(sat.evening.book, sat.evening.seats, rule)}
+    pairs = [(seat, courses[seat.id]) for seat in sat.evening.columns if seat.id in courses]
     return tuple(
         SheetStay(seat, course, compute_written_points(course, rule.stake), written=_compute_written(sat, course))
-        for seat, course in here
+        for seat, course in pairs
     )
 
 
 def _compute_written(sat: TableData, course: CapitalCourse) -> int:
     """Return the written score of a stay, in sixths."""
-    mine = (line.entry for line in sat.told.book.played if course.is_paid_in(line.number))
+    mine = (line.entry for line in sat.evening.book.played if course.is_paid_in(line.number))
     return sum(get_written(entry)[course.stay.place] for entry in mine)
 
 
@@ -91,7 +91,7 @@ def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> tuple
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
-    rows, layout = build_written_rows(sat.told, title, above)
+    rows, layout = build_written_rows(sat.evening, title, above)
     rows = tuple(
         _move_reason_last(row, COLUMNS_BEFORE + _count_amount_columns(data)) if len(row) > COLUMNS_BEFORE else row
         for row in rows
@@ -99,15 +99,15 @@ def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> tuple
     stays = list_stays(data, sat)
     sums = above + len(rows)  # the row of the sums is the last one
     stays = tuple(
-        _add_written_cell(stay, layout.get_amounts_column(sat.told.columns.index(stay.seat)), sums, rows)
+        _add_written_cell(stay, layout.get_amounts_column(sat.evening.columns.index(stay.seat)), sums, rows)
         for stay in stays
     )
     if not data.settings.start:
         return (*rows, BLANK, BLANK), stays
     columns = [_find_column(sat, layout, stay.seat) for stay in stays]
-    found = [_add_cells(stay, at, sums, rows[-1][at]) for stay, at in zip(stays, columns, strict=True)]
-    capital = _build_capital_rows(data, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
-    return (*rows, *capital, BLANK, BLANK), tuple(found)
+    placed = [_add_cells(stay, column, sums, rows[-1][column]) for stay, column in zip(stays, columns, strict=True)]
+    capital = _build_capital_rows(data, [(stay, column) for stay, column in zip(placed, columns, strict=True)], sums)
+    return (*rows, *capital, BLANK, BLANK), tuple(placed)
 
 
 def _count_amount_columns(data: TournamentData) -> int:
@@ -140,8 +140,8 @@ def _add_cells(stay: SheetStay, column: int, sums: int, total: Cell) -> SheetSta
 
 def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
     """Return the column of the points that decide the capital: those in money."""
-    at = sat.told.columns.index(seat)
-    return layout.get_money_column(at) if sat.told.with_money else layout.get_amounts_column(at)
+    index = sat.evening.columns.index(seat)
+    return layout.get_money_column(index) if sat.evening.with_money else layout.get_amounts_column(index)
 
 
 def _build_capital_rows(data: TournamentData, stays: list[tuple[SheetStay, int]], sums: int) -> Rows:
@@ -151,21 +151,23 @@ def _build_capital_rows(data: TournamentData, stays: list[tuple[SheetStay, int]]
 
     def build_end_cell(stay: SheetStay, column: int) -> Cell:
         name = format_column_name(column)
-        more = f"{name}{sums + 2}*{replacement!r}{format_forgiven([stay.course])}"
-        formula = f"ROUND({name}{sums + 1}+{more}+{name}{sums}*{stake!r},4)"
+        added = f"{name}{sums + 2}*{replacement!r}{format_forgiven([stay.course])}"
+        formula = f"ROUND({name}{sums + 1}+{added}+{name}{sums}*{stake!r},4)"
         return Cell(convert_play_money(stay.course.now), PLAY, SUM, formula)
 
     return (
-        _build_label_row(_("Starting capital"), {at: Cell(start, PLAY) for _stay, at in stays}),
+        _build_label_row(_("Starting capital"), {column: Cell(start, PLAY) for _stay, column in stays}),
         _build_label_row(
-            _("Replacement capital (how often)"), {at: count_cell(stay.course.replaced) for stay, at in stays}, COUNT
+            _("Replacement capital (how often)"),
+            {column: count_cell(stay.course.replaced) for stay, column in stays},
+            COUNT,
         ),
-        _build_label_row(_("Capital at the end"), {at: build_end_cell(stay, at) for stay, at in stays}),
+        _build_label_row(_("Capital at the end"), {column: build_end_cell(stay, column) for stay, column in stays}),
     )
 
 
 def _build_label_row(label: str, cells: dict[int, Cell], shown: str = PLAY) -> tuple[Cell, ...]:
     """Build a row with a label, and a cell for everybody."""
     last = max(cells, default=COLUMNS_BEFORE)
-    words = [build_text_cell(label if at == LABEL else "") for at in range(COLUMNS_BEFORE)]
-    return (*words, *(cells.get(at, Cell(None, shown)) for at in range(COLUMNS_BEFORE, last + 1)))
+    words = [build_text_cell(label if index == LABEL else "") for index in range(COLUMNS_BEFORE)]
+    return (*words, *(cells.get(column, Cell(None, shown)) for column in range(COLUMNS_BEFORE, last + 1)))

@@ -62,8 +62,8 @@ class JsonText:
     def save(self, target: IO[bytes]) -> None:
         """Write everything into one file."""
         target.write(f'{{"about":{_encode(self._about)},"tables":{{'.encode())
-        for at, part in enumerate(self._parts):
-            target.write(b",\n" if at else b"\n")
+        for index, part in enumerate(self._parts):
+            target.write(b",\n" if index else b"\n")
             part.pour(target)
         target.write(b"}}\n")
 
