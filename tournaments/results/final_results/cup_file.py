@@ -44,11 +44,11 @@ def _list_cells(mine: list[RoundFact], rounds: list[int]) -> Iterator[Value]:
 def _find_cup(tournament: Tournament) -> str:
     """Return the name of the season in which the tournament counts; its own if there is none, or several."""
     names = SeasonEvent.objects.filter(tournament=tournament, gone=None).values_list("season__name", flat=True)
-    found = list(names[:2])
-    return found[0] if len(found) == 1 else tournament.name
+    seasons = list(names[:2])
+    return seasons[0] if len(seasons) == 1 else tournament.name
 
 
 def load_player_numbers(persons: list[int]) -> dict[int, str]:
     """Return the players' numbers of the cup, of those who have one; of merged persons that of the entry kept."""
     rows = Person.objects.filter(pk__in=persons).values_list("pk", "player_number", "merged_into__player_number")
-    return {pk: own or kept for pk, own, kept in rows if own or kept}
+    return {pk: own or main for pk, own, main in rows if own or main}

@@ -42,9 +42,9 @@ class LotAction(Action):
     def check_undo(cls, step: UndoStep) -> None:
         """Refuse it if a result was published, or a prize chosen, by these lots."""
         drawn, numbers = parse_content(step.act)["scope"], step.tournament.rounds.values_list("number", flat=True)
-        of = next((number for number in numbers if build_standing_scope(number) == drawn), FINAL)
+        round_number = next((number for number in numbers if build_standing_scope(number) == drawn), FINAL)
         later = list_later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
-        must_be_last(later_act for later_act in later if parse_content(later_act)["of"] == of)
+        must_be_last(later_act for later_act in later if parse_content(later_act)["of"] == round_number)
 
     @classmethod
     def take_back(cls, step: UndoStep) -> dict[str, Any]:
@@ -68,15 +68,17 @@ class DrawLots(LotAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Draw them; "lots_drawn", "no_equals", "something_missing", for a choice "not_published"."""
-        row, of = here.tournament, get_number(here)
-        scope = build_standing_scope(of)
+        row, number = here.tournament, get_number(here)
+        scope = build_standing_scope(number)
         drawn = scope in list_drawn_lots(row, self.what)
         if self.what == RANK:
             standings = load_standings(load_progress(row))
-            missing = [missing_item.code for missing_item in list_missing(standings, of)]
-            among = choose_equals(lambda: _list_equals(row, of, compute_rows(standings, of)), missing, drawn=drawn)
+            missing = [missing_item.code for missing_item in list_missing(standings, number)]
+            among = choose_equals(
+                lambda: _list_equals(row, number, compute_rows(standings, number)), missing, drawn=drawn
+            )
         else:
-            among = choose_equals(lambda: _list_equals(row, of, _load_published(row, of)), drawn=drawn)
+            among = choose_equals(lambda: _list_equals(row, number, _load_published(row, number)), drawn=drawn)
         return {"scope": scope, "what": self.what, "among": among}
 
 

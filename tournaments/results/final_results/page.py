@@ -69,14 +69,19 @@ def load_result_sections(stand: TournamentProgress, *, directs: bool) -> tuple[R
     """Return the results of all rounds and the final one; missing items only for a person who may publish."""
     editions = load_standing_editions(stand.tournament)
     if not directs:
-        found = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
-        return tuple(ResultSection(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
+        published = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
+        return tuple(
+            ResultSection(scope, _list_editions(editions, scope), (), (), "", False, False, False)
+            for scope in published
+        )
     standings = load_standings(stand)
-    chosen = {of for of, _person in load_choices(stand.tournament, editions)}
+    chosen = {scope for scope, _person in load_choices(stand.tournament, editions)}
     opened = [round_.number for round_ in stand.rounds if round_.started or not round_.closed]
     goes_on = stand.tournament.ended is None and can_go_on(standings)
     scopes = sorted([*opened, FINAL], key=_compute_newest_first_key if goes_on else _compute_last_first_key)
-    return tuple(_build_section(standings, of, _list_editions(editions, of), chosen=of in chosen) for of in scopes)
+    return tuple(
+        _build_section(standings, scope, _list_editions(editions, scope), chosen=scope in chosen) for scope in scopes
+    )
 
 
 def _compute_last_first_key(scope: int) -> int:
@@ -98,13 +103,13 @@ def _build_section(
     stand = standings.stand
     missing = list_missing(standings, scope)
     counting = find_latest_edition(editions, scope)
-    told = compute_standing_changes(counting.rows, compute_rows(standings, scope)) if counting is not None else ()
+    changes = compute_standing_changes(counting.rows, compute_rows(standings, scope)) if counting is not None else ()
     round_ = stand.get_round(scope) if scope else None
     return ResultSection(
         scope,
         editions,
         format_missing(stand.tournament, missing),
-        _format_changes(told, standings.people, scope, stand.settings),
+        _format_changes(changes, standings.people, scope, stand.settings),
         compute_result_sign(standings, scope),
         may_give_up=round_ is not None and not round_.started,
         offers_lots=has_only_lots([missing_item.code for missing_item in missing]),
@@ -145,17 +150,17 @@ class EditionPage(NamedTuple):
 def load_edition_page(stand: TournamentProgress, scope: int, number: int) -> EditionPage | None:
     """Return a published result; None if there is no such edition."""
     editions = {edition.number: edition for edition in load_standing_editions(stand.tournament) if edition.of == scope}
-    found = editions.get(number)
-    if found is None:
+    current = editions.get(number)
+    if current is None:
         return None
     before = editions.get(number - 1)
-    persons = {row.person for edition in (found, before) if edition is not None for row in edition.rows}
+    persons = {row.person for edition in (current, before) if edition is not None for row in edition.rows}
     people = load_people(stand.tournament, persons)
-    told = compute_standing_changes(before.rows, found.rows) if before is not None else ()
-    shown = build_edition_page(found, people, stand.settings)
+    changes = compute_standing_changes(before.rows, current.rows) if before is not None else ()
+    shown = build_edition_page(current, people, stand.settings)
     return EditionPage(
         shown,
-        _format_changes(told, people, scope, stand.settings),
-        find_latest_edition(editions.values(), scope) == found,
-        load_edition_teams(stand, found),
+        _format_changes(changes, people, scope, stand.settings),
+        find_latest_edition(editions.values(), scope) == current,
+        load_edition_teams(stand, current),
     )

@@ -181,8 +181,8 @@ class ChoosePrize(Action):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Record it by the result as it is published now; "no_reason" where another choice is replaced."""
-        of = get_number(here)
-        scope = load_scope(here.tournament, of)
+        number = get_number(here)
+        scope = load_scope(here.tournament, number)
         if scope.edition is None:
             raise ActionRefused("not_published")
         has_chosen, ranked = self.person in scope.order_then, index_rows(scope.edition).get(self.person)
@@ -196,7 +196,7 @@ class ChoosePrize(Action):
             raise ActionRefused("not_his_turn")
         self._must_be_free(scope)
         entrant = ranked.entrant if ranked is not None else 0
-        content = {"of": of, "person": self.person, "entrant": entrant, "prize": self.prize}
+        content = {"of": number, "person": self.person, "entrant": entrant, "prize": self.prize}
         return content | {"edition": scope.edition.number}
 
     def _must_be_free(self, scope: PrizeScope) -> None:
@@ -233,7 +233,7 @@ class ChoosePrize(Action):
 def _find_round(row: Tournament, scope: int) -> Round | None:
     if scope == FINAL:
         return None
-    found = Round.objects.filter(tournament=row, number=scope).first()
-    if found is None:
+    round_ = Round.objects.filter(tournament=row, number=scope).first()
+    if round_ is None:
         raise ActionRefused("no_such_round", round=scope)
-    return found
+    return round_

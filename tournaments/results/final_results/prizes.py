@@ -37,8 +37,8 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
     """
     first: list[EditionRow] = []
     equals = False
-    for there in _group_by_table(rows) if by_table else [rows]:
-        placed = sorted(there, key=lambda row: (row.rank, -lot(row.person), row.person))
+    for group in _group_by_table(rows) if by_table else [rows]:
+        placed = sorted(group, key=lambda row: (row.rank, -lot(row.person), row.person))
         first += placed[:count]
         equals |= len(placed) > count > 0 and placed[count - 1].rank == placed[count].rank
     order = sorted(first, key=lambda row: (row.rank, -lot(row.person), row.person))
@@ -52,10 +52,10 @@ def list_choosing_rows(settings: Settings, scope: int, rows: Sequence[EditionRow
 
 
 def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
-    found: dict[int, list[EditionRow]] = {}
+    by_table: dict[int, list[EditionRow]] = {}
     for row in rows:
-        found.setdefault(row.table, []).append(row)
-    return found.values()
+        by_table.setdefault(row.table, []).append(row)
+    return by_table.values()
 
 
 NONE = 0  # instead of a prize: the player takes none
@@ -136,15 +136,15 @@ def load_choices(tournament: Tournament, editions: Iterable[TournamentEdition]) 
     """
     ranked = {(edition.of, row.person) for edition in editions for row in edition.rows}
     acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")
-    found: dict[tuple[int, int], PrizeChoice] = {}
+    choices: dict[tuple[int, int], PrizeChoice] = {}
     for entry in acts.order_by("sequence"):
-        said, reason = parse_content(entry), entry.note.text if entry.note is not None else ""
+        content, reason = parse_content(entry), entry.note.text if entry.note is not None else ""
         choice = PrizeChoice(
-            said["of"], said["person"], said["entrant"], said["prize"], said["edition"], entry.at, reason
+            content["of"], content["person"], content["entrant"], content["prize"], content["edition"], entry.at, reason
         )
         if (choice.of, choice.person) in ranked:
-            found[choice.of, choice.person] = choice
-    return found
+            choices[choice.of, choice.person] = choice
+    return choices
 
 
 def load_choices_by_prize(tournament: Tournament) -> dict[int, PrizeChoice]:
@@ -164,17 +164,18 @@ def load_scopes(tournament: Tournament) -> tuple[PrizeScope, ...]:
         by_scope.setdefault(prize.round.number if prize.round is not None else FINAL, []).append(prize)
     editions, lots = load_standing_editions(tournament), list_drawn_lots(tournament, CHOICE)
     choices = load_choices(tournament, editions)
-    order = sorted(by_scope, key=lambda of: (of == FINAL, of))
+    order = sorted(by_scope, key=lambda scope: (scope == FINAL, scope))
     return tuple(
-        _build_scope(tournament, of, by_scope[of], find_latest_edition(editions, of), choices, lots) for of in order
+        _build_scope(tournament, scope, by_scope[scope], find_latest_edition(editions, scope), choices, lots)
+        for scope in order
     )
 
 
 def load_scope(tournament: Tournament, of: int) -> PrizeScope:
     """Return the choosing of a round or of the whole tournament; without prizes it is empty."""
-    found = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
-    if found is not None:
-        return found
+    existing = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
+    if existing is not None:
+        return existing
     editions = load_standing_editions(tournament)
     choices = load_choices(tournament, editions)
     return _build_scope(tournament, of, [], find_latest_edition(editions, of), choices, frozenset())
@@ -197,5 +198,5 @@ def _build_scope(
     by_table = of != FINAL and settings.scope == TABLE
     rows = list_choosing_rows(settings, of, edition.rows if edition is not None else ())
     first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
-    mine = [choice for (at, _person), choice in choices.items() if at == of]
+    mine = [choice for (number, _person), choice in choices.items() if number == of]
     return PrizeScope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))

@@ -77,7 +77,7 @@ class PublishResult(Action):
         if before is not None:
             has_changed = bool(compute_standing_changes(before.rows, rows)) or has_other_teams(before, teams)
             must_be_worth_an_edition(has_changed=has_changed, reason=here.reason)
-            if not self.confirmed and any(at == scope for at, _person in load_choices(row, editions)):
+            if not self.confirmed and any(number == scope for number, _person in load_choices(row, editions)):
                 raise ActionRefused("prizes_chosen")
         elif scope == FINAL and not self.confirmed:
             _must_be_the_end(standings)
@@ -99,26 +99,26 @@ class PublishResult(Action):
     @classmethod
     def check_undo(cls, step: UndoStep) -> None:
         """Refuse it if prizes were chosen by it, or a later round has begun: these must be taken back first."""
-        of = parse_content(step.act)["of"]
+        scope = parse_content(step.act)["of"]
         later = list_later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
-        must_be_last(later_act for later_act in later if _is_of(parse_content(later_act), of))
-        if of != FINAL:
+        must_be_last(later_act for later_act in later if _is_of(parse_content(later_act), scope))
+        if scope != FINAL:
             must_not_be_published(step)
-            must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
+            must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=scope))
 
     @classmethod
     def take_back(cls, step: UndoStep) -> dict[str, Any]:
         """Withdraw the edition, which can still be read; without another one its round, or the tournament, goes on."""
         content = parse_content(step.act)
-        of, editions = content["of"], load_standing_editions(step.tournament)
-        others = [edition for edition in editions if edition.sequence != step.act.sequence]
-        if find_latest_edition(others, of) is None and of == FINAL:
+        scope, editions = content["of"], load_standing_editions(step.tournament)
+        remaining = [edition for edition in editions if edition.sequence != step.act.sequence]
+        if find_latest_edition(remaining, scope) is None and scope == FINAL:
             Tournament.everything.filter(pk=step.tournament.pk).update(ended=None)
             step.tournament.ended = None
-        elif find_latest_edition(others, of) is None:
+        elif find_latest_edition(remaining, scope) is None:
             Round.objects.filter(pk=step.round.pk).update(closed=None)
             GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
-        return {"of": of, "edition": content["edition"]}
+        return {"of": scope, "edition": content["edition"]}
 
 
 def _must_be_the_end(standings: Standings) -> None:

@@ -115,11 +115,11 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
 def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: int) -> HttpResponse:
     """Show a published result."""
     stand = load_recent_progress(slug)
-    found = one_edition(stand, number, edition)
-    if found is None:
+    edition_page = one_edition(stand, number, edition)
+    if edition_page is None:
         raise Http404
-    blocks = render_blocks(found.shown, slug)
-    context = {"tournament": stand.tournament, "of": number, "found": found, "blocks": blocks}
+    blocks = render_blocks(edition_page.shown, slug)
+    context = {"tournament": stand.tournament, "of": number, "found": edition_page, "blocks": blocks}
     preview = build_standing_preview(request, stand.tournament, number, _("Published result"))
     return view_helpers.render_page(
         request, "tournaments/results/final_results/edition.html", context | {"preview": preview}
