@@ -62,42 +62,42 @@ _CEREMONIES: LruCache[tuple[uuid.UUID, int, bool, str], tuple[Scene, ...]] = Lru
 def load_ceremony(tournament: Tournament, *, from_last: bool) -> tuple[Scene, ...]:
     """Return the steps of the newest result's ceremony; read anew where something has happened in the tournament."""
     name = (tournament.slug, tournament.version, from_last, get_current_language())
-    known = _CEREMONIES.get(name)
-    if known is None:
-        known = tuple(_list_scenes(tournament, from_last=from_last))
-        _CEREMONIES.put(name, known)
-    return known
+    scenes = _CEREMONIES.get(name)
+    if scenes is None:
+        scenes = tuple(_list_scenes(tournament, from_last=from_last))
+        _CEREMONIES.put(name, scenes)
+    return scenes
 
 
 def find_result(tournament: Tournament) -> tuple[int, tuple[EditionRow, ...]]:
     """Return the final result, or else that of the last round that is published; (0, ()) where there is none."""
     editions = load_standing_editions(tournament)
     last = max((edition.of for edition in editions if edition.withdrawn is None), default=FINAL)
-    for of in (FINAL, last):
-        found = find_latest_edition(editions, of)
-        if found is not None:
-            return of, tuple(found.rows)
+    for scope in (FINAL, last):
+        latest = find_latest_edition(editions, scope)
+        if latest is not None:
+            return scope, tuple(latest.rows)
     return FINAL, ()
 
 
 def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
-    of, rows = find_result(tournament)
-    about = _("Result of round %(round)s") % {"round": of} if of else _("Final result")
+    scope, rows = find_result(tournament)
+    about = _("Result of round %(round)s") % {"round": scope} if scope else _("Final result")
     yield Scene(TITLE, _("Prize giving"), about if rows else _("No result is published yet."))
     if not rows:
         return
     standings = load_standings(load_progress(tournament))
     yield from list_hand_scenes(standings)
-    yield from _list_comebacks(standings, of)
-    groups = _list_groups(standings, of, rows)
+    yield from _list_comebacks(standings, scope)
+    groups = _list_groups(standings, scope, rows)
     prizes = Prize.objects.filter(tournament=tournament, gone=None)
-    count = (prizes.filter(round__number=of) if of else prizes.filter(round=None)).count()
+    count = (prizes.filter(round__number=scope) if scope else prizes.filter(round=None)).count()
     least = len(rows) if from_last else max(count, FEWEST_HONOURED)
     honoured = [group for group in groups if group[0].rank <= least]
-    for at in reversed(range(len(honoured))):
-        behind = tuple(person for group in honoured[at + 1 :] for person in group)[:MOST_BEHIND]
-        heading = _("%(rank)s Place") % {"rank": f"{honoured[at][0].rank}."}
-        yield Scene(PLACE, heading, people=honoured[at], behind=behind)
+    for index in reversed(range(len(honoured))):
+        behind = tuple(person for group in honoured[index + 1 :] for person in group)[:MOST_BEHIND]
+        heading = _("%(rank)s Place") % {"rank": f"{honoured[index][0].rank}."}
+        yield Scene(PLACE, heading, people=honoured[index], behind=behind)
     best = tuple(person for group in honoured for person in group if person.rank <= FEWEST_HONOURED)
     yield Scene(PODIUM, _("Congratulations!"), people=best)
 
@@ -155,8 +155,8 @@ def _load_book(table: TableProgress, books: Books, people: People) -> Book:
     """Return the book of a table, read once, with its hands in words."""
     pk = table.key.table
     if pk not in books:
-        found = GameTable.objects.filter(pk=pk).select_related("sheet_version")
-        book, seats, _opinions = load_table_books(list(found))[0]
+        tables = GameTable.objects.filter(pk=pk).select_related("sheet_version")
+        book, seats, _opinions = load_table_books(list(tables))[0]
         rows = build_rows(book, people.name_seats(seats), (), get_current_language(), has_full_names=True)
         books[pk] = book, {row.line: row.words for row in rows}
     return books[pk][0]
@@ -184,18 +184,18 @@ def _list_comebacks(standings: Standings, scope: int) -> Iterator[Scene]:
     if scope != FINAL or len(standings.rounds) < 2:
         return
     last = {total.player.person: total for total in standings.totals}
-    found = []
+    rises = []
     for count in range(1, len(standings.rounds)):
         before = compute_standing_totals(standings.stand, standings.rounds[:count], standings.people, standings.lots)
-        found += [
+        rises += [
             (total.rank - last[total.player.person].rank, -count, total)
             for total in before
             if total.player.person in last
         ]
-    most = max((rise for rise, _count, _total in found), default=0)
+    most = max((rise for rise, _count, _total in rises), default=0)
     if most < LEAST_RISE:
         return
-    best = {total.player.person: (-count, total) for rise, count, total in reversed(found) if rise == most}
+    best = {total.player.person: (-count, total) for rise, count, total in reversed(rises) if rise == most}
     people = tuple(
         Honoured(
             0,  # the place in the end comes afterwards

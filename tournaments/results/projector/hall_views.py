@@ -43,9 +43,9 @@ def handle_hall(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_hall(request, tournament)
-    said = HallForm(request.POST).parse()
+    content = HallForm(request.POST).parse()
     try:
-        anchor = _arrange(tournament, said)
+        anchor = _arrange(tournament, content)
     except ActionRefused as refused:
         return _render_hall(request, tournament, format_problem(refused), 409)
     return redirect(f"{reverse('hall', args=[slug])}#{anchor}")
@@ -103,16 +103,16 @@ def _load_ceremony_context(tournament: Tournament, step: int | None, *, from_las
         return {"has_result": bool(find_result(tournament)[1])}
     scenes = load_ceremony(tournament, from_last=from_last)
     last = len(scenes) - 1
-    at = min(step, last)
+    current = min(step, last)
     return {
         "has_result": True,
-        "scene": scenes[at],
-        "at": at,
-        "scene_number": at + 1,
+        "scene": scenes[current],
+        "at": current,
+        "scene_number": current + 1,
         "scene_count": last + 1,
-        "next_scene": scenes[at + 1] if at < last else None,
-        "next_step": at + 1,
-        "step_before": at - 1,
+        "next_scene": scenes[current + 1] if current < last else None,
+        "next_step": current + 1,
+        "step_before": current - 1,
     }
 
 
@@ -135,5 +135,5 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def serve_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the sponsor's picture to every wall."""
-    found = get_object_or_404(HallPicture, hall__tournament__slug=slug, hall__picture=digest)
-    return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)
+    picture = get_object_or_404(HallPicture, hall__tournament__slug=slug, hall__picture=digest)
+    return for_good(lambda _request: HttpResponse(bytes(picture.png), content_type="image/png"))(request)

@@ -33,10 +33,10 @@ MOST_NUMBERS = 20  # tables that are named after the gong; of more only how many
 def find_shown_round(tournament: Tournament) -> Round | None:
     """Return the round to show: one being played, else one that is drawn, else the latest one; None if none."""
     rounds = Round.objects.filter(tournament=tournament, draw__isnull=False).select_related("draw").order_by("-number")
-    found = list(rounds)
-    playing = (round_ for round_ in found if round_.started is not None and round_.closed is None)
-    waiting = (round_ for round_ in found if round_.started is None and round_.closed is None)
-    return next(playing, None) or next(waiting, None) or (found[0] if found else None)
+    ordered = list(rounds)
+    playing = (round_ for round_ in ordered if round_.started is not None and round_.closed is None)
+    waiting = (round_ for round_ in ordered if round_.started is None and round_.closed is None)
+    return next(playing, None) or next(waiting, None) or (ordered[0] if ordered else None)
 
 
 def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall: HallWall) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall:
 
 def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wall: HallWall) -> dict[str, Any]:
     """Return what stands on a wall at any time, as far as it shows it."""
-    found: dict[str, Any] = {
+    content: dict[str, Any] = {
         "has_clock": walls.CLOCK in wall.visible_parts,
         "announcement": hall.announcement if walls.ANNOUNCEMENT in wall.visible_parts else "",
         "picture": hall.picture if walls.SPONSOR in wall.visible_parts else "",
@@ -63,24 +63,24 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
     }
     for part, loader in walls.PART_LOADERS.items():
         if part in wall.visible_parts:
-            found[part] = import_string(loader)(tournament)
+            content[part] = import_string(loader)(tournament)
     if walls.PRIZES in wall.visible_parts:
         prizes = Prize.objects.filter(tournament=tournament, gone=None).order_by("number").select_related("round")
         of_round = [prize for prize in prizes if round_ is not None and prize.round_id == round_.pk]
-        found["prizes"] = of_round or [prize for prize in prizes if prize.round_id is None]
-        found["raffle"] = list_raffle_names(tournament)
-    return found
+        content["prizes"] = of_round or [prize for prize in prizes if prize.round_id is None]
+        content["raffle"] = list_raffle_names(tournament)
+    return content
 
 
 def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
     """Return the published result of a closed round, or the final one; nothing where there is none."""
     if round_.closed is None:
         return {}
-    of = FINAL if tournament.ended is not None else round_.number
-    lines = _list_published(tournament, of)
+    scope = FINAL if tournament.ended is not None else round_.number
+    lines = _list_published(tournament, scope)
     if not lines:
         return {}
-    columns = list_shown_columns(load_settings(tournament), of, lines)
+    columns = list_shown_columns(load_settings(tournament), scope, lines)
     shown = lines if walls.STANDING in wall.visible_parts else ()
     return {"published": True, "standing": _add_amounts(shown, columns), "heads": list_heads(columns)}
 

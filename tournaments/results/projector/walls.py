@@ -81,7 +81,7 @@ def find_hall(tournament: Tournament) -> Hall:
 def list_walls(hall: Hall) -> tuple[HallWall, ...]:
     """Return the walls, at least one; what an older or a newer program has written and we do not know is left out."""
     stored = json.loads(hall.walls)
-    return tuple(_parse_wall(number, said) for number, said in enumerate(stored, 1)) or (HallWall(1),)
+    return tuple(_parse_wall(number, content) for number, content in enumerate(stored, 1)) or (HallWall(1),)
 
 
 def _parse_wall(number: int, content: dict[str, Any]) -> HallWall:
