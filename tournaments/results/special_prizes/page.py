@@ -78,9 +78,9 @@ def load_page(tournament: Tournament) -> SpecialPage:
         RaffleLine(raffle.number, tuple(people.get_player(who).real for who in raffle.winners), len(raffle.among))
         for raffle in raffles
     )
-    others = len(list_participants(tournament, others=True))
+    count = len(list_participants(tournament, others=True))
     special = list_special_lines(load_standings(load_progress(tournament)))
-    return SpecialPage(tuple(special), tuple(lines), others)
+    return SpecialPage(tuple(special), tuple(lines), count)
 
 
 def list_special_lines(standings: Standings) -> Iterator[SpecialLine]:

@@ -90,18 +90,19 @@ def _choose_winner(tournament: Tournament, kind: str, amounts: Amounts, *, is_dr
 
 def _load_amounts(standings: Standings) -> dict[str, Amounts]:
     """Return what decides each kind by person: more is better."""
-    found: dict[str, Amounts] = {kind: {} for kind in KINDS}
-    _add_hands(standings, found)
+    amounts: dict[str, Amounts] = {kind: {} for kind in KINDS}
+    _add_hands(standings, amounts)
+    hands_won = amounts[HANDS_WON]
     for standing in standings.rounds:
         for line in standing.lines:
             if line.won:
-                found[HANDS_WON][line.player.person] = found[HANDS_WON].get(line.player.person, Fraction(0)) + line.won
-    found[LEAST] = dict(_list_made(standings))
+                hands_won[line.player.person] = hands_won.get(line.player.person, Fraction(0)) + line.won
+    amounts[LEAST] = dict(_list_made(standings))
     newcomers = _load_newcomers(standings.stand.tournament, standings.people)
     ranks = {total.player.person: Fraction(-total.rank) for total in standings.totals}
-    found[NEWCOMER] = {person: rank for person, rank in ranks.items() if person in newcomers}
-    _add_details(standings.stand.tournament, ranks, found)
-    return found
+    amounts[NEWCOMER] = {person: rank for person, rank in ranks.items() if person in newcomers}
+    _add_details(standings.stand.tournament, ranks, amounts)
+    return amounts
 
 
 def _add_details(tournament: Tournament, ranks: Amounts, amounts: dict[str, Amounts]) -> None:
@@ -121,17 +122,17 @@ def _add_details(tournament: Tournament, ranks: Amounts, amounts: dict[str, Amou
 def _add_hands(standings: Standings, amounts: Mapping[str, Amounts]) -> None:
     """Add what the books of the tables that count say."""
     best: dict[int, int] = {}  # the most that somebody has got with a hand, in sixths
-    made: Counter[tuple[str, int]] = Counter()  # premiums
+    counts: Counter[tuple[str, int]] = Counter()  # premiums
     for hand in _iter_hands(standings):
         for person, written in zip(hand.people, hand.written, strict=True):
             best[person] = max(written, best.get(person, 0))
-        made.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.is_made and claim.person)
+        counts.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.is_made and claim.person)
     people = standings.people
     for who, amount in best.items():
         person = people.get_player(who).person
         if amount > 0:
             amounts[BEST_HAND][person] = max(Fraction(amount, SIXTHS), amounts[BEST_HAND].get(person, Fraction(0)))
-    for (premium, who), count in made.items():
+    for (premium, who), count in counts.items():
         person = people.get_player(who).person
         for kind, premiums in PREMIUMS.items():
             if premium in premiums:
@@ -148,7 +149,7 @@ def _iter_hands(standings: Standings) -> Iterator[PlayedHand]:
 
 def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:
     """Yield the points made, less is better, of those who have played as many rounds as anybody."""
-    rounds = {total.player.person: sum(of is not None for of in total.rounds) for total in standings.totals}
+    rounds = {total.player.person: sum(outcome is not None for outcome in total.rounds) for total in standings.totals}
     most = max(rounds.values(), default=0)
     for row in compute_rows(standings, FINAL):
         if rounds.get(row.person) == most:
@@ -163,8 +164,8 @@ def _load_newcomers(tournament: Tournament, people: People) -> frozenset[int]:
         tournament__day__lt=tournament.day,
         withdrawn=None,
     )
-    known = {into or person for person, into in earlier.values_list("person", "person__merged_into")}
-    return frozenset(people.by_person.keys() - known) if known else frozenset()
+    veterans = {into or person for person, into in earlier.values_list("person", "person__merged_into")}
+    return frozenset(people.by_person.keys() - veterans) if veterans else frozenset()
 
 
 def load_prize_names(tournament: Tournament, persons: Iterable[int]) -> People:

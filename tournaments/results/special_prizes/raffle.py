@@ -25,9 +25,11 @@ class Raffle(NamedTuple):
 def load_raffles(tournament: Tournament) -> tuple[Raffle, ...]:
     """Return all raffles that were not taken back, in their order; one query."""
     acts = Act.objects.filter(tournament=tournament, kind=Kind.LOT, undone_by=None).order_by("sequence")
-    found = (parse_content(act) for act in acts)
+    contents = (parse_content(act) for act in acts)
     return tuple(
-        Raffle(said["number"], tuple(said["among"]), tuple(said["won"])) for said in found if said["what"] == RAFFLE
+        Raffle(content["number"], tuple(content["among"]), tuple(content["won"]))
+        for content in contents
+        if content["what"] == RAFFLE
     )
 
 
