@@ -64,8 +64,8 @@ def choose_big_hands(running: RoundProgress, results: dict[int, TableResult]) ->
     counting = [table for table in running.tables if table.counts]
     played = [(table, hand) for table in counting for hand in results[table.key.table].hands]
     least = compute_least(hand.size for _table, hand in played)
-    found = [(table, hand) for table, hand in played if least and hand.size >= least]
-    return sorted(found, key=lambda pair: (pair[1].at, pair[1].line), reverse=True)[:MOST]
+    pairs = [(table, hand) for table, hand in played if least and hand.size >= least]
+    return sorted(pairs, key=lambda pair: (pair[1].at, pair[1].line), reverse=True)[:MOST]
 
 
 def compute_least(sizes: Iterable[int]) -> int:
@@ -84,14 +84,14 @@ def compute_least(sizes: Iterable[int]) -> int:
 
 def _load_words(chosen: BigPairs, people: People, language: str) -> dict[tuple[CapitalKey, int], str]:
     """Return the hands in words, with public names; only tables with new ones are read."""
-    found = {(table.key, hand.line): _WORDS.get((table.key, hand.line, language)) for table, hand in chosen}
-    missing = {key.table for (key, _line), words in found.items() if words is None}
+    by_pair = {(table.key, hand.line): _WORDS.get((table.key, hand.line, language)) for table, hand in chosen}
+    missing = {key.table for (key, _line), words in by_pair.items() if words is None}
     if missing:
         tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version"))
         for book, seats, _opinions in load_table_books(tables):
             rows = build_rows(book, people.name_seats(seats), (), language, has_full_names=True)
-            said = {row.line: row.words for row in rows}
-            for key, line in [pair for pair in found if pair[0].table == book.table.pk]:
-                found[key, line] = said.get(line, "")
-                _WORDS.put((key, line, language), said.get(line, ""))
-    return {pair: words or "" for pair, words in found.items()}
+            by_line = {row.line: row.words for row in rows}
+            for key, line in [pair for pair in by_pair if pair[0].table == book.table.pk]:
+                by_pair[key, line] = by_line.get(line, "")
+                _WORDS.put((key, line, language), by_line.get(line, ""))
+    return {pair: words or "" for pair, words in by_pair.items()}

@@ -37,12 +37,12 @@ class CachedStandings:
         return {total.player.person: total for total in self.standings.totals}
 
     def _group_lines(self, list_persons: Callable[[RankedLine], tuple[int, ...]]) -> Lines:
-        found: dict[int, tuple[tuple[RoundProgress, RankedLine], ...]] = {}
+        by_person: dict[int, tuple[tuple[RoundProgress, RankedLine], ...]] = {}
         for standing in self.standings.rounds:
             for line in standing.lines:
                 for person in list_persons(line):
-                    found[person] = (*found.get(person, ()), (standing.round, line))
-        return found
+                    by_person[person] = (*by_person.get(person, ()), (standing.round, line))
+        return by_person
 
 
 STANDINGS_CACHE: VersionCache[CachedStandings] = VersionCache(MOST_KEPT, pace=PACE)

@@ -45,12 +45,12 @@ def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
 
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """Return the page of standings as it is sent; the staff gets the current one."""
-    known = load_known_standings(stand, staff=page.staff)
-    at = stand if known is None else known.standings.stand
+    cached = load_known_standings(stand, staff=page.staff)
+    progress = stand if cached is None else cached.standings.stand
     if page.of != FINAL:
-        at.get_round(page.of)  # or 404
-    tag = f'"{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
-    return PAGE_CACHE.load_newest(page, tag, lambda: _render_standing(page, at, known), at_once=page.staff)
+        progress.get_round(page.of)  # or 404
+    tag = f'"{progress.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
+    return PAGE_CACHE.load_newest(page, tag, lambda: _render_standing(page, progress, cached), at_once=page.staff)
 
 
 def load_known_standings(stand: TournamentProgress, *, staff: bool) -> CachedStandings | None:
@@ -104,11 +104,11 @@ def _format_stage(stand: TournamentProgress) -> str:
 def load_public_page(slug: uuid.UUID, scope: int) -> tuple[TournamentProgress, StandingPage | None]:
     """Return what everybody may see of standings; None if nothing is public yet. 404 without such a round."""
     stand = load_recent_progress(slug)
-    known = load_known_standings(stand, staff=False)
-    at = stand if known is None else known.standings.stand
+    cached = load_known_standings(stand, staff=False)
+    progress = stand if cached is None else cached.standings.stand
     if scope != FINAL:
-        at.get_round(scope)  # or 404
-    return at, _load_shown(at, scope, known)
+        progress.get_round(scope)  # or 404
+    return progress, _load_shown(progress, scope, cached)
 
 
 def _load_shown(stand: TournamentProgress, scope: int, known: CachedStandings | None) -> StandingPage | None:

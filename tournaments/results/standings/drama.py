@@ -104,12 +104,12 @@ def compute_moves(
 ) -> dict[int, int]:
     """Return the places that players have won, or lost (below 0), by the last hand of each table; by start number."""
     holders = {table: result.before for table, result in results.items()}
-    if not any(holder.hands for there in holders.values() for holder in there):
+    if not any(holder.hands for table_holders in holders.values() for holder in table_holders):
         return {}  # before it nobody had played, and all were first
     stand, people, lots = standings.stand, standings.people, standings.lots
     if scope == FINAL:
         before = compute_round(stand, running, holders, people, lots)
-        rounds = [before if at.round.number == running.number else at for at in standings.rounds]
+        rounds = [before if standing.round.number == running.number else standing for standing in standings.rounds]
         ranks = {row.player.person: row.rank for row in compute_standing_totals(stand, rounds, people, lots)}
     else:
         ranks = rank_players(stand, running, holders, people, lots)
@@ -157,8 +157,8 @@ def count_prizes(standings: Standings, scope: int) -> int:
     """Return how many places have a prize to choose, as far as the list of prizes says."""
     settings = standings.stand.settings
     prizes = Prize.objects.filter(tournament=standings.stand.tournament, gone=None)
-    here = prizes.filter(round=None) if scope == FINAL else prizes.filter(round__number=scope)
-    return min(here.count(), settings.choosers)
+    of_scope = prizes.filter(round=None) if scope == FINAL else prizes.filter(round__number=scope)
+    return min(of_scope.count(), settings.choosers)
 
 
 def _format_prizes(prizes: int) -> str:
@@ -170,8 +170,8 @@ def _format_prizes(prizes: int) -> str:
 def compute_gaps(ranked: Sequence[RankedLine], measure: DramaMeasure, prizes: int) -> dict[int, str]:
     """Return what is missing for a prize, by start number: for those just behind the last one."""
     chasers = ranked[prizes : prizes + CHASERS] if prizes else ()
-    found = {row.player.number: format_gap(ranked, row, measure, prizes) for row in chasers}
-    return {number: words for number, words in found.items() if number and words}
+    gaps = {row.player.number: format_gap(ranked, row, measure, prizes) for row in chasers}
+    return {number: words for number, words in gaps.items() if number and words}
 
 
 def format_gap(ranked: Sequence[RankedLine], row: RankedLine, measure: DramaMeasure, prizes: int) -> str:

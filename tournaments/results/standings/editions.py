@@ -73,8 +73,8 @@ def _read_line(
     row: EditionRow, player: StandingPlayer, scope: int, numbers: Iterable[int], *, shared: bool
 ) -> RankedLine:
     played = {
-        of.round: RankedLine(0, False, player, 0, 0, of.written, of.points, round=of.round, place=of.place)
-        for of in row.rounds
+        part.round: RankedLine(0, False, player, 0, 0, part.written, part.points, round=part.round, place=part.place)
+        for part in row.rounds
     }
     about = row.gain, row.replaced, row.written, row.points
     line = RankedLine(row.rank, shared, player, *about, round=scope, table=row.table, start=row.start, place=row.place)
@@ -92,7 +92,11 @@ def _build_row(line: RankedLine, settings: Settings) -> EditionRow:
     row = EditionRow(line.rank, line.player.person, line.player.entrant, line.table, gain, line.replaced, line.start)
     if not has_points(settings):
         return row
-    rounds = (EditionRound(of.round, of.written, of.points, of.place) for of in line.rounds if of is not None)
+    rounds = (
+        EditionRound(played.round, played.written, played.points, played.place)
+        for played in line.rounds
+        if played is not None
+    )
     return row._replace(written=line.written, points=line.points, place=line.place, rounds=tuple(rounds))
 
 

@@ -39,11 +39,11 @@ def load_followed(
     """Return the players with these numbers who are in the standings, the best first: only what the page shows too."""
     if not numbers:
         return []
-    known = load_known_standings(stand, staff=staff)
-    if known is None:
+    cached = load_known_standings(stand, staff=staff)
+    if cached is None:
         _stand, shown = load_public_page(stand.tournament.slug, scope)
         return [_build_player(row) for row in _list_rows(shown.blocks if shown else (), numbers)]
-    standings = known.standings
+    standings = cached.standings
     ranked, measure, prizes = (
         standings.list_lines(scope),
         build_measure(standings, scope),

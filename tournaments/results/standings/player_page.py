@@ -108,10 +108,10 @@ _TABLES: LruCache[tuple[CapitalKey, int, str], PlayerTable] = LruCache(MOST_KEPT
 
 def find_player(stand: TournamentProgress, number: int) -> Entrant:
     """Return the player with a start number; raise Http404 if there is none."""
-    found = Entrant.objects.filter(tournament=stand.tournament, number=number).select_related("person").first()
-    if found is None:
+    entrant = Entrant.objects.filter(tournament=stand.tournament, number=number).select_related("person").first()
+    if entrant is None:
         raise Http404
-    return found
+    return entrant
 
 
 def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) -> PlayerState:
@@ -147,11 +147,13 @@ def _find_key(round_: RoundProgress, line: RankedLine) -> CapitalKey:
 
 def load_player_page(standings: Standings, seen: PlayerState, language: str) -> PlayerPage:
     """Return everything that is public about a player, hand by hand."""
-    at = _load_tables(standings, seen, language)
+    tables = _load_tables(standings, seen, language)
     settings, total = standings.stand.settings, seen.total
-    rounds = [_build_round(number, line, at[key], settings) for number, _closed, line, key in seen.lines]
+    rounds = [_build_round(number, line, tables[key], settings) for number, _closed, line, key in seen.lines]
     each = WHOLE if settings.start else SIXTHS
-    courses = [(number, [now * SIXTHS // each for now in at[key].course]) for number, _closed, _line, key in seen.lines]
+    courses = [
+        (number, [now * SIXTHS // each for now in tables[key].course]) for number, _closed, _line, key in seen.lines
+    ]
     won = format_play_money(total.gain, exact=bool(total.gain % WHOLE), sign=True) if total is not None else ""
     numbers = format_numbers(total, settings, FINAL) if total is not None else ()
     return PlayerPage(seen, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
@@ -171,15 +173,15 @@ def _build_round(number: int, line: RankedLine, at: PlayerTable, settings: Setti
 
 def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict[CapitalKey, PlayerTable]:
     """Return the player's tables; only those with changed books are read."""
-    found = {key: _TABLES.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
-    missing = [key.table for key, at in found.items() if at is None]
+    cached = {key: _TABLES.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
+    missing = [key.table for key, table in cached.items() if table is None]
     tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
     opened = {book.book.table.pk: book for book in (load_table_books(tables) if tables else ())}
-    known: dict[CapitalKey, PlayerTable] = {}
+    by_key: dict[CapitalKey, PlayerTable] = {}
     for _number, _closed, line, key in seen.lines:
-        known[key] = found[key] or _build_table(standings, line, opened[key.table], language)
-        _TABLES.put((key, seen.player.person, language), known[key])
-    return known
+        by_key[key] = cached[key] or _build_table(standings, line, opened[key.table], language)
+        _TABLES.put((key, seen.player.person, language), by_key[key])
+    return by_key
 
 
 def _build_table(standings: Standings, line: RankedLine, opened: TableBook, language: str) -> PlayerTable:
@@ -195,7 +197,7 @@ def _build_table(standings: Standings, line: RankedLine, opened: TableBook, lang
     played = {line.number: line for line in book.played}
     hands: list[PlayerHand] = []
     for course in courses:
-        given = {replacement.line: replacement.times for replacement in course.given}
+        replaced = {replacement.line: replacement.times for replacement in course.given}
         exact = any(now % WHOLE for _number, now in course.after)
         hands += [
             _build_hand(
@@ -203,7 +205,7 @@ def _build_table(standings: Standings, line: RankedLine, opened: TableBook, lang
                 played[number],
                 course.stay.place,
                 format_play_money(now, exact=exact),
-                given.get(number, 0),
+                replaced.get(number, 0),
             )
             for number, now in course.after
         ]
@@ -240,9 +242,9 @@ def _build_hand(
 
 def _list_others(opened: TableBook, line: RankedLine, people: People) -> tuple[str, ...]:
     last = opened.book.number
-    here = (seat for seat in opened.seats if seat.until != seat.since)
-    others = (seat for seat in here if line.player not in people.list_holders(seat.persons))
-    return tuple(people.get_player(seat.get_person(last)).name for seat in others)
+    seats = (seat for seat in opened.seats if seat.until != seat.since)
+    opponents = (seat for seat in seats if line.player not in people.list_holders(seat.persons))
+    return tuple(people.get_player(seat.get_person(last)).name for seat in opponents)
 
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:

@@ -35,15 +35,15 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> dict[str, Any]:
     """Return what a player's page shows, for this page and the ones that only the player has."""
-    entrant, kept, is_placed = _load_page(request, slug, number)
+    entrant, cached, is_placed = _load_page(request, slug, number)
     return {
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": get_player_name(entrant.person, entrant.number),
         "own_page": _find_public_page(entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
-        "tag": kept.tag,
-        "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
+        "tag": cached.tag,
+        "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
     }
 
 
@@ -57,8 +57,8 @@ def _find_public_page(entrant: Entrant) -> str:
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on a player's page; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
-    _entrant, kept, _is_placed = _load_page(request, slug, number)
-    return build_etag_response(request, kept.tag, lambda: kept.body)
+    _entrant, cached, _is_placed = _load_page(request, slug, number)
+    return build_etag_response(request, cached.tag, lambda: cached.body)
 
 
 def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entrant, CachedPage, bool]:
@@ -67,25 +67,25 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
     entrant = find_player(stand, number)
     entrant.tournament = stand.tournament
     live = stand.settings.show_live or page.staff
-    known = load_cached_standings(stand, at_once=page.staff)
-    seen = build_player_state(known, entrant, live=live)
+    cached_standings = load_cached_standings(stand, at_once=page.staff)
+    state = build_player_state(cached_standings, entrant, live=live)
     seat = _find_seat(stand, entrant)
 
     def render_page() -> str:
-        shown = all_about(known.standings, seen, page.language)
+        shown = all_about(cached_standings.standings, state, page.language)
         context = {
             "page": shown,
-            "seen": seen,
+            "seen": state,
             "tournament": stand.tournament,
             "live": live,
             **_build_seat_context(seat),
         }
         return render_to_string("tournaments/results/standings/_player.html", context)
 
-    sign = hashlib.sha256(f"{seen.sign}{seat!r}".encode()).hexdigest()[:24]
+    sign = hashlib.sha256(f"{state.sign}{seat!r}".encode()).hexdigest()[:24]
     tag = f'"{sign}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
-    kept = PAGE_CACHE.load_newest((page, "player", number), tag, render_page, at_once=page.staff)
-    return entrant, kept, seen.total is not None
+    cached = PAGE_CACHE.load_newest((page, "player", number), tag, render_page, at_once=page.staff)
+    return entrant, cached, state.total is not None
 
 
 class OwnSeat(NamedTuple):

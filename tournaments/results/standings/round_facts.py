@@ -41,5 +41,5 @@ def _build_fact(number: int, line: RankedLine, size: int) -> RoundFact:
 
 def parse_round_facts(content: dict[str, Any]) -> tuple[RoundFact, ...] | None:
     """Return the rounds in a published result; None in one from before they were kept."""
-    kept: Sequence[Sequence[int]] | None = content.get("facts")
-    return None if kept is None else tuple(RoundFact(*fact) for fact in kept)
+    facts: Sequence[Sequence[int]] | None = content.get("facts")
+    return None if facts is None else tuple(RoundFact(*fact) for fact in facts)

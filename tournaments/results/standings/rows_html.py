@@ -47,11 +47,11 @@ def render_rows(rows: Iterable[StandingRow], players: str, drama: Drama = NO_DRA
 def _render_row(row: StandingRow, players: str, words: Words, drama: Drama) -> str:
     name = escape(add_soft_hyphens(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
-    said = [f"{words.number} {row.number}"] if row.number else []
-    said += [f"{words.table} {at}" for at in row.about]
-    said += [f"{words.instead} {escape(row.before)}"] if row.before else []
+    facts = [f"{words.number} {row.number}"] if row.number else []
+    facts += [f"{words.table} {table}" for table in row.about]
+    facts += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
-    said += [words.place.replace("#", str(row.place))] if row.place else []
+    facts += [words.place.replace("#", str(row.place))] if row.place else []
     gap = drama.gaps.get(row.number, "")
     missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""
     move = _render_move(drama.moves.get(row.number, 0), words) if drama.moves else ""
@@ -59,7 +59,7 @@ def _render_row(row: StandingRow, players: str, words: Words, drama: Drama) -> s
     wins = ' class="wins"' if row.wins else ""
     return (
         f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
-        f'<th scope="row">{linked}<small>{" · ".join(said)}</small>{replaced}{missing}</th>{cells}</tr>'
+        f'<th scope="row">{linked}<small>{" · ".join(facts)}</small>{replaced}{missing}</th>{cells}</tr>'
     )
 
 
@@ -67,8 +67,8 @@ def _render_move(places: int, words: Words) -> str:
     """Render the places that a player has won, or lost."""
     if not places:
         return ""
-    css, sign, said = ("up", "▲", words.up) if places > 0 else ("down", "▼", words.down)
-    words_of_it = said.replace("#", str(abs(places)))
+    css, sign, label = ("up", "▲", words.up) if places > 0 else ("down", "▼", words.down)
+    words_of_it = label.replace("#", str(abs(places)))
     return f'<small class="move {css}" role="img" aria-label="{words_of_it}">{sign}{abs(places)}</small>'
 
 

@@ -48,11 +48,11 @@ def load_seat_cards(round_: int, acts: str) -> SeatCards:
     Three queries, then none for half a minute.
     """
     name = (round_, acts, int(now().timestamp() // KEPT_SECONDS))
-    found = _CACHE.get(name)
-    if found is None:
-        found = _read_seat_cards(round_)
-        _CACHE.put(name, found)
-    return found
+    cards = _CACHE.get(name)
+    if cards is None:
+        cards = _read_seat_cards(round_)
+        _CACHE.put(name, cards)
+    return cards
 
 
 def _read_seat_cards(round_: int) -> SeatCards:
@@ -62,10 +62,10 @@ def _read_seat_cards(round_: int) -> SeatCards:
     holders, seated = _load_holders([table.game_table_id for table in tables])
     cards: dict[int, SeatCard] = {}
     for table in tables:
-        at = holders.get(table.game_table_id, {})
-        names = [name for _persons, name in at.values()]
+        by_place = holders.get(table.game_table_id, {})
+        names = [name for _persons, name in by_place.values()]
         dealer = _find_dealer(table)
-        for index, (place, (persons, _name)) in enumerate(at.items()):
+        for index, (place, (persons, _name)) in enumerate(by_place.items()):
             card = SeatCard(
                 table.round.number,
                 table.number,
@@ -78,8 +78,8 @@ def _read_seat_cards(round_: int) -> SeatCards:
                 decode_clock(table.game_table.clock) or PlayTime(),
             )
             cards |= dict.fromkeys(persons, card)
-    there = Presence.objects.filter(round=round_, state=Presence.State.IN, entrant__withdrawn=None)
-    playing = frozenset(there.values_list("entrant__person", flat=True))
+    present = Presence.objects.filter(round=round_, state=Presence.State.IN, entrant__withdrawn=None)
+    playing = frozenset(present.values_list("entrant__person", flat=True))
     return SeatCards(cards, playing - seated)
 
 
@@ -99,7 +99,7 @@ def _load_holders(games: Collection[int]) -> tuple[Holders, frozenset[int]]:
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     numbered = rows.annotate(start_number=build_start_number())
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
-    found: Holders = {}
+    holders: Holders = {}
     seated: set[int] = set()
     shown = build_player_name("person__", "start_number")
     for table, place, person, merged, name in ordered.values_list(
@@ -107,8 +107,8 @@ def _load_holders(games: Collection[int]) -> tuple[Holders, frozenset[int]]:
     ):
         persons = (person,) if merged is None else (person, merged)
         seated.update(persons)
-        found.setdefault(table, {})[place] = (persons, name)  # the last to take over
-    return found, frozenset(seated)
+        holders.setdefault(table, {})[place] = (persons, name)  # the last to take over
+    return holders, frozenset(seated)
 
 
 def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> list[tuple[str, SeatCard]]:

@@ -25,16 +25,16 @@ LONGEST_SEARCH = 80
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show standings with their search; the search results are above them."""
     page, stand = load_page_key(request, slug, number)
-    kept = load_standing_page(page, stand)
-    wanted = clean_text(request.GET.get("find", ""))[:LONGEST_SEARCH]
+    cached = load_standing_page(page, stand)
+    query = clean_text(request.GET.get("find", ""))[:LONGEST_SEARCH]
     context = {
         "tournament": stand.tournament,
         "of": number,
-        "tag": kept.tag,
-        "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
-        "wanted": wanted,
+        "tag": cached.tag,
+        "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
+        "wanted": query,
         "followed": load_followed(stand, number, parse_numbers(request.GET.get("follow", "")), staff=page.staff),
-        "found": search_players(stand, wanted) if wanted else (),
+        "found": search_players(stand, query) if query else (),
         "staff": page.staff,
         "preview": build_standing_preview(request, stand.tournament, number, _("Standings")),
     }
@@ -46,8 +46,8 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
 def show_standings_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Return the changes of standings; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
-    kept = load_standing_page(*load_page_key(request, slug, number))
-    return build_etag_response(request, kept.tag, lambda: kept.body)
+    cached = load_standing_page(*load_page_key(request, slug, number))
+    return build_etag_response(request, cached.tag, lambda: cached.body)
 
 
 def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> SharePreview:
