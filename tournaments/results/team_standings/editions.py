@@ -40,8 +40,8 @@ class TeamRow(NamedTuple):
     def read_line(self, numbers: Iterable[int]) -> RankedLine:
         """Return the result as a line, with those of the rounds of these numbers."""
         played = {
-            of.round: build_team_line(of.rank, PlayerResult(0, of.gain, written=of.written, points=of.points))
-            for of in self.rounds
+            part.round: build_team_line(part.rank, PlayerResult(0, part.gain, written=part.written, points=part.points))
+            for part in self.rounds
         }
         result = PlayerResult(self.team, self.gain, self.replaced, self.written, points=self.points)
         return build_team_line(self.rank, result, tuple(map(played.get, numbers)))
@@ -52,18 +52,18 @@ def compute_team_rows(standings: Standings, scope: int) -> tuple[TeamRow, ...] |
     if scope != FINAL or not standings.stand.settings.team_size:
         return None
     plays = standings.stand.settings.start > 0  # money that is settled at the tables is no part of a result
-    found = load_team_standings(standings)
-    numbers = [team_round.round for team_round in found.rounds]
-    return tuple(_build_row(total, numbers, plays_money=plays) for total in found.teams)
+    team_standings = load_team_standings(standings)
+    numbers = [team_round.round for team_round in team_standings.rounds]
+    return tuple(_build_row(total, numbers, plays_money=plays) for total in team_standings.teams)
 
 
 def _build_row(total: TeamTotal, numbers: Sequence[int], *, plays_money: bool) -> TeamRow:
-    outcomes = [(number, of) for number, of in zip(numbers, total.rounds, strict=True) if of is not None]
+    outcomes = [(number, part) for number, part in zip(numbers, total.rounds, strict=True) if part is not None]
     players = {line.player for _number, outcome in outcomes for line in outcome.members}
     members = dict.fromkeys(player.person for player in sorted(players, key=lambda player: player.number))
     rounds = tuple(
-        TeamRound(number, of.rank, of.result.gain if plays_money else 0, of.result.written, of.result.points)
-        for number, of in outcomes
+        TeamRound(number, part.rank, part.result.gain if plays_money else 0, part.result.written, part.result.points)
+        for number, part in outcomes
     )
     result = total.result
     gain = result.gain if plays_money else 0
@@ -78,7 +78,7 @@ def parse_team_rows(kept: Sequence[Sequence[Any]] | None) -> tuple[TeamRow, ...]
         return None
     rows = (TeamRow(*row) for row in kept)
     return tuple(
-        row._replace(members=tuple(row.members), rounds=tuple(TeamRound(*of) for of in row.rounds)) for row in rows
+        row._replace(members=tuple(row.members), rounds=tuple(TeamRound(*part) for part in row.rounds)) for row in rows
     )
 
 

@@ -67,14 +67,14 @@ def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
 def _build_total_rows(teams: TeamStandings, columns: Sequence[StandingColumn]) -> Iterator[TeamRow]:
     exact = any(total.result.gain % WHOLE for total in teams.teams)
     for total in teams.teams:
-        names = dict.fromkeys(line.player.name for of in total.rounds if of is not None for line in of.members)
+        names = dict.fromkeys(line.player.name for part in total.rounds if part is not None for line in part.members)
         yield _build_row(total.line, total.team, tuple(map(MemberRow, names)), columns, exact=exact)
 
 
 def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[StandingColumn]) -> Iterator[TeamRow]:
-    found = next((team_round.teams for team_round in teams.rounds if team_round.round == number), ())
-    exact = any(line.gain % WHOLE for team in found for line in team.members)
-    for outcome in found:
+    outcomes = next((team_round.teams for team_round in teams.rounds if team_round.round == number), ())
+    exact = any(line.gain % WHOLE for team in outcomes for line in team.members)
+    for outcome in outcomes:
         members = tuple(_build_member(line, columns[-1], exact=exact) for line in outcome.members)
         yield _build_row(outcome.line, outcome.team, members, columns, exact=exact)
 
@@ -101,11 +101,11 @@ def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) ->
     teams = parse_team_rows(edition.teams)
     if not teams:
         return None
-    found = Team.objects.filter(tournament=stand.tournament).values_list("pk", "number", "name")
-    refs = {pk: TeamRef(pk, number, name) for pk, number, name in found}
+    values = Team.objects.filter(tournament=stand.tournament).values_list("pk", "number", "name")
+    refs = {pk: TeamRef(pk, number, name) for pk, number, name in values}
     people = load_people(stand.tournament, {person for team in teams for person in team.members})
     columns = list_shown_columns(stand.settings, FINAL)
-    numbers = sorted({of.round for team in teams for of in team.rounds})
+    numbers = sorted({team_round.round for team in teams for team_round in team.rounds})
     exact = any(team.gain % WHOLE for team in teams)
     rows = tuple(
         _build_row(

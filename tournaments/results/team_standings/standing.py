@@ -76,11 +76,11 @@ def load_team_standings(standings: Standings) -> TeamStandings:
     """Return the current team standings; two queries."""
     tournament = standings.stand.tournament
     teams = {team.id: team for team in load_teams(tournament)}
-    said = load_memberships(tournament) if teams else ()
+    memberships = load_memberships(tournament) if teams else ()
     criteria = standings.stand.settings
     started = [standing for standing in standings.rounds if standing.round.started]
     rounds = tuple(
-        _build_round(standing, standings.people, teams, said, criteria.round_criteria) for standing in started
+        _build_round(standing, standings.people, teams, memberships, criteria.round_criteria) for standing in started
     )
     return TeamStandings(standings, _compute_totals(rounds, teams, criteria.overall_criteria), rounds)
 
@@ -93,17 +93,17 @@ def _build_round(
     criteria: Sequence[str],
 ) -> TeamRound:
     plays_for = compute_team_by_entrant(memberships, standing.round.number)
-    found: dict[int, list[RankedLine]] = {}
+    by_team: dict[int, list[RankedLine]] = {}
     for line in standing.lines:
         team = _find_team(line, people, plays_for)
         if team in teams:
-            found.setdefault(team, []).append(line)
-    results = [add_results(team, [build_result(line) for line in lines]) for team, lines in found.items()]
+            by_team.setdefault(team, []).append(line)
+    results = [add_results(team, [build_result(line) for line in lines]) for team, lines in by_team.items()]
     return TeamRound(
         standing.round.number,
         tuple(
             TeamOutcome(
-                result.rank, result.shared, teams[result.result.who], result.result, tuple(found[result.result.who])
+                result.rank, result.shared, teams[result.result.who], result.result, tuple(by_team[result.result.who])
             )
             for result in rank_results(results, criteria)
         ),
@@ -142,8 +142,8 @@ def _compute_totals(
         for of_team in team_round.teams:
             by_team.setdefault(of_team.team.id, {})[team_round.round] = of_team
     results = [
-        sum_results(team, [(outcome.result, outcome.rank) for outcome in some.values()])
-        for team, some in by_team.items()
+        sum_results(team, [(outcome.result, outcome.rank) for outcome in outcomes.values()])
+        for team, outcomes in by_team.items()
     ]
     return tuple(
         TeamTotal(

@@ -24,12 +24,12 @@ PAGE_CACHE = PageCache(64, pace=PACE)
 def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show the team standings."""
     page, stand = load_page_key(request, slug, number)
-    kept = _load_page(page, stand)
+    cached = _load_page(page, stand)
     context = {
         "tournament": stand.tournament,
         "of": number,
-        "tag": kept.tag,
-        "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
+        "tag": cached.tag,
+        "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
         "followed": _load_followed(page, stand, parse_numbers(request.GET.get("follow", ""))),
         "staff": page.staff,
     }
@@ -41,19 +41,19 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
 def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Return the changes of the team standings; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
-    kept = _load_page(*load_page_key(request, slug, number))
-    return build_etag_response(request, kept.tag, lambda: kept.body)
+    cached = _load_page(*load_page_key(request, slug, number))
+    return build_etag_response(request, cached.tag, lambda: cached.body)
 
 
 def _load_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """Return the page as it is sent; before it is public only the staff sees it."""
-    known = _load_known(page, stand)
-    at = stand if known is None else known.standings.stand
+    cached = _load_known(page, stand)
+    progress = stand if cached is None else cached.standings.stand
     if page.of != FINAL:
-        at.get_round(page.of)  # or 404
-    tag = f'"t{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
-    standings = None if known is None else known.standings
-    return PAGE_CACHE.load_newest(page, tag, lambda: _render_piece(page, at, standings), at_once=page.staff)
+        progress.get_round(page.of)  # or 404
+    tag = f'"t{progress.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
+    standings = None if cached is None else cached.standings
+    return PAGE_CACHE.load_newest(page, tag, lambda: _render_piece(page, progress, standings), at_once=page.staff)
 
 
 def _load_known(page: PageKey, stand: TournamentProgress) -> CachedStandings | None:
@@ -64,10 +64,10 @@ def _load_known(page: PageKey, stand: TournamentProgress) -> CachedStandings | N
 
 def _load_followed(page: PageKey, stand: TournamentProgress, numbers: tuple[int, ...]) -> list[FollowedPlayer]:
     """Return the teams with these numbers that are in the standings, the best first."""
-    known = _load_known(page, stand) if numbers else None
-    if known is None:
+    cached = _load_known(page, stand) if numbers else None
+    if cached is None:
         return []
-    rows = [row for row in build_standing_page(known.standings, page.of).rows if row.number in numbers]
+    rows = [row for row in build_standing_page(cached.standings, page.of).rows if row.number in numbers]
     return [FollowedPlayer(row.number, row.name, row.rank, row.amounts[-1].text) for row in rows]
 
 
