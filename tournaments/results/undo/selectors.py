@@ -38,18 +38,18 @@ def list_undo_lines(
 ) -> tuple[UndoLine, ...]:
     """Return the latest acts that can be taken back now, the newest first: of a round, a table, or some kinds."""
     undoable = load_undoable_actions()
-    wanted = [kind for kind in (kinds or undoable) if kind in undoable]
-    acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - UNDO_TIME)
+    allowed = [kind for kind in (kinds or undoable) if kind in undoable]
+    acts = Act.objects.filter(tournament=tournament, kind__in=allowed, undone_by=None, at__gt=now() - UNDO_TIME)
     if round_ is not None:
         acts = acts.filter(round=round_)
     if table is not None:
         acts = acts.filter(Q(table=table) | Q(table=None))
-    found = acts.select_related("round", "table__game_table", "table__round", "undone_by").order_by("-sequence")
+    ordered = acts.select_related("round", "table__game_table", "table__round", "undone_by").order_by("-sequence")
     lines: list[UndoLine] = []
-    for some in _group_by_tap(found[: most * 20]):
-        step = UndoStep(tournament, some[0], who=Actor(rights=rights))
-        if len(lines) < most and undoable[some[0].kind].spec.right in rights and find_objection(step) is None:
-            lines.append(_build_line(some))
+    for group in _group_by_tap(ordered[: most * 20]):
+        step = UndoStep(tournament, group[0], who=Actor(rights=rights))
+        if len(lines) < most and undoable[group[0].kind].spec.right in rights and find_objection(step) is None:
+            lines.append(_build_line(group))
     return tuple(lines)
 
 
@@ -69,10 +69,10 @@ def count_minutes_left(act: Act) -> int:
 
 def _group_by_tap(acts: Iterable[Act]) -> list[list[Act]]:
     """Group tables that one tap has closed together, everything else separately; the newest first."""
-    found: dict[str, list[Act]] = {}
+    groups: dict[str, list[Act]] = {}
     for act in acts:
-        found.setdefault(act.key.partition(":")[0] if act.kind == Kind.DONE else act.key, []).append(act)
-    return list(found.values())
+        groups.setdefault(act.key.partition(":")[0] if act.kind == Kind.DONE else act.key, []).append(act)
+    return list(groups.values())
 
 
 def _build_line(acts: list[Act]) -> UndoLine:

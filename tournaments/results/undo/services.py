@@ -22,16 +22,16 @@ def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reaso
     Raise ActionRefused("no_such_act", "cannot_undo", "undone_already", "too_late", "no_reason"), and if something has
     followed from it, ActionRefused("followed", act=…), ("hands_since", table=…, at=…) and others of undo/messages.py.
     """
-    found = load_act(tournament, sequence)
+    act = load_act(tournament, sequence)
 
     def do(row: Tournament) -> dict[str, Any]:
-        here = load_act(tournament, sequence)
-        step = UndoStep(row, here, key, who, reason)
+        current = load_act(tournament, sequence)
+        step = UndoStep(row, current, key, who, reason)
         must_be_undoable(step)
-        return {"act": sequence, "kind": here.kind} | load_undoable_actions()[here.kind].take_back(step)
+        return {"act": sequence, "kind": current.kind} | load_undoable_actions()[current.kind].take_back(step)
 
-    said = [sequence]
-    asked = Command(key, Kind.UNDONE, said, who, reason, round=found.round, table=found.table, undoes=found)
+    content = [sequence]
+    asked = Command(key, Kind.UNDONE, content, who, reason, round=act.round, table=act.table, undoes=act)
     return TOURNAMENTS.act(tournament, asked, do)
 
 
@@ -63,10 +63,10 @@ def withdraw_result(tournament: Tournament, key: str, scope: int, reason: str, w
 def load_act(tournament: int, sequence: int) -> Act:
     """Return the act with a sequence number; raise ActionRefused("no_such_act")."""
     acts = Act.objects.select_related("round", "table__game_table", "table__round", "undone_by")
-    found = acts.filter(tournament=tournament, sequence=sequence).first()
-    if found is None:
+    act = acts.filter(tournament=tournament, sequence=sequence).first()
+    if act is None:
         raise ActionRefused("no_such_act")
-    return found
+    return act
 
 
 def must_be_undoable(step: UndoStep) -> None:

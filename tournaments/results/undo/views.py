@@ -45,9 +45,10 @@ def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRes
         return _render_page(
             request, tournament, act, find_objection(UndoStep(tournament, act, who=_find_actor(request), reason="-"))
         )
-    said = UndoForm(request.POST).parse()
+    content = UndoForm(request.POST).parse()
     try:
-        undo_all(tournament.pk, said["key"], sorted({sequence, *said["act"]}), _find_actor(request), said["reason"])
+        acts = sorted({sequence, *content["act"]})
+        undo_all(tournament.pk, content["key"], acts, _find_actor(request), content["reason"])
     except ActionRefused as refused:
         tournament.refresh_from_db()
         return _render_page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
@@ -61,10 +62,10 @@ def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         return redirect("results", slug=slug)
     if (asked := ask_for_password(request)) is not None:
         return asked
-    said = ReasonForm(request.POST).parse()
+    content = ReasonForm(request.POST).parse()
     try:
         find_own_scope(request, slug, number)  # 404 for a round that is not there
-        withdraw_result(tournament, said["key"], number, said["reason"], _find_actor(request))
+        withdraw_result(tournament, content["key"], number, content["reason"], _find_actor(request))
     except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _render_page(request, tournament, follower, refused, status=409)
@@ -100,5 +101,5 @@ def _render_page(
 
 def _find_next_page(request: HttpRequest, tournament: Tournament) -> str:
     """Return the previous page of this program, otherwise the tournament's log."""
-    wanted = UndoForm(request.POST).parse()["next"] or request.GET.get("next", "")
-    return check_own_address(request, wanted, reverse("tournament_log", args=[tournament.slug]))
+    address = UndoForm(request.POST).parse()["next"] or request.GET.get("next", "")
+    return check_own_address(request, address, reverse("tournament_log", args=[tournament.slug]))
