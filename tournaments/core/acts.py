@@ -215,10 +215,10 @@ def _compute_digest(asked: Command) -> str:
     )
 
 
-def _accept_repeat(known: A, body: str) -> A:
-    if known.body_digest != body:
+def _accept_repeat(earlier: A, body: str) -> A:
+    if earlier.body_digest != body:
         raise ActionRefused("other_body")
-    return known
+    return earlier
 
 
 def _build_columns(asked: Command, body: str, row: JournalOwner, content: dict[str, Any]) -> dict[str, Any]:

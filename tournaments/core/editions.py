@@ -104,7 +104,7 @@ class ChangeLine(NamedTuple):
 
 
 def format_changes(
-    some: Iterable[EditionChange[R]], get_name: Callable[[int], str], format_row: Callable[[R], str]
+    changes: Iterable[EditionChange[R]], get_name: Callable[[int], str], format_row: Callable[[R], str]
 ) -> tuple[ChangeLine, ...]:
     """Return changes with names; "–" where the person is not in one of both editions."""
 
@@ -112,7 +112,7 @@ def format_changes(
         return "–" if row is None else format_row(row)
 
     return tuple(
-        ChangeLine(get_name(change.person), format_side(change.before), format_side(change.after)) for change in some
+        ChangeLine(get_name(change.person), format_side(change.before), format_side(change.after)) for change in changes
     )
 
 

@@ -20,9 +20,9 @@ class Lookup(dict[int, T]):
         super().__init__(values)
         self._unknown = unknown
 
-    def __missing__(self, wanted: int) -> T:
+    def __missing__(self, key: int) -> T:
         """Return the substitute for a missing id."""
-        return self._unknown(wanted)
+        return self._unknown(key)
 
 
 def format_unknown_person() -> str:

@@ -46,83 +46,83 @@ class CopyParts(NamedTuple):
     season: Season | None = None  # in which the copy counts
 
 
-def copy_parts(source: Tournament, made: Tournament, begin: str, parts: CopyParts, who: Actor) -> list[int]:
+def copy_parts(source: Tournament, copy: Tournament, begin: str, parts: CopyParts, who: Actor) -> list[int]:
     """Copy these parts; return the new entrants (ids) in the order of their start numbers."""
     if parts.invitation:
-        _copy_invitation(source, made, begin, who, is_public=parts.is_public)
+        _copy_invitation(source, copy, begin, who, is_public=parts.is_public)
     if parts.prizes:
-        _copy_prizes(source, made, begin, who, of_rounds=parts.round_prizes)
+        _copy_prizes(source, copy, begin, who, of_rounds=parts.round_prizes)
     if parts.walls:
-        _copy_walls(source, made)
-    copied = _copy_people(source, made, begin, who) if parts.people else {}
-    _copy_pairs_and_teams(source, made, begin, copied, who)
+        _copy_walls(source, copy)
+    copied = _copy_people(source, copy, begin, who) if parts.people else {}
+    _copy_pairs_and_teams(source, copy, begin, copied, who)
     if parts.helpers:
         rows = TournamentRole.objects.filter(tournament=source)
-        helpers = (TournamentRole(tournament=made, account_id=row.account_id, role=row.role) for row in rows)
+        helpers = (TournamentRole(tournament=copy, account_id=row.account_id, role=row.role) for row in rows)
         TournamentRole.objects.bulk_create(helpers)
     if parts.season is not None:
-        AddTournament(tournament=made.pk).perform(parts.season, f"{begin}.season", who)
+        AddTournament(tournament=copy.pk).perform(parts.season, f"{begin}.season", who)
     return list(copied.values())
 
 
-def _copy_invitation(source: Tournament, made: Tournament, begin: str, who: Actor, *, is_public: bool) -> None:
+def _copy_invitation(source: Tournament, copy: Tournament, begin: str, who: Actor, *, is_public: bool) -> None:
     row = Invitation.objects.filter(tournament=source).first()
     if row is None:
         return
     details = read_invitation(source)
-    closes = _move(details.closes, made.day - source.day) if details.closes is not None else None
+    closes = _move(details.closes, copy.day - source.day) if details.closes is not None else None
     details = details._replace(closes=closes, is_public=is_public, template="")
-    ChangeInvitation(details=details).perform(made, f"{begin}.invitation", who)
+    ChangeInvitation(details=details).perform(copy, f"{begin}.invitation", who)
     picture = InvitationPicture.objects.filter(invitation=row).first()
     if picture is not None:
-        PutInvitationPicture(png=bytes(picture.png)).perform(made, f"{begin}.picture", who)
+        PutInvitationPicture(png=bytes(picture.png)).perform(copy, f"{begin}.picture", who)
 
 
-def _move(at: datetime, by: timedelta) -> datetime:
+def _move(moment: datetime, by: timedelta) -> datetime:
     """Return the same time of day on another day, also where the clocks change in between."""
-    return make_aware(localtime(at).replace(tzinfo=None) + by)
+    return make_aware(localtime(moment).replace(tzinfo=None) + by)
 
 
-def _copy_prizes(source: Tournament, made: Tournament, begin: str, who: Actor, *, of_rounds: bool) -> None:
+def _copy_prizes(source: Tournament, copy: Tournament, begin: str, who: Actor, *, of_rounds: bool) -> None:
     rows = Prize.objects.filter(tournament=source, gone=None, **({} if of_rounds else {"round": None}))
     prizes = list(rows.select_related("round").order_by("number"))
     rounds = [FINAL if prize.round is None else prize.round.number for prize in prizes]
     for number in range(1, max(rounds, default=FINAL) + 1):
-        OpenRound().perform(made, f"{begin}.round-{number}", who)
+        OpenRound().perform(copy, f"{begin}.round-{number}", who)
     for prize, round_ in zip(prizes, rounds, strict=True):
         addition = AddPrize(of=round_, name=prize.name, cents=prize.cents)
-        addition.perform(made, f"{begin}.prize-{prize.number}", who)
+        addition.perform(copy, f"{begin}.prize-{prize.number}", who)
 
 
-def _copy_walls(source: Tournament, made: Tournament) -> None:
+def _copy_walls(source: Tournament, copy: Tournament) -> None:
     hall = Hall.objects.filter(tournament=source).first()
-    if hall is None or Hall.objects.filter(tournament=made).exists():
+    if hall is None or Hall.objects.filter(tournament=copy).exists():
         return
-    copied = Hall.objects.create(tournament=made, walls=hall.walls, from_last=hall.from_last, picture=hall.picture)
+    copied = Hall.objects.create(tournament=copy, walls=hall.walls, from_last=hall.from_last, picture=hall.picture)
     picture = HallPicture.objects.filter(hall=hall).first()
     if picture is not None:
         HallPicture.objects.create(hall=copied, png=picture.png)
 
 
-def _copy_people(source: Tournament, made: Tournament, begin: str, who: Actor) -> dict[int, int]:
+def _copy_people(source: Tournament, copy: Tournament, begin: str, who: Actor) -> dict[int, int]:
     """Enter the same people with their start numbers; return the new entrants (ids) by the old ones, in order."""
     people = Entrant.objects.filter(tournament=source, withdrawn=None, person__erased=None).order_by("number")
     newcomers = [Newcomer("", entrant.person_id, entrant.number) for entrant in people]
     if newcomers:
-        EnterPeople(newcomers=newcomers).perform(made, f"{begin}.people", who)
-    new = dict(Entrant.objects.filter(tournament=made).values_list("person", "pk"))
+        EnterPeople(newcomers=newcomers).perform(copy, f"{begin}.people", who)
+    new = dict(Entrant.objects.filter(tournament=copy).values_list("person", "pk"))
     return {entrant.pk: new[entrant.person_id] for entrant in people}
 
 
-def _copy_pairs_and_teams(source: Tournament, made: Tournament, begin: str, copied: dict[int, int], who: Actor) -> None:
+def _copy_pairs_and_teams(source: Tournament, copy: Tournament, begin: str, copied: dict[int, int], who: Actor) -> None:
     """Keep apart who was kept apart, and put together the teams, of the people who were copied."""
     pairs = [pair for pair in list_apart_pairs(source) if copied.keys() >= set(pair)]
     for number, (first, second) in enumerate(pairs):
-        KeepApart(one=copied[first], other=copied[second]).perform(made, f"{begin}.apart-{number}", who)
+        KeepApart(one=copied[first], other=copied[second]).perform(copy, f"{begin}.apart-{number}", who)
     members = {membership.team: membership.entrants for membership in load_memberships(source)} if copied else {}
     teams = [
         TeamDetails(team.name, tuple(copied[entrant] for entrant in members.get(team.id, ()) if entrant in copied))
         for team in load_teams(source)
     ]
     if teams := [team for team in teams if team.entrants]:
-        CreateTeams(teams=teams).perform(made, f"{begin}.teams", who)
+        CreateTeams(teams=teams).perform(copy, f"{begin}.teams", who)

@@ -45,9 +45,9 @@ class ActNames(NamedTuple):
         """Return the name of a prize."""
         return self.prizes[prize]
 
-    def name_entrants(self, some: Iterable[int]) -> str:
+    def name_entrants(self, entrants: Iterable[int]) -> str:
         """Return the names of entrants, the first few of them."""
-        return join_act_names(map(self.name_entrant, some))
+        return join_act_names(map(self.name_entrant, entrants))
 
 
 def join_act_names(names: Iterable[str]) -> str:

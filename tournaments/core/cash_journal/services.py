@@ -128,10 +128,10 @@ def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
 
 
 def _build_box(
-    fees: Iterable[Fees], prizes: Iterable[PrizePurchase], some: dict[str, list[Act]], texts: dict[int, str]
+    fees: Iterable[Fees], prizes: Iterable[PrizePurchase], by_kind: dict[str, list[Act]], texts: dict[int, str]
 ) -> CashBox:
-    moves = list_moves(some[Kind.CASH], texts)
-    journal = add_balances((*_list_fee_moves(some[Kind.PAID]), *moves, *_list_prize_moves(some[Kind.PRIZE])))
+    moves = list_moves(by_kind[Kind.CASH], texts)
+    journal = add_balances((*_list_fee_moves(by_kind[Kind.PAID]), *moves, *_list_prize_moves(by_kind[Kind.PRIZE])))
     return CashBox(tuple(fees), tuple(prizes), tuple(moves), journal)
 
 

@@ -142,10 +142,10 @@ def _apply_event(now: _RunState, event: Event) -> _RunState:
     return now._replace(allowed=allowed, stands=stands, hands=hands, own=own, past=(*now.past, past))
 
 
-def _compute_used(now: _RunState, at: datetime) -> int:
+def _compute_used(now: _RunState, moment: datetime) -> int:
     if now.stands:
         return now.used
-    runs = (at - now.at) // _LAST_MOMENT
+    runs = (moment - now.at) // _LAST_MOMENT
     return now.used + (runs if now.left is None else min(runs, now.left))
 
 

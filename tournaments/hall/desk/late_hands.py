@@ -86,42 +86,42 @@ def load_round_late_hands(round_: Round, language: str) -> list[TableLateHands]:
     ]
 
 
-def _build_late_hand(hand: HeldHand, known: WordingContext) -> LateHand:
+def _build_late_hand(hand: HeldHand, context: WordingContext) -> LateHand:
     if not is_readable(hand):
         words, problem = format_unreadable_hand(hand), _("It can only be rejected.")
         return LateHand(hand.key, words, "", hand.entered, hand.at, "", "", (), (problem,), None)
-    result = score_held_hand(hand, known)
-    words = format_scored_hand(hand, known, result.score)
+    result = score_held_hand(hand, context)
+    words = format_scored_hand(hand, context, result.score)
     return LateHand(
         hand.key,
         words,
-        format_remark(result.score, known.language),
+        format_remark(result.score, context.language),
         hand.entered,
         hand.at,
         get_phase(hand),
         format_score_formula(result.score) if result.score is not None else "",
-        _compute_amounts(hand, known, result),
-        tuple(dict.fromkeys(describe_problem(problem, known.language) for problem in result.problems)),
-        _find_same_hand(hand, words, known),
+        _compute_amounts(hand, context, result),
+        tuple(dict.fromkeys(describe_problem(problem, context.language) for problem in result.problems)),
+        _find_same_hand(hand, words, context),
     )
 
 
-def _compute_amounts(hand: HeldHand, known: WordingContext, result: Result) -> tuple[tuple[str, int], ...]:
+def _compute_amounts(hand: HeldHand, context: WordingContext, result: Result) -> tuple[tuple[str, int], ...]:
     """Compute the payout of a hand to its players, for the deal as its phone had seen it."""
     if result.score is None:
         return ()
-    names = {seat.id: seat.get_name(known.book.number) for seat in known.seats}
+    names = {seat.id: seat.get_name(context.book.number) for seat in context.seats}
     sittings = decode_seats(hand).sittings or (0, 0, 0, 0)
     return tuple(zip((names.get(sitting, "?") for sitting in sittings), result.score.payouts, strict=True))
 
 
-def _find_same_hand(hand: HeldHand, words: str, known: WordingContext) -> SameHand | None:
+def _find_same_hand(hand: HeldHand, words: str, context: WordingContext) -> SameHand | None:
     """Return the last deal of the book in which everything is the same, or else game and declarer."""
-    game, similar = parse_game(hand, known.book), None
-    for number, line in reversed(tuple(number_lines(known.book))):
-        if game is None or get_deal_game(line, known.seats) != game:
+    game, similar = parse_game(hand, context.book), None
+    for number, line in reversed(tuple(number_lines(context.book))):
+        if game is None or get_deal_game(line, context.seats) != game:
             continue
-        story = format_story(line, list_seat_names(line, tuple(known.seats)), known.language)
+        story = format_story(line, list_seat_names(line, tuple(context.seats)), context.language)
         if story == words:
             return SameHand(number, line.number, story, is_equal=True)
         similar = similar or SameHand(number, line.number, story, is_equal=False)

@@ -123,7 +123,7 @@ def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple
     return tuple(rows)
 
 
-def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any], at: datetime) -> OverviewRow:
+def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any], moment: datetime) -> OverviewRow:
     game = table.game_table
     clock = decode_clock(game.clock) or PlayTime()
     return OverviewRow(
@@ -136,7 +136,7 @@ def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any]
         on_paper=played["on_paper"] > 0,
         last=played["last"],
         clock=clock,
-        face=build_face(clock, at),
+        face=build_face(clock, moment),
         called=table.called,
         done=table.done,
         counts=table.counts,

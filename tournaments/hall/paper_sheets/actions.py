@@ -161,7 +161,7 @@ def _has_entries(game: GameTable, *kinds: str) -> bool:
     return Deal.objects.filter(table=game, entry__kind__in=kinds).exists()
 
 
-def _write_line(game: GameTable, key: str, line: TypedLine, who: Actor, at: int) -> None:
+def _write_line(game: GameTable, key: str, line: TypedLine, who: Actor, number: int) -> None:
     now = GameTable.objects.select_related("sheet_version").get(pk=game.pk)
     if line.kind == HAND and line.record is not None:
         written = record_hand(now.slug, key, now.last_key, print_record(line.record), who=who, phase=line.phase)
@@ -169,7 +169,7 @@ def _write_line(game: GameTable, key: str, line: TypedLine, who: Actor, at: int)
         ask = changes.void_next_deal() if line.kind == VOID else changes.redeal()
         reason = gettext("from the paper sheet")
         written = write_change(now, key, now.last_sequence, ask, reason, sent=line.kind, who=who)
-    _check_saved(written, at)
+    _check_saved(written, number)
 
 
 def _check_saved(written: WriteResult, line: int) -> Entry:

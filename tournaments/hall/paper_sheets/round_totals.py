@@ -114,13 +114,13 @@ def _build_row(
     )
 
 
-def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
+def _format_end_totals(totals: EndTotals | None) -> tuple[TypedTotals, ...]:
     """Return stored totals as text for the form."""
-    if there is None:
+    if totals is None:
         return (TypedTotals(),) * PLACES
-    written = [format_typed_points(points) for points in get_written_amounts(there)]
-    money = [format_typed_points(amount) for amount in there.amounts] if there.written else [""] * PLACES
-    replaced = [str(replacement or "") for replacement in there.replacements] or [""] * PLACES
+    written = [format_typed_points(points) for points in get_written_amounts(totals)]
+    money = [format_typed_points(amount) for amount in totals.amounts] if totals.written else [""] * PLACES
+    replaced = [str(replacement or "") for replacement in totals.replacements] or [""] * PLACES
     return tuple(map(TypedTotals, written, replaced, money))
 
 

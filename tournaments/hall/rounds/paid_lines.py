@@ -99,10 +99,10 @@ def _find_paper(path: str) -> Case:
     return Case(is_paper, default=Value(""), output_field=TextField())
 
 
-def _build_line(line: int, kind: str, record: str, at: datetime, *amounts: int) -> PaidLine:
+def _build_line(line: int, kind: str, record: str, moment: datetime, *amounts: int) -> PaidLine:
     replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
     paid, written = tuple(amounts[:PLACES]), tuple(amounts[PLACES:])
-    return PaidLine(LinePayment(line, paid, replaced), written, kind in HANDS, kind in SCORES, at)
+    return PaidLine(LinePayment(line, paid, replaced), written, kind in HANDS, kind in SCORES, moment)
 
 
 _SEAT_FIELDS = (

@@ -109,21 +109,21 @@ def _apply_merges(by_person: Lookup[StandingPlayer], merged_into: dict[int, int]
     return People(by_person, {person: player for person, player in shown.items() if person != player})
 
 
-def _load_missing(missing: set[int], by_person: dict[int, StandingPlayer], same: dict[int, int]) -> None:
+def _load_missing(missing: set[int], by_person: dict[int, StandingPlayer], merged_into: dict[int, int]) -> None:
     while missing:
         further: set[int] = set()
         for person, into, name, real in Person.objects.filter(pk__in=missing).values_list(*_PERSON):
             by_person[person] = StandingPlayer(person, 0, 0, name, real)
             if into is not None:
-                same[person] = into
+                merged_into[person] = into
                 further.add(into)
         missing = further - by_person.keys()
 
 
-def _find_last(person: int, same: dict[int, int]) -> int:
+def _find_last(person: int, merged_into: dict[int, int]) -> int:
     """Return the person into whom a person was finally merged."""
     passed = {person}
-    while person in same and same[person] not in passed:
-        person = same[person]
+    while person in merged_into and merged_into[person] not in passed:
+        person = merged_into[person]
         passed.add(person)
     return person

@@ -182,14 +182,14 @@ def _rank_players(
     return _rank_round(stand, [(own[-1].table.number, results[person]) for person, own in sittings.items()]), sittings
 
 
-def _add_place(result: PlayerResult, at: TablePlace | None) -> PlayerResult:
-    return result if at is None else result._replace(points=at.points, table_places=(at.place,))
+def _add_place(result: PlayerResult, place: TablePlace | None) -> PlayerResult:
+    return result if place is None else result._replace(points=place.points, table_places=(place.place,))
 
 
-def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope: str) -> PlayerResult:
+def _build_result(person: int, sittings: Sequence[CountedSitting], seed: str, scope: str) -> PlayerResult:
     """Return a player's result in a round; a player who left the table and came back has both."""
     gain = replaced = written = won = 0
-    for _table, holder in some:
+    for _table, holder in sittings:
         gain, replaced = gain + holder.course.gain, replaced + holder.course.replaced
         written, won = written + holder.written, won + holder.won
     return PlayerResult(person, gain, replaced, written, won, lot=compute_lot(seed, scope, person) if seed else 0)
@@ -205,9 +205,9 @@ def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, PlayerRe
     return [result for _table, group in by_table for result in rank((result for _at, result in group), criteria)]
 
 
-def _build_line(number: int, placed: RankedResult, some: Sequence[CountedSitting], people: People) -> RankedLine:
-    last, result = some[-1], placed.result
-    start = some[0].holder.course.start
+def _build_line(number: int, placed: RankedResult, sittings: Sequence[CountedSitting], people: People) -> RankedLine:
+    last, result = sittings[-1], placed.result
+    start = sittings[0].holder.course.start
     player = people.get_player(last.holder.person)
     before = [holder for holder in map(people.get_player, last.holder.persons[:-1]) if holder != player]
     return RankedLine(
@@ -218,16 +218,16 @@ def _build_line(number: int, placed: RankedResult, some: Sequence[CountedSitting
         result.replaced,
         result.written,
         result.points,
-        sum(sitting.holder.hands for sitting in some),
+        sum(sitting.holder.hands for sitting in sittings),
         result.won,
-        all(sitting.holder.has_all_hands for sitting in some),
+        all(sitting.holder.has_all_hands for sitting in sittings),
         round=number,
         table=last.table.number,
         slug=last.table.slug,
         before=tuple(holder.name for holder in before),
         seat_of=tuple(holder.person for holder in before),
         start=start,
-        capital=start + some[0].holder.course.replacement * result.replaced + result.gain,
+        capital=start + sittings[0].holder.course.replacement * result.replaced + result.gain,
         place=next(iter(result.table_places), 0),
         there=last.holder.course.stay.until is None,
     )

@@ -18,9 +18,9 @@ LONGEST_LIST = 100_000  # characters that are pasted
 class TeamsForm(ActionForm):
     """A form with teams, whose faults are those of its lines; the teams that can be read are there in any case."""
 
-    def __init__(self, posted: QueryDict, known: EntrantLookup) -> None:
+    def __init__(self, posted: QueryDict, lookup: EntrantLookup) -> None:
         super().__init__(posted)
-        self.posted, self.known = posted, known
+        self.posted, self.known = posted, lookup
 
     def list_sent_fields(self) -> list[list[str]]:
         """Return the fields that tell two forms with one key apart."""
@@ -61,8 +61,8 @@ class TeamListForm(TeamsForm):
 
     text = TextField(LONGEST_LIST)
 
-    def __init__(self, posted: QueryDict, known: EntrantLookup, size: int) -> None:
-        super().__init__(posted, known)
+    def __init__(self, posted: QueryDict, lookup: EntrantLookup, size: int) -> None:
+        super().__init__(posted, lookup)
         self.size = size
 
     def clean(self) -> dict[str, Any]:

@@ -42,25 +42,25 @@ class LineFault(NamedTuple):
     what: str = ""
 
 
-def match_entrants(text: str, known: EntrantLookup) -> tuple[int, ...]:
+def match_entrants(text: str, lookup: EntrantLookup) -> tuple[int, ...]:
     """Return the matching entrants (ids): by a leading start number, else by words of the name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
-        entrant_id = known.by_number.get(int(number[1]))
+        entrant_id = lookup.by_number.get(int(number[1]))
         return () if entrant_id is None else (entrant_id,)
     folded = fold_name(text)
     if not folded.text:
         return ()
-    exact = known.by_name.get(folded.text)
+    exact = lookup.by_name.get(folded.text)
     if exact is not None:
         return exact
-    turned = [ids for name, ids in known.by_name.items() if sorted(name.split()) == folded.turned.split()]
+    turned = [ids for name, ids in lookup.by_name.items() if sorted(name.split()) == folded.turned.split()]
     words = folded.text.split()
-    by_words = [ids for name, ids in known.by_name.items() if all(word in name.split() for word in words)]
+    by_words = [ids for name, ids in lookup.by_name.items() if all(word in name.split() for word in words)]
     return tuple(entrant for ids in (turned or by_words) for entrant in ids)
 
 
-def parse_teams(text: str, known: EntrantLookup, size: int) -> tuple[list[TeamDetails], list[LineFault]]:
+def parse_teams(text: str, lookup: EntrantLookup, size: int) -> tuple[list[TeamDetails], list[LineFault]]:
     """Return the teams of this size in a list, or else its faults: it is accepted as a whole, or not at all."""
     separator = next((separator for separator in SEPARATORS if separator in text), ";")
     teams: list[TeamDetails] = []
@@ -70,52 +70,52 @@ def parse_teams(text: str, known: EntrantLookup, size: int) -> tuple[list[TeamDe
         cells = [clean_text(cell) for cell in line.split(separator)]
         if not any(cells):
             continue
-        name, players = _split_name(cells, known, size)
-        entrants, against = _find_players(number, players, known)
-        against += _check_line(number, name, entrants, known, above, size) if not against else []
+        name, players = _split_name(cells, lookup, size)
+        entrants, against = _find_players(number, players, lookup)
+        against += _check_line(number, name, entrants, lookup, above, size) if not against else []
         above.update(entrants)
         wrong += against
         teams.append(TeamDetails(name, tuple(entrants)))
     return [] if wrong else teams, wrong
 
 
-def _split_name(cells: list[str], known: EntrantLookup, size: int) -> tuple[str, list[str]]:
+def _split_name(cells: list[str], lookup: EntrantLookup, size: int) -> tuple[str, list[str]]:
     """Split off the name: the first cell, unless there are as many cells as players and it is one of them."""
     filled = [cell for cell in cells[1:] if cell]
-    alone = parse_whole(cells[0]) is not None or fold_name(cells[0]).text in known.by_name
-    if len(filled) < size and alone and len(match_entrants(cells[0], known)) == 1:
+    alone = parse_whole(cells[0]) is not None or fold_name(cells[0]).text in lookup.by_name
+    if len(filled) < size and alone and len(match_entrants(cells[0], lookup)) == 1:
         return "", [cells[0], *filled]
     return cells[0], filled
 
 
-def _find_players(at: int, players: Iterable[str], known: EntrantLookup) -> tuple[list[int], list[LineFault]]:
+def _find_players(number: int, players: Iterable[str], lookup: EntrantLookup) -> tuple[list[int], list[LineFault]]:
     entrants: list[int] = []
     wrong: list[LineFault] = []
     for text in players:
-        meant = match_entrants(text, known)
+        meant = match_entrants(text, lookup)
         if len(meant) == 1:
             entrants.append(meant[0])
         else:
-            wrong.append(LineFault("several" if meant else "unknown", at, text[:LONGEST_QUOTE]))
+            wrong.append(LineFault("several" if meant else "unknown", number, text[:LONGEST_QUOTE]))
     return entrants, wrong
 
 
 def _check_line(
-    at: int, name: str, entrants: list[int], known: EntrantLookup, above: set[int], size: int
+    line_number: int, name: str, entrants: list[int], lookup: EntrantLookup, above: set[int], size: int
 ) -> list[LineFault]:
     """Return the faults of a line whose players are known."""
-    number_of = {entrant: number for number, entrant in known.by_number.items()}
+    number_of = {entrant: number for number, entrant in lookup.by_number.items()}
 
-    def join_numbers(some: Iterable[int]) -> str:
-        return ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in some))
+    def join_numbers(ids: Iterable[int]) -> str:
+        return ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in ids))
 
     again = {entrant for entrant in entrants if entrant in above or entrants.count(entrant) > 1}
-    has_one = known.taken.intersection(entrants)
-    found_wrong = [LineFault("nobody", at)] if not entrants else []
-    found_wrong += [LineFault("too_many", at, str(len(entrants)))] if len(entrants) > size else []
-    found_wrong += [LineFault("twice", at, join_numbers(again))] if again else []
-    found_wrong += [LineFault("taken", at, join_numbers(has_one))] if has_one else []
-    return found_wrong + ([LineFault("too_long", at)] if len(name) > NAME_LENGTH else [])
+    has_one = lookup.taken.intersection(entrants)
+    found_wrong = [LineFault("nobody", line_number)] if not entrants else []
+    found_wrong += [LineFault("too_many", line_number, str(len(entrants)))] if len(entrants) > size else []
+    found_wrong += [LineFault("twice", line_number, join_numbers(again))] if again else []
+    found_wrong += [LineFault("taken", line_number, join_numbers(has_one))] if has_one else []
+    return found_wrong + ([LineFault("too_long", line_number)] if len(name) > NAME_LENGTH else [])
 
 
 LINE_FAULTS: dict[str, Promise] = {

@@ -97,9 +97,9 @@ def find_team(row: Tournament, number: int) -> Team:
     return team
 
 
-def build_act_data(some: Sequence[TeamMembership]) -> list[object]:
+def build_act_data(memberships: Sequence[TeamMembership]) -> list[object]:
     """Return memberships as JSON values."""
-    return [[membership.team, membership.round, list(membership.entrants)] for membership in some]
+    return [[membership.team, membership.round, list(membership.entrants)] for membership in memberships]
 
 
 def find_or_create_teams(row: Tournament, names: Sequence[str]) -> dict[str, int]:

@@ -71,11 +71,11 @@ def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
 
 
 def list_entry_rows(
-    data: TournamentData, round_: Round, seen: dict[int, EntryPlace], people: People
+    data: TournamentData, round_: Round, places: dict[int, EntryPlace], people: People
 ) -> Iterator[EntryRow]:
     """Yield all entries of a round by start number, then those who only took over a seat."""
     seats = {
-        people.get_player(person).person: place for person, place in seen.items()
+        people.get_player(person).person: place for person, place in places.items()
     }  # people entered twice count once
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
     debtors = list_debtors(entered, data.settings)

@@ -72,9 +72,9 @@ def _build_name_column(place: int) -> Column:
     return Column(f"name_{place + 1}", _("Place %(number)s") % {"number": place + 1}, find_name, width=20)
 
 
-def _build_amount_column(name: str, title: str, place: int, at: int) -> Column:
+def _build_amount_column(name: str, title: str, place: int, index: int) -> Column:
     def find_amount(hand: ExportHand) -> int | None:
-        return hand.paid[place][at] if place in hand.paid else None
+        return hand.paid[place][index] if place in hand.paid else None
 
     return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind=AMOUNT, width=9)
 

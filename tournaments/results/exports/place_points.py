@@ -77,9 +77,9 @@ def list_computable_tables(lines: Sequence[RankedLine]) -> frozenset[int]:
     return frozenset(table for table, group in by_table.items() if all(_is_computable(line, group) for line in group))
 
 
-def _is_computable(line: RankedLine, there: Sequence[RankedLine]) -> bool:
-    better = sum(other.written > line.written for other in there)
-    return bool(line.place) and len(there) <= LARGEST and line.place == 1 + better
+def _is_computable(line: RankedLine, lines: Sequence[RankedLine]) -> bool:
+    better = sum(other.written > line.written for other in lines)
+    return bool(line.place) and len(lines) <= LARGEST and line.place == 1 + better
 
 
 def filter_computable_points(

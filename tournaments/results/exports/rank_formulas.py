@@ -94,14 +94,14 @@ def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | No
     return "+".join(["1", *_build_terms(criteria, row, conditions)])
 
 
-def _build_terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
+def _build_terms(criteria: Sequence[Criterion], row: int, conditions: list[str]) -> Iterator[str]:
     """Yield for each criterion the formula that counts the better ones among those equal by all criteria before it."""
     for name, span in criteria:
         cells, mine = span.all, span.find_cell(row)
         if name == NO_REPLACEMENTS:
-            yield f"IF({mine}>0,COUNTIFS({','.join([*same, cells, '0'])}),0)"
-            same.append(f'{cells},IF({mine}>0,">0",0)')
+            yield f"IF({mine}>0,COUNTIFS({','.join([*conditions, cells, '0'])}),0)"
+            conditions.append(f'{cells},IF({mine}>0,">0",0)')
             continue
         better = f'"<"&{mine}' if name == REPLACEMENTS else f'">"&{mine}'
-        yield f"COUNTIFS({','.join([*same, cells, better])})"
-        same.append(f"{cells},{mine}")
+        yield f"COUNTIFS({','.join([*conditions, cells, better])})"
+        conditions.append(f"{cells},{mine}")

@@ -119,9 +119,9 @@ MISSING_SENTENCES: dict[str, Promise] = {
 }
 
 
-def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
+def format_missing(tournament: Tournament, missing: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
     """Return a sentence for each missing item, with a link to the table."""
-    return tuple(_format_sentence(tournament, missing_item) for missing_item in some)
+    return tuple(_format_sentence(tournament, missing_item) for missing_item in missing)
 
 
 def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSentence:

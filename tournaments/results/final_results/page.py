@@ -121,12 +121,12 @@ def _build_section(
 
 
 def _format_changes(
-    some: Sequence[EditionChange[EditionRow]], people: People, scope: int, settings: Settings
+    changes: Sequence[EditionChange[EditionRow]], people: People, scope: int, settings: Settings
 ) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
     columns = list_shown_columns(settings, scope)
     return format_changes(
-        some, lambda person: people.get_player(person).name, lambda row: _format_result(row, people, scope, columns)
+        changes, lambda person: people.get_player(person).name, lambda row: _format_result(row, people, scope, columns)
     )
 
 

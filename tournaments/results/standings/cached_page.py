@@ -58,14 +58,14 @@ def load_known_standings(stand: TournamentProgress, *, staff: bool) -> CachedSta
     return load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
 
 
-def unpack_html(kept: CachedPage) -> str:
+def unpack_html(page: CachedPage) -> str:
     """Return the HTML, for the first page."""
-    return gzip.decompress(kept.body).decode()
+    return gzip.decompress(page.body).decode()
 
 
-def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStandings | None) -> str:
-    shown = _load_shown(stand, page.of, known)
-    drama = load_drama(known, page.of) if known is not None else NO_DRAMA
+def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedStandings | None) -> str:
+    shown = _load_shown(stand, page.of, cached)
+    drama = load_drama(cached, page.of) if cached is not None else NO_DRAMA
     context = {
         "stand": stand,
         "tournament": stand.tournament,
@@ -76,12 +76,12 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         if page.of
         else [],
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
-        "is_live": known is not None,
+        "is_live": cached is not None,
         "blocks": render_blocks(shown, page.slug, drama),
         "seats": _list_seats(stand) if page.of == FINAL else (),
         "drama": drama,
         "stage": _format_stage(stand),
-        "big_hands": load_big_hands(known.standings, page.language) if known is not None else (),
+        "big_hands": load_big_hands(cached.standings, page.language) if cached is not None else (),
     }
     return render_to_string("tournaments/results/standings/_standing.html", context)
 
@@ -111,12 +111,12 @@ def load_public_page(slug: uuid.UUID, scope: int) -> tuple[TournamentProgress, S
     return progress, _load_shown(progress, scope, cached)
 
 
-def _load_shown(stand: TournamentProgress, scope: int, known: CachedStandings | None) -> StandingPage | None:
+def _load_shown(stand: TournamentProgress, scope: int, cached: CachedStandings | None) -> StandingPage | None:
     editions = load_standing_editions(stand.tournament)
-    if known is None:
+    if cached is None:
         return _load_published(stand, find_latest_edition(editions, scope))
     return (
-        build_round_page(known.standings, scope, editions) if scope else build_overall_page(known.standings, editions)
+        build_round_page(cached.standings, scope, editions) if scope else build_overall_page(cached.standings, editions)
     )
 
 

@@ -75,9 +75,9 @@ def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
     return DramaMeasure(find_deciding_column(settings, scope), by_replacements)
 
 
-def load_drama(known: CachedStandings, scope: int) -> Drama:
+def load_drama(cached: CachedStandings, scope: int) -> Drama:
     """Return what is exciting now; nothing while no round is played. Few queries."""
-    standings = known.standings
+    standings = cached.standings
     running = find_running(standings)
     if running is None or scope not in (FINAL, running.number):
         return NO_DRAMA

@@ -110,7 +110,7 @@ def index_rows(edition: TournamentEdition | None) -> dict[int, EditionRow]:
     return {row.person: row for row in edition.rows} if edition is not None else {}
 
 
-def parse_edition_row(kept: Sequence[Any]) -> EditionRow:
+def parse_edition_row(values: Sequence[Any]) -> EditionRow:
     """Return a row of a result from its form in an act.
 
     >>> (
@@ -119,7 +119,7 @@ def parse_edition_row(kept: Sequence[Any]) -> EditionRow:
     ... )
     (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
-    row = EditionRow(*kept)
+    row = EditionRow(*values)
     return row._replace(rounds=tuple(EditionRound(*result) for result in row.rounds))
 
 

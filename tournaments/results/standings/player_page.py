@@ -114,10 +114,10 @@ def find_player(stand: TournamentProgress, number: int) -> Entrant:
     return entrant
 
 
-def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) -> PlayerState:
+def build_player_state(cached: CachedStandings, entrant: Entrant, *, live: bool) -> PlayerState:
     """Return the state of a player's page; `live`: also unpublished rounds. Makes no query."""
-    stand, person = known.standings.stand, entrant.person_id
-    mine = known.lines.get(person, ())
+    stand, person = cached.standings.stand, entrant.person_id
+    mine = cached.lines.get(person, ())
     now = stand.now
     sits = next((line for round_, line in mine if now is not None and round_.number == now.number and line.there), None)
     seat = PlayerSeat(sits.round, sits.table, sits.slug) if sits is not None and sits.slug is not None else None
@@ -128,10 +128,10 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
     )
     left = tuple(
         (round_.number, line.player)
-        for round_, line in known.left.get(person, ())
+        for round_, line in cached.left.get(person, ())
         if round_.started and (live or round_.closed)
     )
-    total = known.totals.get(person) if live or stand.tournament.ended else None
+    total = cached.totals.get(person) if live or stand.tournament.ended else None
     return PlayerState(
         StandingPlayer(person, entrant.pk, entrant.number, get_player_name(entrant.person, entrant.number)),
         lines,
@@ -145,18 +145,18 @@ def _find_key(round_: RoundProgress, line: RankedLine) -> CapitalKey:
     return next(table.key for table in round_.tables if table.slug == line.slug)
 
 
-def load_player_page(standings: Standings, seen: PlayerState, language: str) -> PlayerPage:
+def load_player_page(standings: Standings, state: PlayerState, language: str) -> PlayerPage:
     """Return everything that is public about a player, hand by hand."""
-    tables = _load_tables(standings, seen, language)
-    settings, total = standings.stand.settings, seen.total
-    rounds = [_build_round(number, line, tables[key], settings) for number, _closed, line, key in seen.lines]
+    tables = _load_tables(standings, state, language)
+    settings, total = standings.stand.settings, state.total
+    rounds = [_build_round(number, line, tables[key], settings) for number, _closed, line, key in state.lines]
     each = WHOLE if settings.start else SIXTHS
     courses = [
-        (number, [now * SIXTHS // each for now in tables[key].course]) for number, _closed, _line, key in seen.lines
+        (number, [now * SIXTHS // each for now in tables[key].course]) for number, _closed, _line, key in state.lines
     ]
     won = format_play_money(total.gain, exact=bool(total.gain % WHOLE), sign=True) if total is not None else ""
     numbers = format_numbers(total, settings, FINAL) if total is not None else ()
-    return PlayerPage(seen, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
+    return PlayerPage(state, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
 
 
 def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[str, ...]:
@@ -165,22 +165,22 @@ def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[
     return tuple(f"{column.head} {column.text(column.value(result), False)}" for column in columns)
 
 
-def _build_round(number: int, line: RankedLine, at: PlayerTable, settings: Settings) -> PlayerRound:
-    exact = any(amount % WHOLE for amount in at.course)
+def _build_round(number: int, line: RankedLine, table: PlayerTable, settings: Settings) -> PlayerRound:
+    exact = any(amount % WHOLE for amount in table.course)
     counted, now = (format_play_money(amount, exact=exact) for amount in (line.ranked_amount, line.capital))
-    return PlayerRound(line, number, at.others, counted, now, at.hands, format_numbers(line, settings, number))
+    return PlayerRound(line, number, table.others, counted, now, table.hands, format_numbers(line, settings, number))
 
 
-def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict[CapitalKey, PlayerTable]:
+def _load_tables(standings: Standings, state: PlayerState, language: str) -> dict[CapitalKey, PlayerTable]:
     """Return the player's tables; only those with changed books are read."""
-    cached = {key: _TABLES.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
+    cached = {key: _TABLES.get((key, state.player.person, language)) for _number, _closed, _line, key in state.lines}
     missing = [key.table for key, table in cached.items() if table is None]
     tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
     opened = {book.book.table.pk: book for book in (load_table_books(tables) if tables else ())}
     by_key: dict[CapitalKey, PlayerTable] = {}
-    for _number, _closed, line, key in seen.lines:
+    for _number, _closed, line, key in state.lines:
         by_key[key] = cached[key] or _build_table(standings, line, opened[key.table], language)
-        _TABLES.put((key, seen.player.person, language), by_key[key])
+        _TABLES.put((key, state.player.person, language), by_key[key])
     return by_key
 
 

@@ -11,10 +11,10 @@ from tournaments.models import Entrant
 MOST = 20
 
 
-def search_players(stand: TournamentProgress, wanted: str) -> list[tuple[int, str]]:
+def search_players(stand: TournamentProgress, query: str) -> list[tuple[int, str]]:
     """Return the players whose name contains all words, by surname, or the one with this start number; each with it."""
-    rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(wanted)
-    if (number := parse_whole(wanted, 9)) is not None:
+    rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(query)
+    if (number := parse_whole(query, 9)) is not None:
         rows, words = rows.filter(number=number), ()
     listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
     return [(number, name) for number, name in listed if has_words(fold(name), words)][:MOST]

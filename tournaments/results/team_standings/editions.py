@@ -72,11 +72,11 @@ def _build_row(total: TeamTotal, numbers: Sequence[int], *, plays_money: bool) -
     )
 
 
-def parse_team_rows(kept: Sequence[Sequence[Any]] | None) -> tuple[TeamRow, ...] | None:
+def parse_team_rows(values: Sequence[Sequence[Any]] | None) -> tuple[TeamRow, ...] | None:
     """Return the teams' rows from their form in an act; None in a result from before they were kept."""
-    if kept is None:
+    if values is None:
         return None
-    rows = (TeamRow(*row) for row in kept)
+    rows = (TeamRow(*row) for row in values)
     return tuple(
         row._replace(members=tuple(row.members), rounds=tuple(TeamRound(*part) for part in row.rounds)) for row in rows
     )
