@@ -39,7 +39,7 @@ class ExampleLine(NamedTuple):
     rounds: tuple[ExampleRoundResult, ...]
     total: PlayerResult
     cents: int  # of real money at the tables
-    made: Fraction  # the points by which the tournament ranks
+    made_points: Fraction  # the points by which the tournament ranks
     season: int  # hundredths
 
 

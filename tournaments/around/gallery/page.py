@@ -99,7 +99,7 @@ def _build_row(settings: Settings, line: ExampleLine) -> dict[str, Any]:
         "rank": f"{line.rank}.",
         "name": line.name,
         "rounds": [_format_round(settings, round_) for round_ in line.rounds],
-        "total": _format_pair(line.total) if PAIR in settings.columns else _format_amount(line.made),
+        "total": _format_pair(line.total) if PAIR in settings.columns else _format_amount(line.made_points),
         "with_total": _format_parts(settings, line),
         "money": format_signed_cents(line.cents) if settings.rate else "",
         "season": format_hundredths(line.season),

@@ -66,7 +66,7 @@ def render_tournament_certificates(context: PrintContext) -> bytes | None:
     )
     if page is None:
         return None
-    if (kind := context.wanted.get("special", "")) and not context.of:
+    if (kind := context.query.get("special", "")) and not context.of:
         standings = load_standings(load_progress(context.tournament))
         special = [line for line in list_special_lines(standings) if line.kind == kind and line.winner]
         certificates = [_build_special_certificate(context, line) for line in special]
@@ -78,10 +78,10 @@ def render_tournament_certificates(context: PrintContext) -> bytes | None:
 
 def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """Return the rows of the players who get a certificate; players who share the last rank get one too."""
-    numbers = {parse_whole(text) for text in context.wanted.getlist("number")[:MOST]} - {None}
+    numbers = {parse_whole(text) for text in context.query.getlist("number")[:MOST]} - {None}
     if numbers:
         return [row for row in rows if row.number in numbers][:MOST]
-    return [row for row in rows if int(row.rank.rstrip(".")) <= parse_first(context.wanted)][:MOST]
+    return [row for row in rows if int(row.rank.rstrip(".")) <= parse_first(context.query)][:MOST]
 
 
 def parse_first(query: QueryDict) -> int:

@@ -26,7 +26,7 @@ class PrintContext(NamedTuple):
     settings: Settings
     round: Round | None
     at: datetime  # local time
-    wanted: QueryDict  # query parameters of the address
+    query: QueryDict  # query parameters of the address
     site: str = ""  # the beginning of addresses as other devices reach them
 
     @property
@@ -71,6 +71,6 @@ class PaperKind(NamedTuple):
 
 def list_printed_tables(context: PrintContext) -> list[RoundTable]:
     """Return the tables of a round that are printed together: at most TABLES_AT_ONCE, starting at number `first`."""
-    first = parse_whole(context.wanted.get("first", ""), 5)
+    first = parse_whole(context.query.get("first", ""), 5)
     rows = RoundTable.objects.filter(round=context.round, number__gte=1 if first is None else first).order_by("number")
     return list(rows.select_related("game_table__sheet_version")[:TABLES_AT_ONCE])

@@ -18,7 +18,7 @@ from tournaments.models import Round, Tournament
 def build_print_context(
     request: HttpRequest, tournament: Tournament, round_: Round | None = None, query: QueryDict | None = None
 ) -> PrintContext:
-    """Return the context of a paper; `wanted`: its parameters, by default those of the address."""
+    """Return the context of a paper; `query`: its parameters, by default those of the address."""
     moment, site = convert_to_local(now()), get_site_address(request)
     return PrintContext(
         tournament,

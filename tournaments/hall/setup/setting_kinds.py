@@ -85,8 +85,8 @@ class Section:
         rows: list[tuple[str, ...]] = []
         for setting in self.settings:
             first, *rest = setting.list_rows()
-            beside = rows.pop() if setting.is_beside else ()
-            rows += [(*beside, *first), *rest]
+            left = rows.pop() if setting.is_beside else ()
+            rows += [(*left, *first), *rest]
         return rows
 
 

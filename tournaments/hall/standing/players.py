@@ -36,12 +36,12 @@ class People(NamedTuple):
     """The players of a tournament."""
 
     by_person: Lookup[StandingPlayer]
-    same: dict[int, int]  # person who was entered twice: the person to show instead
+    shown: dict[int, int]  # person who was entered twice: the person to show instead
     absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
     def get_player(self, person: int) -> StandingPlayer:
         """Return the player for a person."""
-        return self.by_person[self.same.get(person, person)]
+        return self.by_person[self.shown.get(person, person)]
 
     def name_seats(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         """Return seats with the names that everybody may see, for the hands in words."""

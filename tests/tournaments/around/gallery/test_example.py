@@ -160,7 +160,7 @@ def test_an_example_comes_to_what_the_sheet_says(format_id):
             line.rank,
             line.total.written / SIXTHS,
             line.total.points / PARTS,
-            line.made,
+            line.made_points,
             line.cents,
             line.season / 100,
         )
