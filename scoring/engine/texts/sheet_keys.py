@@ -12,6 +12,7 @@ PLACES: dict[str, Pair] = {
     "options": TITLES["options"],
     "groups": ("Gruppen von Spielen", "Groups of games"),
     "readings": ("Lesarten", "Readings"),
+    "order": ("Reihenfolge", "Order"),
 }
 
 LABELS: dict[str, Pair] = {
@@ -108,6 +109,10 @@ LABELS: dict[str, Pair] = {
     "reminders.when": ("Wann er erscheint", "When it appears"),
     "reminders.costs": ("Es kostet, wenn man das übersieht", "Overlooking it costs something"),
     "readings.of": ("Welche Regel damit gemeint ist", "The rules meant"),
+    "order.contracts": TITLES["contracts"],
+    "order.premiums": TITLES["premiums"],
+    ".about": ("Wovon der Satz spricht", "What the sentence is about"),
+    ".extends": ("Alles Übrige kommt von", "All the rest comes from"),
 }
 
 MEANINGS: dict[str, Pair] = {

@@ -10,6 +10,9 @@ from scoring.engine.house_rules.library import load_file
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet_file import PlacedProblem, decode_sheet, read_sheet_file
+from scoring.engine.problems import SheetError
+from scoring.engine.texts import describe_placed_problem
+from tarockclub.platform.server.apart.pool import run_apart
 
 HEAD = "# Hausregeln für Tarockclub; docs/dev/sheets.md erklärt jeden Eintrag.\n\n"
 FIRST = ("id", "name", "name_en", "source", "ref", "extends")
@@ -22,6 +25,14 @@ class ReadFile(NamedTuple):
     rules: Rules
     examples: tuple[Example, ...]
     warnings: list[PlacedProblem]
+
+
+class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """A file that is no sheet; `sentences` say what is wrong, and where."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__(*sentences)
+        self.sentences = sentences
 
 
 def write_file(table: Table, examples: Iterable[Example] = ()) -> str:
@@ -71,3 +82,17 @@ def read_file(data: bytes) -> ReadFile:
     rules, warnings = load_file(data)
     table = {key: value for key, value in read_sheet_file(decode_sheet(data)).table.items() if key != "examples"}
     return ReadFile(table, rules, list_written_examples(rules), warnings)
+
+
+def read_sent_file(data: bytes, language: str) -> ReadFile:
+    """Return the sheet that somebody sent, read away from this process; Unreadable."""
+    try:
+        return run_apart(read_file, data)
+    except SheetError as error:
+        placed = zip(error.problems, error.places, strict=True)
+        raise Unreadable([describe_placed_problem(*problem, language) for problem in placed]) from None
+
+
+def describe_warnings(file: ReadFile, language: str) -> list[str]:
+    """Return what is worth a second look, in words."""
+    return [describe_placed_problem(problem, place, language) for problem, place in file.warnings]

@@ -7,6 +7,7 @@ from django import forms
 
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import MOST_ROWS
+from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
 from scoring.sheets.own_sheets.draft import (
     DraftPlace,
@@ -84,6 +85,14 @@ class NewSheetForm(PostedForm):
     key = TextField(64)
     name = NameTextField(NAME_LENGTH)
     taken_from = TextField(40)
+
+
+class TextForm(PostedForm):
+    """A whole sheet as text, to look at (`what`) or to take."""
+
+    what = TextField(20)
+    state = NumberField(otherwise=-1)
+    text = TextField(MOST_BYTES + 1)
 
 
 class OrderForm(PostedForm):

@@ -13,7 +13,7 @@ from scoring.engine.problems import Names, Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
-from scoring.sheets.own_sheets.controls import build_control, list_kinds
+from scoring.sheets.own_sheets.controls import list_kinds
 from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, Layer, list_entries
 from scoring.sheets.own_sheets.problem_words import list_problem_names, list_sheet_names
 from scoring.sheets.own_sheets.words import Vocabulary
@@ -104,23 +104,27 @@ class Speaker:
         return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
 
     def say(self, place: DraftPlace, key: str, value: Any) -> str:
-        """Return a value as the form of its part would show it, in few words; "" for what is not said."""
+        """Return a value in few words; "" for what is not said."""
         if value is None or value is False:
             return ""
         if value is True:
             return pick_language(("ja", "yes"), self.language)
-        kind = list_kinds(place)[key]
-        if kind.expects == "words":
-            return self._join_words(place.section, key, value)
-        if kind.expects == "rows":
-            return " · ".join(map(self._describe_row, value))
         if isinstance(value, Mapping):
             said = {
                 self._find_name(name): self._name_said(key, word) for name, word in value.items() if word is not False
             }
             return ", ".join(f"{name}: {word}" for name, word in said.items())
-        choices = getattr(build_control(place, key, kind, value, self.words).fields.get(key), "choices", None)
-        return str(dict(choices).get(str(value), value)) if choices else str(value)
+        kind = list_kinds(place).get(key)
+        match kind.expects if kind is not None else "":
+            case "words":
+                return self._join_words(place.section, key, value)
+            case "rows":
+                return " · ".join(map(self._describe_row, value))
+            case "ident":
+                return self.name_entry("premiums", value)
+            case expects:
+                named = VALUES.get(f"{expects}.{value}")
+        return pick_language(named, self.language) if named else _join_plainly(value)
 
     def _join_words(self, section: str, key: str, value: list[str]) -> str:
         names = dict(self.words.list_words(section, key))
@@ -145,6 +149,10 @@ class Speaker:
     def _name_said(self, key: str, value: Any) -> str:
         named = VALUES.get(f"{'events' if key == 'after' else key}.{value}")
         return pick_language(named, self.language) if named else str(value)
+
+
+def _join_plainly(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:

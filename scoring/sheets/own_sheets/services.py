@@ -102,6 +102,16 @@ def create_from_file(file: ReadFile, account: Account, key: str = "") -> OwnShee
         return own
 
 
+def take_file(own: OwnSheet, state: int, file: ReadFile, account: Account) -> None:
+    """Make the sheet of a file the draft of this one, which keeps its id; keep those of its examples that are new."""
+    with transaction.atomic():
+        change_draft(own, state, lambda _before: {**file.table, "id": own.sheet})
+        for example in file.examples:
+            facts = _build_example(file.rules, json.dumps(example.record), example.payouts or (), example.name)
+            if not own.examples.filter(removed=None, **facts).exists():
+                own.examples.create(key=str(uuid.uuid4()), by=account.person, at=time_source.now(), **facts)
+
+
 def _compute_digest(club: Club, key: str, *sent: object) -> str | None:
     """Return what tells a form that is sent again from another one; None without a key."""
     if key and not is_key(key):
@@ -263,6 +273,12 @@ def add_example(
     """Keep a hand as an example: what it shall pay, which need not be what it pays now; safe to repeat."""
     if not is_key(key):
         raise SheetRefusal("no_key")
+    kept = {"own_sheet": own, "by": account.person, "at": time_source.now()}
+    SheetExample.objects.get_or_create(key=key, defaults={**_build_example(rules, record, amounts, note), **kept})
+
+
+def _build_example(rules: Rules, record: str, amounts: Sequence[str], note: str) -> dict[str, str]:
+    """Return a hand with what it shall pay, as it is stored; raise SheetRefusal."""
     typed = [parse_typed_points(amount) for amount in amounts]
     paid = [Fraction(sixths, SIXTHS) for sixths in typed if sixths is not None]
     if len(paid) < len(typed) or sum(paid, Fraction(0)):
@@ -274,15 +290,11 @@ def add_example(
     found = RecordScorer(lambda _sheet: rules, str(rules.table["id"])).score_raw(raw)
     if found.record is None or found.score is None:
         raise SheetRefusal("no_example")
-    facts = {
-        "own_sheet": own,
+    return {
         "record": encode_compact(print_record(found.record._replace(sheet=None, id=None))),
         "payouts": json.dumps([str(amount) for amount in paid]),
         "note": note,
-        "by": account.person,
-        "at": time_source.now(),
     }
-    SheetExample.objects.get_or_create(key=key, defaults=facts)
 
 
 def remove_example(own: OwnSheet, number: int) -> None:

@@ -55,6 +55,8 @@ class Vocabulary:
                 return [(moment, pick_language(MOMENT_TEXTS[moment], self.language)) for moment in MOMENTS]
             case "when":
                 return [(word, pick_language(name_case(word), self.language)) for word in ROW_WORDS]
+            case "contracts" if section == "order":
+                return self.list_contracts()
             case "of":
                 return [
                     *self.list_contracts(),

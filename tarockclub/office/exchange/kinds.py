@@ -13,14 +13,11 @@ from pydantic import ValidationError
 
 from scoring.book.sheet_library import find_rules
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.engine.problems import SheetError
-from scoring.engine.texts import describe_placed_problem, pick_language
-from scoring.sheets.own_sheets.file import ReadFile, read_file
+from scoring.engine.texts import pick_language
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON
-from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.hall.setup.setting_table import SETTINGS
 from tournaments.hall.setup.settings_body import SettingsIn, merge_settings
@@ -40,22 +37,6 @@ class RulesFault(Exception):  # noqa: N818 -- no error of the program, but an an
     def __init__(self, *sentences: str) -> None:
         super().__init__(*sentences)
         self.sentences = sentences or (_("This program does not know such rules: perhaps it is older than the file."),)
-
-
-def check_sheet(data: bytes) -> ReadFile:
-    """Read somebody else's sheet as its loader does, away from this process; raise RulesFault."""
-    try:
-        return run_apart(read_file, data)
-    except SheetError as error:
-        placed = zip(error.problems, error.places, strict=True)
-        sentences = (describe_placed_problem(problem, place, get_current_language()) for problem, place in placed)
-        raise RulesFault(*sentences) from None
-
-
-def list_sheet_warnings(value: ReadFile) -> list[str]:
-    """Return what the loader of sheets doubts."""
-    language = get_current_language()
-    return [describe_placed_problem(problem, place, language) for problem, place in value.warnings]
 
 
 @dataclass(frozen=True)

@@ -3,25 +3,25 @@
 import uuid
 from typing import Any
 
-from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from scoring.sheets.house_rules.page import build_zettel_context
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.own_sheets.file import Unreadable, describe_warnings, read_sent_file
 from scoring.sheets.own_sheets.services import SheetRefusal, create_from_file
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.exchange.document import MOST_BYTES, RulesDocument, read_rules_file, write_rules_file
 from tarockclub.office.exchange.forms import TakeForm
-from tarockclub.office.exchange.kinds import KINDS, RulesFault, check_sheet, list_sheet_warnings
+from tarockclub.office.exchange.kinds import KINDS, RulesFault
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON, keep_taken, redirect_to_form
 from tarockclub.platform.server.downloads import build_download, clean_file_name
+from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 
@@ -47,23 +47,16 @@ def send_rules(request: HttpRequest, kind: str, slug: uuid.UUID) -> HttpResponse
     return build_download(write_rules_file(document), clean_file_name(name, ".tarock.json", kind), JSON)
 
 
-@csrf_exempt  # checked by _read_upload: the check reads the form, which must not happen before files are accepted
+@take_small_file
 def handle_taking(request: HttpRequest) -> HttpResponse:
     """Read rules from a file: first show what they say, then begin with them."""
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
-    answer: HttpResponse = _read_upload(request)
-    return answer
-
-
-@csrf_protect
-def _read_upload(request: HttpRequest) -> HttpResponse:
     form = TakeForm(request.POST).parse()
     context: dict[str, Any] = {"key": form["key"] or str(uuid.uuid4())}
     status = 200
     if request.method == "POST":
         try:
             answer = _take(request, _read_sent(request, form["text"]), form["what"] == "make", context)
-        except (ActionRefused, SheetRefusal, RulesFault) as refused:
+        except (ActionRefused, SheetRefusal, RulesFault, Unreadable) as refused:
             context["problems"], status = _list_sentences(refused), 400
         else:
             if answer is not None:
@@ -82,7 +75,7 @@ def _read_sent(request: HttpRequest, carried: str) -> bytes:
 
 
 def _list_sentences(refused: Exception) -> list[str]:
-    if isinstance(refused, RulesFault):
+    if isinstance(refused, (RulesFault, Unreadable)):
         return [*refused.sentences]
     return [refused.sentence if isinstance(refused, SheetRefusal) else format_refusal(refused)]  # type: ignore[arg-type]
 
@@ -92,11 +85,12 @@ def _take(request: HttpRequest, data: bytes, is_made: bool, context: dict[str, A
     account = get_staff_account(request)
     context["text"] = data.decode("utf-8-sig", errors="replace")
     if not data.lstrip().startswith(b"{"):
-        sheet = check_sheet(data)
+        language = get_current_language()
+        sheet = read_sent_file(data, language)
         if is_made:
             return redirect("own_sheet", sheet_id=create_from_file(sheet, account, context["key"]).sheet)
-        zettel = build_rules_zettel(sheet.rules, {}, get_current_language())
-        context |= {"warnings": list_sheet_warnings(sheet), **build_zettel_context(zettel)}
+        zettel = build_rules_zettel(sheet.rules, {}, language)
+        context |= {"warnings": describe_warnings(sheet, language), **build_zettel_context(zettel)}
         return None
     document = read_rules_file(data)
     rules = KINDS[document.kind]

@@ -1,31 +1,23 @@
 """The page of a club's look, and what pages take from it: the rules of its colour, its logo."""
 
-from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_safe
 
 from tarockclub.models import ClubLogo
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.club_look import colours, forms, services
+from tarockclub.platform.server.wsgi.uploads import take_small_file
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
 
 
-@csrf_exempt  # checked by _answer_look: the check reads the form, which must not happen before files are accepted
+@take_small_file
 def handle_look(request: HttpRequest) -> HttpResponse:
     """Show and change the club's name, colour and logo."""
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
-    answer: HttpResponse = _answer_look(request)
-    return answer
-
-
-@csrf_protect
-def _answer_look(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     is_of_palette = club.colour in dict(forms.PALETTE)
     initial = {

@@ -3,15 +3,14 @@
 import uuid
 from typing import Any
 
-from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.platform.club_look.forms import ACCEPTED
+from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import PictureForm
@@ -36,16 +35,10 @@ def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("edit_invitation", slug=slug)
 
 
-@csrf_exempt  # checked by _take_picture: the check reads the form, which must not happen before files are accepted
+@take_small_file
 def handle_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Take the picture of an invitation, or take it away."""
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
-    answer: HttpResponse = _take_picture(request, view_helpers.find_own_tournament(request, slug))
-    return answer
-
-
-@csrf_protect
-def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournament = view_helpers.find_own_tournament(request, slug)
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _render_page(request, tournament, {"picture_form": form}, 400)

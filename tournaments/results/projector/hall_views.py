@@ -3,15 +3,14 @@
 import uuid
 from typing import Any
 
-from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.platform.club_look.forms import ACCEPTED
+from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, PictureForm
 from tournaments.core.view_helpers import find_own_tournament, format_problem, render_page
@@ -116,16 +115,10 @@ def _load_ceremony_context(tournament: Tournament, step: int | None, *, from_las
     }
 
 
-@csrf_exempt  # checked by _take_picture: the check reads the form, which must not happen before files are accepted
+@take_small_file
 def handle_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Take the sponsor's picture, or take it away."""
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
-    answer: HttpResponse = _take_picture(request, find_own_tournament(request, slug))
-    return answer
-
-
-@csrf_protect
-def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournament = find_own_tournament(request, slug)
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _render_hall(request, tournament, {"picture_form": form}, 400)
