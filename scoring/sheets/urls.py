@@ -5,7 +5,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, RULES, address, form, page
+from tarockclub.platform.navigation.rows import ALL, RULES, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 house_rules_views = LazyViews("scoring.sheets.house_rules.views")
@@ -65,18 +65,18 @@ urlpatterns = [
         guide="own-house-rules#rare-rules",
     ),
     entry_page(
-        "edit_sheet_part",
-        "own-sheets/<slug:sheet_id>/edit/<slug:section>/",
-        editor_views.handle_part,
-        _("Change"),
+        "sheet_values",
+        "own-sheets/<slug:sheet_id>/values/",
+        editor_views.handle_values,
+        _("All values"),
         under="own_sheet",
     ),
-    form(
-        "edit_sheet_entry",
-        "own-sheets/<slug:sheet_id>/edit/<slug:section>/<slug:entry>/",
-        editor_views.handle_entry,
-        of="edit_sheet_part",
-        needs=Right.ENTER,
+    entry_page(
+        "sheet_rules",
+        "own-sheets/<slug:sheet_id>/rules/",
+        editor_views.handle_rules,
+        _("All other rules"),
+        under="own_sheet",
     ),
     entry_page(
         "try_sheet",

@@ -6,6 +6,7 @@ tests/data/books/demo-817d5f6f.toml says where it is from, and what the program 
 import contextlib
 import json
 import lzma
+import sqlite3
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,6 +48,13 @@ def test_it_verifies_clean_reads_as_it_did_and_its_evening_goes_on(upgraded):
         compare_standings(phone)
         go_on(phone)
     assert verify(upgraded)[0] == "34 Tische, 444 Spiele"
+
+
+def test_a_draft_of_then_is_the_draft_of_today(upgraded, tmp_path):
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / DATABASE_FILE)) as book:
+        query = "SELECT draft, draft_state FROM scoring_ownsheet WHERE sheet = 'beim-adler'"
+        draft, state = book.execute(query).fetchone()
+    assert (json.loads(draft)["contracts"], state) == ({"dreier": {"lost": 8}}, 2)
 
 
 def verify(server: RunningServer) -> tuple[str, str]:

@@ -263,7 +263,6 @@ VALUES: dict[str, Pair] = {
     "kontra.4": ("Re", "Re"),
     "kontra.8": ("Sub", "Sub"),
     "kontra.16": ("Hirsch", "Hirsch"),
-    "written.1": ("nichts", "nothing"),
     "alone.1": ("einmal", "once"),
     "alone.3": ("dreimal", "three times"),
     "blame.offender": ("wer sie begangen hat", "the offender"),

@@ -19,6 +19,8 @@ from tarockclub.kit.text import parse_signed, parse_whole
 
 # Decided when the sheet is made; examples have pages of their own; what a sentence is about matters to sheets over it.
 HIDDEN = frozenset(("id", "extends", "examples", "about"))
+COLUMNS = {"contracts": ("value", "lost", "by"), "premiums": ("silent", "announced")}  # the rest is said as text
+RARE = frozenset(("paragraphs", "defence_kontra"))
 NOTHING = "-"  # the word for a list that is said and empty
 SPARE_ROWS = 3
 SPARE_CASES = 1
@@ -26,8 +28,6 @@ LONGEST = 300
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "by": ("forehand", "others"),
     "partner": ("king", "needed"),
-    "side": ("declarer", "defence"),
-    "between": ("sides", "players"),
     "evidence": EVIDENCE,
     "hoch": ("forehand", "dealer"),
     "kontra": tuple(map(str, KONTRAS)),
@@ -49,9 +49,15 @@ class Control(NamedTuple):
 
 
 def list_kinds(place: DraftPlace) -> dict[str, Kind]:
-    """Return the keys of a place that the editor offers, in their order."""
+    """Return the keys that can be said in a place, in their order."""
     kinds = (ENTRIES.get(place.section) or SECTIONS[place.section]) if place.section else PLAIN
     return {key: kind for key, kind in kinds.items() if key not in HIDDEN}
+
+
+def list_typed_kinds(place: DraftPlace) -> dict[str, Kind]:
+    """Return the keys of a place that have a field on a page: of a game or premium the columns of its row."""
+    kinds = list_kinds(place)
+    return {key: kinds[key] for key in COLUMNS.get(place.section, kinds) if key not in RARE}
 
 
 def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vocabulary, rows: int = 0) -> Control:
@@ -64,11 +70,6 @@ def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vo
         case "events":
             lengths = [("round", _name_value("events.round", words)), *((str(n), str(n)) for n in range(1, 13))]
             return _build_pairs(key, value or {}, words.list_events(), lengths)
-        case "defence_kontra":
-            ways = [(way, _name_value(f"defence_kontra.{way}", words)) for way in ("must", "should")]
-            return _build_pairs(key, value or {}, words.list_premiums(), ways)
-        case "paragraphs":
-            return _build_lines(key, value or {})
         case "rows":
             return _build_rows(key, value or [], words, rows)
         case "ident":
@@ -90,7 +91,7 @@ def _build_tick(key: str, value: Any) -> Control:
 
 def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
     initial = "" if value is None or value is False else str(value)
-    area = kind.expects == "text" and key.startswith(("text", "gloss"))
+    area = kind.expects == "text" and key.startswith("text")
     widget = forms.Textarea(attrs={"rows": 3}) if area else forms.TextInput(attrs={"autocomplete": "off"})
     field = forms.CharField(required=False, initial=initial, max_length=LONGEST * (1 + area), widget=widget)
 
@@ -162,7 +163,7 @@ def _build_words(place: DraftPlace, key: str, value: Any, words: Vocabulary) -> 
     fields: Fields = {
         key: _build_boxes(first, [*choices, (NOTHING, pick_language(("nichts", "nothing"), words.language))])
     }
-    if key not in ("groups", "bei", "only_bei", "blank", "in", "needs", "excludes", "of"):
+    if key not in ("bei", "only_bei", "blank", "in", "needs", "excludes", "of"):
         fields[f"{key}.not"] = _build_boxes(minus, choices)
 
     def parse(data: Mapping[str, Any]) -> Any:
@@ -206,29 +207,6 @@ def _build_pairs(
         return found or None
 
     return Control(key, fields, parse)
-
-
-def _build_lines(key: str, value: Mapping[str, Any]) -> Control:
-    said = [(heading, name) for heading, name in value.items() if name is not False]
-    shown = {" ".join(f"{heading} = {name}".split()): (heading, name) for heading, name in said}
-    widget = forms.Textarea(attrs={"rows": 6})
-    field = forms.CharField(required=False, initial="\n".join(shown), max_length=70_000, widget=widget)
-
-    def parse(data: Mapping[str, Any]) -> Any:
-        found: dict[str, str] = {}
-        for line in map(str.strip, str(data.get(key) or "").splitlines()):
-            heading, sign, name = (part.strip() for part in line.rpartition("="))
-            if not line:
-                continue
-            if not (sign and heading and name) or len(name) > LONGEST:
-                raise forms.ValidationError(
-                    _("This line needs a heading, “=” and its name: %(line)s") % {"line": line[:60]}
-                )
-            heading, name = shown.get(line, (heading, name))
-            found[heading] = name
-        return found or None
-
-    return Control(key, {key: field}, parse)
 
 
 def read_typed_amount(text: str) -> int | str:

@@ -11,6 +11,7 @@ from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.problems import Problem, SheetError
 from scoring.sheets.own_sheets.file import write_file
 
+TOP = "sheet"  # what the top of the file is called on a page
 ORDERED = ("contracts", "premiums")
 AMOUNTS = {"contracts": ("value",), "premiums": ("silent", "announced")}  # without one it is not on the sheet
 
@@ -76,16 +77,19 @@ def change_values(layer: Layer, place: DraftPlace, values: Mapping[str, Any]) ->
             written.pop(key, None)
         else:
             written[key] = said
+    if place.section == "options" and written and not any(way in written for way in OVERLAYS):
+        written |= {way: below[way] for way in OVERLAYS if way in below}  # an option says itself what it changes
     return _write_place(layer, place, written)
 
 
 def change_amounts(layer: Layer, place: DraftPlace, values: Mapping[str, Any]) -> Table:
-    """Return the edited table after the values of a game or premium were set; without any it is taken off the sheet."""
+    """Return the edited table after the values of a game or premium were set; without any it is not on the sheet."""
     if any(values[key] is not None for key in AMOUNTS[place.section]):
         return change_values(layer, place, values)
-    if place.entry not in list_entries(layer, place.section):
+    is_inherited = bool(place.find_table(layer.below))
+    if is_inherited and place.entry not in list_entries(layer, place.section):
         return layer.own
-    return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
+    return remove_entry(layer, place, inherited=is_inherited)
 
 
 def _compare(value: Any, below: Any) -> Any:
@@ -225,8 +229,3 @@ def find_problems(draft: Table) -> tuple[Problem, ...]:
 def build_rules(draft: Table) -> Rules:
     """Return the rules of a draft, loaded from its file; SheetError with all that is wrong."""
     return load(write_file(draft))
-
-
-def is_place(place: DraftPlace) -> bool:
-    """Say whether a place has entries exactly where the format has them."""
-    return bool(place.entry) == (place.section in ENTRIES)

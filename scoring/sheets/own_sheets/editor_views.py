@@ -1,15 +1,16 @@
-"""The pages of the editor: one part of a sheet at a time."""
+"""The pages that edit the draft of a sheet: its values, its other rules, its order, and the sentences it takes over."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 
-from scoring.engine.house_rules.library import SENTENCES
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, SECTIONS
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
@@ -17,8 +18,8 @@ from scoring.sheets.own_sheets.draft import (
     ORDERED,
     DraftPlace,
     Layer,
+    add_own_entry,
     find_problems,
-    is_place,
     list_entries,
     move_name,
     open_layer,
@@ -29,19 +30,12 @@ from scoring.sheets.own_sheets.draft import (
     turn_option,
     write_layer,
 )
-from scoring.sheets.own_sheets.forms import ActionForm, OrderForm, PlaceForm
-from scoring.sheets.own_sheets.page import (
-    ORDER,
-    TOP,
-    Speaker,
-    build_place_address,
-    build_sheet_address,
-    list_sheet_problems,
-)
-from scoring.sheets.own_sheets.part_page import build_parts
+from scoring.sheets.own_sheets.forms import ActionForm, EditForm, OrderForm, PlaceForm
+from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_sheet_problems
+from scoring.sheets.own_sheets.rules_page import build_parts, build_rule_forms
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.sentences import answer_sentences, list_sentences
-from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
+from scoring.sheets.own_sheets.services import LONGEST_ID, SheetRefusal, change_draft, load_draft
 from scoring.sheets.own_sheets.values_page import build_value_forms, build_value_tables
 from tarockclub.kit.text import parse_number
 from tarockclub.kit.words import get_current_language
@@ -49,141 +43,123 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 ROW = "row"  # one more empty case of Trischaken, and nothing is saved
-
-
+ADDED = {"values": ORDERED, "rules": ("options", "reminders", "readings", "gaps")}  # sections of what a club adds
 STEPS = {"up": -1, "down": 1}
+BuildForms = Callable[[Layer, str, Any], list[PlaceForm]]
 
 
-def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
-    """Show and change the table of values, or all other rules; reminders and the like have a page each."""
-    own, place = _find(request, sheet_id), DraftPlace("" if section == TOP else section)
-    if place.section == "order":
-        return redirect("sheet_order", sheet_id=own.sheet)
-    if place.section and place.section not in (*SECTIONS, *ENTRIES):
-        raise Http404
-    if place.section in SENTENCES:  # each has a page of its own
-        return redirect(build_sheet_address(own, place, request.GET.get("option", "")))
-    return _handle(request, own, place)
+def handle_values(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show and change the table of values: games and premiums."""
+    return _handle(request, _find(request, sheet_id), "values", build_value_forms)
 
 
-def handle_entry(request: HttpRequest, sheet_id: str, section: str, entry: str) -> HttpResponse:
-    """Show and change an entry of a sheet, such as a game."""
-    own, place = _find(request, sheet_id), DraftPlace(section, entry)
-    if not is_place(place):
-        raise Http404
-    return _handle(request, own, place)
+def handle_rules(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show and change all other rules, options and sentences of the sheet's own among them."""
+    return _handle(request, _find(request, sheet_id), "rules", build_rule_forms)
 
 
 def _find(request: HttpRequest, sheet_id: str) -> OwnSheet:
     return find_own_sheet(get_staff_account(request).club, sheet_id)
 
 
-def _open(draft: Table, option: str) -> Layer:
+def _handle(request: HttpRequest, own: OwnSheet, page: str, build_forms: BuildForms) -> HttpResponse:
+    option, draft = request.GET.get("option", ""), load_draft(own)
     layer = open_layer(draft, option)
     if layer is None:
         raise Http404
-    return layer
-
-
-def _handle(request: HttpRequest, own: OwnSheet, place: DraftPlace) -> HttpResponse:
-    option = request.GET.get("option", "")
-    draft = load_draft(own)
-    layer = _open(draft, option)
-    shown = _build_forms(layer, place, option, request.POST or None)
+    shown = build_forms(layer, get_current_language(), request.POST or None)
+    edited = EditedPage(request, own, page, layer, shown)
     if request.method != "POST":
-        return _render(request, own, place, layer, shown)
-    action = ActionForm(request.POST).parse()
-    changed = _apply(action["what"], shown, layer, place)
-    if changed is None:
-        return _render(request, own, place, layer, shown, status=400)
-    if action["what"] in (CHECK, ROW):
-        table = write_layer(draft, option, changed)
-        return _render(request, own, place, layer, shown, table, is_checked=action["what"] == CHECK)
+        return edited.render(draft)
+    content = EditForm(request.POST).parse()
+    pressed = _find_pressed(content, shown)
+    if not all([form.is_valid() for form in shown if form is not pressed or content["turn"]]):  # noqa: C419 -- all say it
+        return edited.render(draft, status=400)
     try:
-        change_draft(own, action["state"], lambda before: write_layer(before, option, changed))
+        changed, place = _apply(content, page, shown, pressed, layer)
+        if content["what"] in (CHECK, ROW):
+            return edited.render(write_layer(draft, option, changed), is_checked=content["what"] == CHECK)
+        change_draft(own, content["state"], lambda before: write_layer(before, option, changed))
     except SheetRefusal as refused:
-        return _render(request, own, place, layer, shown, message=refused.sentence, status=409)
-    own.refresh_from_db()
-    if action["entry"] == "order":
+        status = 409 if refused.code == "changed_meanwhile" else 400
+        return edited.render(draft, message=refused.sentence, status=status)
+    if content["then"] == "order":
         return redirect("sheet_order", sheet_id=own.sheet)
-    section, _sign, entry = action["entry"].partition("/")
-    if section in ENTRIES and entry:
-        return redirect(build_place_address(own, DraftPlace(section, entry), option))
-    return redirect(build_sheet_address(own, place, option))
+    if place is not None:
+        return redirect(build_place_address(own, place, option))
+    return redirect(f"{reverse('own_sheet', args=[own.sheet])}#unsaved")
 
 
-def _build_forms(layer: Layer, place: DraftPlace, option: str, data: Any) -> list[PlaceForm]:
-    """Return the forms of a page: of an entry alone, of the table of values, or of all other rules."""
-    language = get_current_language()
-    if place.entry:
-        return [PlaceForm(layer, place, language, data)]
-    if place.section in ORDERED:
-        return build_value_forms(layer, language, data)
-    sections = [DraftPlace(section) for section in ("", *ORDER) if section in SECTIONS or not (section or option)]
-    groups = [DraftPlace("groups", name) for name in list_entries(layer, "groups")]
-    return [PlaceForm(layer, part, language, data, part.path or TOP) for part in (*sections, *groups)]
+def _find_pressed(content: dict[str, Any], shown: list[PlaceForm]) -> PlaceForm | None:
+    """Return the form of the part whose button was pressed: taken off, restored or turned."""
+    path = content["remove"] or content["restore"] or content["turn"]
+    return next((form for form in shown if form.place.path == path), None) if path else None
 
 
-def _apply(what: str, shown: list[PlaceForm], layer: Layer, place: DraftPlace) -> Table | None:
-    """Return the edited table after a button of the page; None if something typed cannot be read."""
-    if what == "remove" and place.entry:
-        return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
-    if what == "restore":
-        return restore_place(layer, place)
-    if what == "turn" and place.section == "options":
-        return turn_option(layer, place)
-    if not all(form.is_valid() for form in shown):
-        return None
+def _apply(
+    content: dict[str, Any], page: str, shown: list[PlaceForm], pressed: PlaceForm | None, layer: Layer
+) -> tuple[Table, DraftPlace | None]:
+    """Return the edited table after all that was typed and a button, and the part to go on with (None: none)."""
     for form in shown:
-        layer = layer._replace(own=form.change(layer))
-    return layer.own
+        if form is not pressed or content["turn"]:
+            layer = layer._replace(own=form.change(layer))
+    is_added = content["what"] == "add" or (content["what"] == "set" and content["name"])  # Enter behind a new name
+    if is_added and content["section"] in ADDED[page]:
+        place = _name_entry(content["section"], content["name"])
+        return add_own_entry(layer, place, content["name"]), place
+    if pressed is None:
+        return layer.own, None
+    place = pressed.place
+    if content["restore"]:
+        return restore_place(layer, place), place
+    if content["remove"] and place.entry:
+        return remove_entry(layer, place, inherited=bool(place.find_table(layer.below))), DraftPlace(place.section)
+    return (turn_option(layer, place) if place.section == "options" else layer.own), place
 
 
-def _find_way(layer: Layer, place: DraftPlace) -> str:
-    """Return when an option that is shown changes the sheet: switched "on" or "off"; "" for all other parts."""
-    entry = place.find_table(layer.whole)
-    return next((way for way in OVERLAYS if way in entry), "") if place.section == "options" else ""
+def _name_entry(section: str, name: str) -> DraftPlace:
+    """Return the place of a new entry: an id made of its name, which begins with a letter."""
+    entry = slugify(name.replace("ß", "ss")).replace("-", "_").strip("_")
+    if not entry:
+        raise SheetRefusal("no_id")
+    return DraftPlace(section, (entry if entry[0].isalpha() else f"{section[0]}{entry}")[:LONGEST_ID].strip("_"))
 
 
-def _render(
-    request: HttpRequest,
-    own: OwnSheet,
-    place: DraftPlace,
-    layer: Layer,
-    shown: list[PlaceForm],
-    draft: Table | None = None,
-    *,
-    message: str = "",
-    is_checked: bool = False,
-    status: int = 200,
-) -> HttpResponse:
-    option, language = request.GET.get("option", ""), get_current_language()
-    table = load_draft(own) if draft is None else draft
-    problems = find_problems(table)
-    speaker = Speaker(layer.whole, language)
-    context: dict[str, Any] = {
-        "own": own,
-        "place": place,
-        "option": option,
-        "option_name": speaker.name_entry("options", option),
-        "name": table.get("name") or own.sheet,
-        "forms": shown,
-        "problems": list_sheet_problems(own, layer, problems, language),
-        "message": message,
-        "opened": request.GET.get("open", ""),
-        "is_checked": is_checked,
-        "back": build_sheet_address(own, place, option),
-    }
-    if place.section in ORDERED and not place.entry:
-        context["tables"] = build_value_tables(layer, language, shown)
-        template = "values"
-    else:
-        context["parts"] = build_parts(own, shown, layer, option, problems)
-        context["is_on_sheet"] = place.entry in list_entries(layer, place.section) if place.entry else False
-        context["option_way"] = _find_way(layer, place)
-        template = "part"
-    template = "_checked" if is_checked else template
-    return render(request, f"scoring/sheets/own_sheets/{template}.html", context, status=status)
+@dataclass(frozen=True)
+class EditedPage:
+    """A page that edits the draft, with its forms."""
+
+    request: HttpRequest
+    own: OwnSheet
+    page: str
+    layer: Layer
+    shown: list[PlaceForm]
+
+    def render(self, table: Table, *, message: str = "", is_checked: bool = False, status: int = 200) -> HttpResponse:
+        """Render the page; `is_checked`: only what a script puts into it."""
+        option, language = self.request.GET.get("option", ""), get_current_language()
+        problems = find_problems(table)
+        place = DraftPlace("options", option)
+        context: dict[str, Any] = {
+            "own": self.own,
+            "option": option,
+            "option_name": Speaker(self.layer.whole, language).name_entry(*place),
+            "name": table.get("name") or self.own.sheet,
+            "problems": list_sheet_problems(self.own, self.layer, problems, language),
+            "message": message,
+            "forms": self.shown,
+            "opened": self.request.GET.get("open", ""),
+            "is_checked": is_checked,
+            "back": build_place_address(self.own, place) if option else reverse("own_sheet", args=[self.own.sheet]),
+        }
+        if self.page == "values":
+            context["tables"] = build_value_tables(self.layer, language, self.shown)
+        else:
+            context["parts"] = build_parts(self.shown, self.layer, option, problems)
+            added = [section for section in ADDED["rules"] if not (option and section == "options")]
+            context["added"] = [(section, pick_language(PLACES[section], language)) for section in added]
+        template = "_checked" if is_checked else self.page
+        return render(self.request, f"scoring/sheets/own_sheets/{template}.html", context, status=status)
 
 
 def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:

@@ -1,6 +1,5 @@
 """The forms of the editor: one part of a sheet, a new sheet, a version, an entry, an uploaded file."""
 
-from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -8,8 +7,10 @@ from django import forms
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import MOST_ROWS
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
-from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
+from scoring.sheets.own_sheets.controls import LONGEST, Control, build_control, list_typed_kinds
 from scoring.sheets.own_sheets.draft import (
+    ORDERED,
+    TOP,
     DraftPlace,
     Layer,
     change_amounts,
@@ -29,31 +30,17 @@ from tarockclub.models import NAME_LENGTH
 
 
 class PlaceForm(forms.Form):
-    """The keys of one part of a sheet; `values` has what they say (None: nothing).
+    """The fields of one part of a sheet; `values` has what they say (None: nothing)."""
 
-    `keys` are those of a row in the table of values; without them it is all keys.
-    """
-
-    def __init__(
-        self,
-        layer: Layer,
-        place: DraftPlace,
-        language: str,
-        data: Any = None,
-        prefix: str | None = None,
-        keys: Collection[str] = (),
-    ) -> None:
-        super().__init__(data, prefix=prefix)
+    def __init__(self, layer: Layer, place: DraftPlace, language: str, data: Any = None) -> None:
+        super().__init__(data, prefix=place.path or TOP)
         self.place = place
-        self.keys = keys
         whole = layer.whole
         said, words = place.find_table(whole), Vocabulary(whole, language)
         rows = min(parse_number(self.data, self.add_prefix("rows")) or 0, MOST_ROWS)
         self.controls: list[Control] = []
         self.values: dict[str, Any] = {}
-        for key, kind in list_kinds(place).items():
-            if keys and key not in keys:
-                continue
+        for key, kind in list_typed_kinds(place).items():
             value = said.get(key)
             control = build_control(
                 place, key, kind, None if value is False and kind.expects != "bool" else value, words, rows
@@ -63,7 +50,7 @@ class PlaceForm(forms.Form):
 
     def change(self, layer: Layer) -> Table:
         """Return the edited table after its values were set."""
-        change = change_amounts if self.keys else change_values
+        change = change_amounts if self.place.section in ORDERED else change_values
         return change(layer, self.place, self.values)
 
     def clean(self) -> dict[str, Any]:
@@ -115,13 +102,27 @@ class ExampleForm(PostedForm):
     note = ReasonField()
 
 
-class ActionForm(PostedForm):
-    """A button of the editor: what it does, to which entry; the state of the draft that its page showed."""
+class EditForm(PostedForm):
+    """A button of a page that edits the draft; `state`: that of the draft that the page showed.
+
+    `what` is set, check, row or add (an entry of `section` called `name`); the others name a part, as `options/dear`.
+    """
 
     what = TextField(20)
     state = NumberField(otherwise=-1)
-    entry = TextField(60, strip=True)
-    name = NameTextField(NAME_LENGTH)
+    then = TextField(20)
+    remove = TextField(80)
+    restore = TextField(80)
+    turn = TextField(80)
+    section = TextField(20)
+    name = NameTextField(LONGEST)
+
+
+class ActionForm(PostedForm):
+    """A button on the page of a sheet: what it does, and the state of the draft that the page showed."""
+
+    what = TextField(20)
+    state = NumberField(otherwise=-1)
     key = TextField(64)
     reason = ReasonField()
     on = TickField()

@@ -1,7 +1,7 @@
-"""The pages of the editor as data: the parts of a sheet with their values, the fields of one part, the problems."""
+"""A sheet that is edited, in words: its values, its problems, and the pages on which its parts are typed."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -13,69 +13,36 @@ from scoring.engine.problems import Names, Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
-from scoring.sheets.own_sheets.controls import list_kinds
-from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, Layer, list_entries
+from scoring.sheets.own_sheets.controls import COLUMNS, list_kinds
+from scoring.sheets.own_sheets.draft import ORDERED, TOP, DraftPlace, Layer
 from scoring.sheets.own_sheets.problem_words import list_problem_names, list_sheet_names
 from scoring.sheets.own_sheets.words import Vocabulary
 
-TOP = "sheet"  # what the top of the file is called in an address
 ORDER = (
-    *("contracts", "groups", "premiums", "trischaken", "kontra", "radl", "points", "settle", "concede", "renonce"),
-    *("pagatkassa", "options", "reminders", "readings", "gaps"),
+    *("trischaken", "kontra", "radl", "points", "settle", "concede", "renonce", "pagatkassa"),
+    *("groups", "options", "reminders", "readings", "gaps"),
 )
-
-
 NONE = "–"  # what is taken out here
-
-
-SheetFact = tuple[str, str, bool]  # a key of a sheet, its value in words; True: written there, not inherited
-
-
-class EntryLink(NamedTuple):
-    """An entry in the overview, such as a game."""
-
-    id: str
-    name: str
-    value: str
-    href: str
-    own: bool
-
-
-class PartLink(NamedTuple):
-    """A section in the overview: its page, or its entries."""
-
-    id: str
-    title: str
-    href: str
-    facts: list[SheetFact]
-    entries: list[EntryLink]
-    has_entries: bool
-    is_own: bool  # something in it is said on this sheet, if only that an entry is not on it
-
-    @property
-    def is_table(self) -> bool:
-        """True if its entries stand in the table of values."""
-        return self.id in ORDERED
 
 
 ShownProblem = tuple[str, list[tuple[str, str]]]  # of the draft: its sentence; the names and pages of what it names
 
 
-def build_sheet_address(own: OwnSheet, place: DraftPlace, option: str = "") -> str:
-    """Return the address of a sheet's page, unfolded where a part stands."""
-    section = place.section or TOP
-    query = {"open": section} | ({"option": option} if option else {})
-    return f"{reverse('own_sheet', args=[own.sheet])}?{urlencode(query)}#{place.path.replace('/', '-') or TOP}"
+def build_place_address(own: OwnSheet, place: DraftPlace, option: str = "", key: str = "") -> str:
+    """Return the address of the page on which a part of a sheet, or a key of it, is typed."""
+    if place.section == "order":
+        return reverse("sheet_order", args=[own.sheet])
+    if place.section in ORDERED:
+        if key and key not in COLUMNS[place.section]:
+            return reverse("sheet_text", args=[own.sheet])
+        return _add_option(reverse("sheet_values", args=[own.sheet]), option, place.path.replace("/", "-"))
+    name = place.path or TOP
+    return _add_option(reverse("sheet_rules", args=[own.sheet]), option, f"{name}-{key}" if key else name, open=name)
 
 
-def build_place_address(own: OwnSheet, place: DraftPlace, option: str = "") -> str:
-    """Return the address of a part's page."""
-    section = place.section or TOP
-    if place.entry:
-        href = reverse("edit_sheet_entry", kwargs={"sheet_id": own.sheet, "section": section, "entry": place.entry})
-    else:
-        href = reverse("edit_sheet_part", kwargs={"sheet_id": own.sheet, "section": section})
-    return f"{href}?option={option}" if option else href
+def _add_option(address: str, option: str, anchor: str, **query: str) -> str:
+    query |= {"option": option} if option else {}
+    return f"{address}{'?' if query else ''}{urlencode(query)}#{anchor}"
 
 
 class Speaker:
@@ -155,51 +122,6 @@ def _join_plainly(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:
-    """Return every part of a sheet in the order of the Speiszettel, with its values."""
-    speaker = Speaker(layer.whole, language)
-    sections = [section for section in ORDER if not option or section != "options"]
-    parts = [] if option else [_build_part(own, layer, DraftPlace(), option, speaker)]
-    return [*parts, *(_build_part(own, layer, DraftPlace(section), option, speaker) for section in sections)]
-
-
-def _build_part(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, speaker: Speaker) -> PartLink:
-    section = place.section
-    title = pick_language(PLACES[section], speaker.language)
-    href = build_place_address(own, place, option)
-    if section in ENTRIES:
-        entries = [
-            _build_entry(own, layer, DraftPlace(section, name), option, speaker)
-            for name in list_entries(layer, section)
-        ]
-        return PartLink(section, title, href, [], entries, True, section in layer.own)
-    facts = list_sheet_facts(layer, place, speaker)
-    return PartLink(section or TOP, title, href, facts, [], False, any(own for _label, _value, own in facts))
-
-
-def list_sheet_facts(layer: Layer, place: DraftPlace, speaker: Speaker) -> list[SheetFact]:
-    """Return what a part says, key by key."""
-    said, written = place.find_table(layer.whole), place.find_table(layer.own)
-    facts = [
-        (
-            speaker.get_label(place.section, key),
-            speaker.say(place, key, said.get(key)) or (NONE if key in written else ""),
-            key in written,
-        )
-        for key in list_kinds(place)
-    ]
-    hidden = speaker.get_label("", "paragraphs")
-    return [(label, value, own) for label, value, own in facts if value and label != hidden]
-
-
-def _build_entry(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, speaker: Speaker) -> EntryLink:
-    entry = place.find_table(layer.whole)
-    name = speaker.name_entry(place.section, place.entry)
-    value = " / ".join(str(entry[key]) for key in ("value", "lost", "silent", "announced") if entry.get(key))
-    address = build_place_address(own, place, option)
-    return EntryLink(place.entry, name, value, address, bool(place.find_table(layer.own)))
-
-
 def list_sheet_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
     names = list_sheet_names(layer)
@@ -216,13 +138,12 @@ def _list_links(own: OwnSheet, problem: Problem, names: Mapping[str, Names], lan
     place, option, key = parse_path(problem.path)
     if place is None:
         return []
-    href = build_place_address(own, place, option)
     keys = [key, *(str(value) for name, value in problem.params if name in ("one", "other"))]
     named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
     labels = {name: pick_language(find_text(LABELS, place.section, name) or (name, name), language) for name in named}
     title = names.get(place.entry, (place.entry, place.entry)) if place.entry else PLACES[place.section]
-    start = "" if place.entry else f"{place.section or TOP}-"
-    return [(labels[name], f"{href}#{start}{name}") for name in named] or [(pick_language(title, language), href)]
+    links = [(labels[name], build_place_address(own, place, option, name)) for name in named]
+    return links or [(pick_language(title, language), build_place_address(own, place, option))]
 
 
 def parse_path(path: str) -> tuple[DraftPlace | None, str, str]:

@@ -1,17 +1,15 @@
 """Own sheets as pages need them: those of a club, their versions, what changed."""
 
+import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
 
-from scoring.book.sheet_library import VERSION_SIGN, build_version
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.texts import pick_language
-from scoring.engine.texts.rules import GENERAL
+from scoring.book.sheet_library import VERSION_SIGN
+from scoring.engine.house_rules.overlay import Table
 from scoring.models import OwnSheet, OwnSheetVersion
-from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.compare import list_zettel_changes
+from scoring.sheets.own_sheets.changes import list_key_changes
 from scoring.sheets.own_sheets.services import load_draft
 from tarockclub.models import Club
 
@@ -44,15 +42,11 @@ def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
     rows = list(own.versions.select_related("by").order_by("number"))
     found: list[ListedVersion] = []
     for before, row in zip([None, *rows], rows, strict=False):
-        rules = () if before is None else (build_version(before.table), build_version(row.table))
-        changes = tuple(list_rule_changes(*rules, language)) if rules else ()
+        changes = () if before is None else tuple(list_changes_since(before, json.loads(row.table), language))
         found.append(ListedVersion(row, f"{own.sheet}{VERSION_SIGN}{row.number}", changes))
     return found[::-1]
 
 
-def list_rule_changes(before: Rules, after: Rules, language: str) -> Iterable[str]:
-    """Return what differs between two sheets, in words."""
-    left, right = (build_rules_zettel(rules, {}, language) for rules in (before, after))
-    return list_zettel_changes(
-        left, right, lambda code, **words: pick_language(GENERAL[code], language).format(**words)
-    )
+def list_changes_since(version: OwnSheetVersion, table: Table, language: str) -> Iterable[str]:
+    """Return what a sheet says otherwise than a version of it, in words."""
+    return list_key_changes(json.loads(version.table), table, language)

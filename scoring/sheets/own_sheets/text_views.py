@@ -1,6 +1,6 @@
 """The page of a sheet as text: all that it can say is typed there, or comes in a file, and is looked at first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS, Kind
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.kinds import KINDS
@@ -19,7 +18,7 @@ from scoring.sheets.house_rules.page import build_zettel_context
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.own_sheets.changes import list_key_changes
 from scoring.sheets.own_sheets.draft import open_layer
-from scoring.sheets.own_sheets.file import Unreadable, describe_warnings, read_sent_file, write_file
+from scoring.sheets.own_sheets.file import HEAD, Unreadable, describe_warnings, read_sent_file, write_file
 from scoring.sheets.own_sheets.forms import TextForm
 from scoring.sheets.own_sheets.page import Speaker
 from scoring.sheets.own_sheets.selectors import find_own_sheet
@@ -36,7 +35,7 @@ def handle_text(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show a sheet as text; show what another text or file would change, and make it the draft."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
     if request.method != "POST":
-        return _render(request, own, write_file(load_draft(own)))
+        return _render(request, own, write_file(load_draft(own)).removeprefix(HEAD))
     content = TextForm(request.POST).parse()
     sent = request.FILES.get("file")
     data = sent.read(MOST_BYTES + 1) if sent else content["text"].encode(errors="replace")
@@ -86,7 +85,7 @@ def _list_keys(speaker: Speaker) -> Iterator[tuple[str, Iterator[KeyRow]]]:
             yield pick_language(PLACES[section], speaker.language), _list_part_keys(speaker, section, kinds)
 
 
-def _list_part_keys(speaker: Speaker, section: str, kinds: Table) -> Iterator[KeyRow]:
+def _list_part_keys(speaker: Speaker, section: str, kinds: Mapping[str, Kind]) -> Iterator[KeyRow]:
     start = f"{section}.…." if section in ENTRIES else f"{section}." if section else ""
     for key, kind in kinds.items():
         label = speaker.get_label(section, key)

@@ -52,11 +52,18 @@ def describe_uncovered(own: OwnSheet, rules: Rules, found: Uncovered, speaker: S
     scored = ScoredExample(Example("", "", record, None), (Result(found.record, [], found.score),), stands_out=False)
     return UncoveredEntry(
         _name_entry(found.variation, rules.table, speaker),
-        build_place_address(own, _find_place(found.variation)),
+        _find_address(own, found.variation),
         describe_example(scored, (rules,), speaker.language),
         json.dumps(record, ensure_ascii=False),
         tuple(zip(SEAT_NAMES, payouts, strict=True)),
     )
+
+
+def _find_address(own: OwnSheet, variation: Variation) -> str:
+    """Return the address where an entry is typed; what an option changes, on the page of all other rules."""
+    place = _find_place(variation)
+    key = str(variation.path[2 if place.entry else 1])
+    return build_place_address(own, place, key="" if place.section == "options" else key)
 
 
 def _find_place(variation: Variation) -> DraftPlace:

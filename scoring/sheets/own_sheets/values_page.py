@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
+from scoring.sheets.own_sheets.controls import COLUMNS
 from scoring.sheets.own_sheets.draft import AMOUNTS, ORDERED, DraftPlace, Layer, list_entries
 from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import NONE, Speaker
-
-COLUMNS = {"contracts": ("value", "lost", "by"), "premiums": ("silent", "announced")}
 
 
 class ValueCell(NamedTuple):
@@ -50,11 +49,7 @@ class ValueTable(NamedTuple):
 
 def build_value_forms(layer: Layer, language: str, data: Any) -> list[PlaceForm]:
     """Return a form for each game and premium that can be on the sheet, those that are first."""
-    return [
-        PlaceForm(layer, place, language, data, place.path, COLUMNS[place.section])
-        for section in ORDERED
-        for place in _list_places(layer, section)
-    ]
+    return [PlaceForm(layer, place, language, data) for section in ORDERED for place in _list_places(layer, section)]
 
 
 def _list_places(layer: Layer, section: str) -> list[DraftPlace]:
@@ -70,14 +65,15 @@ def build_value_tables(layer: Layer, language: str, places: list[PlaceForm]) -> 
     for section in ORDERED:
         listed = set(list_entries(layer, section))
         rows = [_build_row(form, layer, speaker, heads) for form in places if form.place.section == section]
-        on_sheet, further = ([row for row in rows if (row.place.entry in listed) is way] for way in (True, False))
+        new = {name for name in layer.own.get(section) or () if not (layer.below.get(section) or {}).get(name)}
+        on_sheet, further = ([row for row in rows if (row.place.entry in listed | new) is way] for way in (True, False))
         titles = [heads[key] for key in COLUMNS[section]]
         tables.append(ValueTable(section, pick_language(PLACES[section], language), titles, on_sheet, further))
     return tables
 
 
 def _name_columns() -> dict[str, str]:
-    """Return the heads of the columns: shorter than the labels of the same fields on a page of their own."""
+    """Return the heads of the columns: shorter than the labels of the same keys elsewhere."""
     return {
         "value": _("Value"),
         "lost": _("Lost"),

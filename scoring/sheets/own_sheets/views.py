@@ -1,4 +1,4 @@
-"""The pages of own sheets: the list, one sheet with its parts and versions, files in and out."""
+"""The pages of own sheets: the list, one sheet with its draft and its versions, files out."""
 
 import tomllib
 import uuid
@@ -7,33 +7,23 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 
-from scoring.book.sheet_library import build_version, find_readable_version
+from scoring.book.sheet_library import find_readable_version
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES
 from scoring.models import OwnSheet
 from scoring.sheets.examples.page import list_own_examples
-from scoring.sheets.house_rules.page import ShownSheet, list_summaries
+from scoring.sheets.house_rules.page import ShownSheet, build_zettel_context, list_summaries
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.views import render_comparison
-from scoring.sheets.own_sheets.draft import (
-    DraftPlace,
-    add_own_entry,
-    build_rules,
-    find_problems,
-    open_layer,
-    write_layer,
-)
+from scoring.sheets.own_sheets.draft import build_rules, find_problems, open_layer
 from scoring.sheets.own_sheets.file import write_file
 from scoring.sheets.own_sheets.forms import ActionForm, NewSheetForm
-from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
-from scoring.sheets.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
+from scoring.sheets.own_sheets.page import list_sheet_problems
+from scoring.sheets.own_sheets.selectors import find_own_sheet, list_changes_since, list_own_sheets, list_versions
 from scoring.sheets.own_sheets.sentences import list_sentences
 from scoring.sheets.own_sheets.services import (
     SheetRefusal,
-    change_draft,
     create_sheet,
     drop_draft,
     load_draft,
@@ -72,7 +62,7 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
 
 
 def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
-    """Show a sheet with its parts and versions, and do what its buttons say."""
+    """Show a sheet with its draft and its versions, and do what its buttons say."""
     club, said = get_staff_account(request).club, ActionForm(request.POST).parse()
     if said["what"] == "discard" and not OwnSheet.objects.filter(club=club, sheet=sheet_id).exists():
         return redirect("own_sheets")  # the same tap again
@@ -86,7 +76,6 @@ def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, own: OwnSheet, content: dict[str, Any]) -> HttpResponse:
-    option = request.GET.get("option", "")
     match content["what"]:
         case "save":
             author = build_author(request)
@@ -103,8 +92,6 @@ def _act(request: HttpRequest, own: OwnSheet, content: dict[str, Any]) -> HttpRe
             return _redirect_to(own, "readers")
         case "resume":
             resume_version(own, content["state"], content["version"])
-        case "add":
-            return _add_entry(own, content, option)
         case _:
             raise Http404
     return redirect("own_sheet", sheet_id=own.sheet)
@@ -115,48 +102,21 @@ def _redirect_to(own: OwnSheet, place: str) -> HttpResponse:
     return redirect(f"{reverse('own_sheet', args=[own.sheet])}#{place}")
 
 
-def _add_entry(own: OwnSheet, content: dict[str, Any], option: str) -> HttpResponse:
-    """Open the page of a new entry: one of the vocabulary, or one of the club's own with the name that was typed."""
-    section, _sign, entry = content["entry"].partition("/")
-    if section not in ENTRIES:
-        raise Http404
-    if not entry:
-        entry = slugify(content["name"].replace("ß", "ss")).replace("-", "_").strip("_")
-        if not entry:
-            raise SheetRefusal("no_id")
-        entry = (entry if entry[0].isalpha() else f"{section[0]}{entry}")[:40].strip("_")  # an id begins with a letter
-
-        def change(draft: Table) -> Table:
-            layer = open_layer(draft, option)
-            if layer is None:
-                return draft
-            return write_layer(draft, option, add_own_entry(layer, DraftPlace(section, entry), content["name"]))
-
-        change_draft(own, content["state"], change)
-    return redirect(build_place_address(own, DraftPlace(section, entry), option))
-
-
 def _render_sheet(
     request: HttpRequest, own: OwnSheet, message: str = "", content: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    language, option, draft = get_current_language(), request.GET.get("option", ""), load_draft(own)
-    layer = open_layer(draft, option)
+    language, draft = get_current_language(), load_draft(own)
+    layer = open_layer(draft)
     if layer is None:
         raise Http404
     problems = find_problems(draft)
     newest = own.versions.order_by("-number").first()
-    context = {
+    context: dict[str, Any] = {
         "own": own,
         "name": draft.get("name") or own.sheet,
-        "option": option,
-        "opened": request.GET.get("open", ""),
-        "option_name": Speaker(layer.whole, language).name_entry("options", option),
-        "parts": list_parts(own, layer, option, language),
         "problems": list_sheet_problems(own, layer, problems, language),
         "asked": sum(sentence.is_asked for sentence in list_sentences(draft, language)),
-        "changes": list(list_rule_changes(build_version(newest.table), build_rules(draft), language))
-        if own.draft and newest and not problems
-        else [],
+        "changes": [*list_changes_since(newest, draft, language)] if own.draft and newest else [],
         "newest": newest,
         "versions": list_versions(own, language),
         "sheets": list_summaries(language, own.club_id),
@@ -164,6 +124,8 @@ def _render_sheet(
         "message": message,
         "reason": (content or {}).get("reason", ""),
     }
+    if not problems:
+        context |= build_zettel_context(build_rules_zettel(build_rules(draft), {}, language))
     return render(request, "scoring/sheets/own_sheets/own_sheet.html", context, status=status)
 
 

@@ -7,11 +7,13 @@ from django.urls import reverse
 
 from scoring.models import OwnSheet
 from scoring.sheets.own_sheets.draft import ORDERED
+from scoring.sheets.own_sheets.file import write_file
+from scoring.sheets.own_sheets.services import load_draft
 from tests.support.accounts import log_in
 
 
 class Editor:
-    """A logged-in browser that presses the buttons of the editor."""
+    """A logged-in browser on the pages that edit an own sheet."""
 
     def __init__(self, client):
         self.client = client
@@ -31,14 +33,14 @@ class Editor:
     def address_of_sheet(self):
         return reverse("own_sheet", kwargs={"sheet_id": self.sheet_id})
 
-    def address(self, section, entry=""):
-        if entry:
-            return reverse("edit_sheet_entry", kwargs={"sheet_id": self.sheet_id, "section": section, "entry": entry})
-        return reverse("edit_sheet_part", kwargs={"sheet_id": self.sheet_id, "section": section})
+    def address(self, page, option=""):
+        """Return the address of a page that edits the sheet: values, rules, order, sentences or text."""
+        address = reverse(f"sheet_{page}", args=[self.sheet_id])
+        return f"{address}?option={option}" if option else address
 
-    def read(self, section, entry="", **query):
-        """Return what the page of a part would send as it is."""
-        shown = self.client.get(self.address(section, entry), query).context["forms"]
+    def read(self, page, option=""):
+        """Return what a page with values or rules would send as it is."""
+        shown = self.client.get(self.address(page, option)).context["forms"]
         return {
             form.add_prefix(name): "on" if field.initial is True else field.initial
             for form in shown
@@ -46,13 +48,22 @@ class Editor:
             if field.initial not in (None, False, "", [])
         }
 
-    def set(self, section, entry="", option="", **changes):
-        """Change keys of a part and apply its page, all others as they are."""
-        changes = changes if entry or section in ORDERED else {f"{section}-{key}": changes[key] for key in changes}
-        sent = {**self.read(section, entry, **({"option": option} if option else {})), **changes}
-        address = self.address(section, entry) + (f"?option={option}" if option else "")
+    def post(self, page, option="", **sent):
+        """Send a page as it is, but for these fields and buttons."""
+        sent = {"state": self.row.draft_state, **self.read(page, option), **sent}
         sent = {key: value for key, value in sent.items() if value is not None}
-        return self.client.post(address, {**sent, "what": "set", "state": self.row.draft_state})
+        return self.client.post(self.address(page, option), sent)
+
+    def set(self, path, option="", **changes):
+        """Type keys of a part (`contracts/dreier`, `settle`, `sheet` for the top) on its page, and apply it."""
+        page = "values" if path.partition("/")[0] in ORDERED else "rules"
+        return self.post(page, option, what="set", **{f"{path}-{key}": value for key, value in changes.items()})
+
+    def take(self, lines):
+        """Add lines to the sheet as text, and take it into the draft."""
+        text = f"{write_file(load_draft(self.row))}\n{lines}"
+        sent = {"what": "take", "text": text, "state": self.row.draft_state}
+        return self.client.post(self.address("text"), sent)
 
     def press(self, what, **more):
         return self.client.post(

@@ -18,7 +18,6 @@ from scoring.sheets.own_sheets.draft import (
     DraftPlace,
     Layer,
     add_own_entry,
-    change_values,
     list_entries,
     open_layer,
     order_entries,
@@ -71,8 +70,8 @@ def pick_layer(draw: Draw, draft: Table) -> tuple[str, Layer]:
 
 
 def pick_place(draw: Draw, layer: Layer) -> DraftPlace:
-    """Return a part that the editor has a page for."""
-    section = draw(st.sampled_from(("", *ORDER)))
+    """Return a part that has fields on a page; entries of a section whether they are on the sheet or not."""
+    section = draw(st.sampled_from(("", *ORDERED, *ORDER)))
     if section not in ENTRIES:
         return DraftPlace(section)
     there = list_entries(layer, section)
@@ -83,7 +82,8 @@ def pick_place(draw: Draw, layer: Layer) -> DraftPlace:
 def post_as_it_is(form: PlaceForm) -> QueryDict:
     """Return what the form of a part would send as it is."""
     sent = QueryDict(mutable=True)
-    for name, field in form.fields.items():
+    for key, field in form.fields.items():
+        name = form.add_prefix(key)
         if isinstance(field.initial, list):
             sent.setlist(name, field.initial)
         elif field.initial not in (None, False, ""):
@@ -115,9 +115,9 @@ def post_form(draw: Draw, draft: Table) -> Table:
     shown = PlaceForm(layer, place, "de")
     sent = post_as_it_is(shown)
     for name in draw(st.lists(st.sampled_from(sorted(shown.fields)), min_size=1, max_size=3, unique=True)):
-        fill_field(draw, name, shown.fields[name], sent)
+        fill_field(draw, shown.add_prefix(name), shown.fields[name], sent)
     form = PlaceForm(layer, place, "de", sent)
-    return write_layer(draft, option, change_values(layer, place, form.values)) if form.is_valid() else draft
+    return write_layer(draft, option, form.change(layer)) if form.is_valid() else draft
 
 
 def press_button(draw: Draw, draft: Table) -> Table:
@@ -128,7 +128,7 @@ def press_button(draw: Draw, draft: Table) -> Table:
             section = draw(st.sampled_from(ORDERED))
             return order_entries(draft, section, draw(st.permutations(list_entries(layer, section)))[:5])
         case "add":
-            section = draw(st.sampled_from([section for section in ORDER if section in ENTRIES]))
+            section = draw(st.sampled_from([section for section in (*ORDERED, *ORDER) if section in ENTRIES]))
             section = section if option == "" or section != "options" else "contracts"
             place = DraftPlace(section, draw(st.sampled_from(NEW_IDS)))
             return write_layer(draft, option, add_own_entry(layer, place, "Neues"))
@@ -149,6 +149,7 @@ def press_button(draw: Draw, draft: Table) -> Table:
 def drafts(draw: Draw, sheet_id: str) -> Table:
     """A draft over a sheet after some posts to the editor."""
     draft: Table = {"id": "mine", "name": "Unseres", "source": "wir", "extends": sheet_id}
+    draft |= draw(st.just({}) | overlays())  # what was typed as text
     for _post in range(draw(st.integers(1, 6))):
         draft = post_form(draw, draft) if draw(st.integers(0, 3)) else press_button(draw, draft)
     return draft

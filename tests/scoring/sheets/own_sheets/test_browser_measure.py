@@ -1,6 +1,5 @@
 """The sheet of Upper Austria, typed in the editor from the standard rules: how many taps and pages that takes."""
 
-import re
 import tomllib
 
 import pytest
@@ -9,7 +8,9 @@ from playwright.sync_api import Page, expect
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.meaning import is_same_with_options
+from scoring.engine.house_rules.overlay import lay_over
 from scoring.sheets.own_sheets.draft import build_rules
+from scoring.sheets.own_sheets.file import write_file
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
@@ -32,6 +33,18 @@ GONE = (
     "zwiccolo_semi_ouvert", "piccolo_semi_ouvert", "bettler_semi_ouvert", "farbeneiner", "einer", "solobesser",
     "zwiccolo_ouvert",
 )  # fmt: skip
+NEGATIVE = "groups/negativspiele"
+# What no page asks for: it is said in the sheet as text.
+RARE = {
+    "premiums": {
+        "valat": {
+            "multiplies": ["game"],
+            "beside": ["game", "announced", "not materialpraemien"],
+            "beside_lost": ["game", "announced"],
+        },
+    },
+    "contracts": {"solorufer": {"king_lies": ["all"]}},
+}
 # The cases of Trischaken by their rows: what the players get or pay.
 CASES = {4: "-6 2 2 2", 5: "-1 -1 -1 3", 6: "-6 2 2 2", 7: "-2 -2 2 2", 10: "-4 0 2 2"}
 
@@ -81,35 +94,23 @@ def type_values(typist: Typist) -> None:
     typist.type("premiums/sack_1-announced", "")
     typist.type("premiums/sack_2-announced", "")
     typist.type("premiums/valat-silent", "x4", "x8")
-    typist.press("Valat")
-
-
-def type_valat(typist: Typist) -> None:
-    typist.page.locator(".further > summary").tap()
-    for key, more, less in (
-        ("multiplies", ["game"], []),
-        ("beside", ["game", "announced"], ["materialpraemien"]),
-        ("beside_lost", ["game", "announced"], []),
-    ):
-        typist.unfold(key)
-        for word in less:
-            typist.tick(f"{key}.not", word)
-        for word in more:
-            typist.tick(key, word)
     typist.press("Übernehmen")
 
 
-def type_solorufer(typist: Typist) -> None:
-    typist.page.locator("#contracts > summary").tap()
-    typist.page.get_by_role("link", name=re.compile("^Solorufer")).tap()
-    typist.page.locator(".further > summary").tap()
-    typist.unfold("king_lies")
-    typist.tick("king_lies", "all")
+def type_rare_rules(typist: Typist) -> None:
+    typist.page.get_by_role("link", name="Als Text oder Datei").tap()
+    text = typist.page.locator("#text")
+    text.tap()
+    text.fill(write_file(lay_over(tomllib.loads(text.input_value()), RARE)))
+    typist.press("Anschauen")
+    expect(typist.page.get_by_text("Solorufer: Kontra gilt nicht, wenn der König im Talon lag")).to_be_visible()
     typist.press("Übernehmen")
 
 
 def type_rules(typist: Typist) -> None:
     typist.page.get_by_role("link", name="Alle übrigen Regeln").tap()
+    for part in ("sheet", "trischaken", "kontra", "radl", "points", "settle", "renonce", "pagatkassa", NEGATIVE):
+        typist.unfold(part)
     typist.type("sheet-point", "0,10")
     typist.choose("sheet-hoch", "")
     typist.type("trischaken-jungfrauen", "2")
@@ -155,7 +156,7 @@ def test_upper_austria_is_typed_with_few_taps_and_pages(phone, served):
     typist.type("name", "Tarockrunde zur Linde")
     typist.choose("taken_from", "standard")
     typist.press("Anlegen")
-    for step in (type_values, type_valat, type_solorufer, type_rules, drop_options):
+    for step in (type_values, type_rare_rules, type_rules, drop_options):
         step(typist)
     typist.press("Speichern: ab jetzt kann man danach spielen")
     counts = {name: phone.evaluate(f"Number(localStorage.{name})") for name in ("taps", "pages", "keys")}

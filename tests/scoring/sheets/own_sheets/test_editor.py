@@ -13,11 +13,9 @@ from scoring.book.sheet_library import list_sheet_ids
 from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.engine.house_rules.schema import ENTRIES
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
-from scoring.sheets.own_sheets.draft import DraftPlace, list_entries
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import ORDER
+from scoring.sheets.own_sheets.rules_page import build_rule_forms
 from scoring.sheets.own_sheets.services import load_draft
 from scoring.sheets.own_sheets.values_page import build_value_forms
 from tests.scoring.sheets.own_sheets.strategies import find_saved_rules, open_sheet, post_as_it_is
@@ -27,7 +25,7 @@ DREIER = HandRecord((Play("dreier", 1, result="lost"),))
 
 def test_a_changed_value_is_what_the_next_evening_pays(editor):
     editor.make("Beim Adler")
-    assert editor.set("contracts", "dreier", lost="8").status_code == 302
+    assert editor.set("contracts/dreier", lost="8").status_code == 302
     assert "beim-adler" not in list_sheet_ids()
     assert editor.save().status_code == 302
     assert "beim-adler" in list_sheet_ids()
@@ -44,9 +42,9 @@ def test_a_changed_value_is_what_the_next_evening_pays(editor):
 
 def test_a_version_never_changes_and_the_next_one_names_what_differs(editor):
     editor.make()
-    editor.set("contracts", "dreier", lost="8")
+    editor.set("contracts/dreier", lost="8")
     editor.save("1")
-    editor.set("contracts", "dreier", lost="9")
+    editor.set("contracts/dreier", lost="9")
     assert editor.save("2", "beschlossen am Stammtisch").status_code == 302
     first, second = OwnSheetVersion.objects.order_by("number")
     assert (tomllib.loads(first.text)["contracts"], tomllib.loads(second.text)["contracts"]) == (
@@ -55,7 +53,7 @@ def test_a_version_never_changes_and_the_next_one_names_what_differs(editor):
     )
     page = words(editor.client.get(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id})))
     assert "beschlossen am Stammtisch" in page
-    assert "(−8) → " in page
+    assert "Dreier: Verloren kostet es: 8 → 9" in page
     editor.press("resume", version=1)
     editor.save("3")
     assert find_saved_rules(editor.sheet_id).build_sheet().contracts["dreier"].lost == 48
@@ -95,7 +93,7 @@ def test_the_same_file_sent_twice_makes_one_sheet(editor):
 def test_the_same_tap_twice_discards_the_changes_once(editor):
     editor.make()
     editor.save()
-    editor.set("contracts", "dreier", lost="8")
+    editor.set("contracts/dreier", lost="8")
     sent = {"what": "discard", "state": editor.row.draft_state}
     address = reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id})
     assert [editor.client.post(address, sent).status_code for _tap in range(2)] == [302, 302]
@@ -113,7 +111,7 @@ def test_the_same_tap_twice_discards_a_sheet_that_was_never_saved(editor):
 def test_any_two_versions_are_compared_by_a_link(editor):
     editor.make()
     for number, lost in enumerate(("8", "9", "10"), 1):
-        editor.set("contracts", "dreier", lost=lost)
+        editor.set("contracts/dreier", lost=lost)
         editor.save(str(number))
     page = editor.client.get(reverse("two_sheets", args=["beim-adler@1", "beim-adler@3"]), {"only": "differences"})
     assert "Beim Adler (Fassung 1)" in words(page)
@@ -133,9 +131,9 @@ def test_any_two_versions_are_compared_by_a_link(editor):
 
 def test_of_two_who_edit_at_once_the_second_is_told(editor):
     editor.make()
-    sent = {**editor.read("contracts", "dreier"), "what": "set", "state": editor.row.draft_state}
-    assert editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "7"}).status_code == 302
-    late = editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "8"})
+    state = editor.row.draft_state
+    assert editor.set("contracts/dreier", value="7").status_code == 302
+    late = editor.post("values", state=state, what="set", **{"contracts/dreier-value": "8"})
     assert late.status_code == 409
     assert "Jemand anderer" in words(late)
     assert open_sheet(load_draft(editor.row)).whole["contracts"]["dreier"]["value"] == 7
@@ -143,9 +141,10 @@ def test_of_two_who_edit_at_once_the_second_is_told(editor):
 
 def test_a_contradiction_keeps_the_sheet_from_being_saved_and_leads_to_its_fields(editor):
     editor.make()
-    editor.set("contracts", "piccolo", lost="4")
+    editor.set("contracts/piccolo", lost="4")
     page = editor.client.get(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id}))
-    assert f"{editor.address('contracts', 'piccolo')}#lost" in page.content.decode()
+    assert f'href="{editor.address("values")}#contracts-piccolo"' in page.content.decode()
+    assert 'id="contracts-piccolo"' in editor.client.get(editor.address("values")).content.decode()
     assert editor.save().status_code == 409
     assert not OwnSheetVersion.objects.exists()
 
@@ -154,25 +153,19 @@ def test_a_contradiction_keeps_the_sheet_from_being_saved_and_leads_to_its_field
 def test_a_part_that_is_applied_as_it_is_changes_nothing(editor, sheet_id):
     draft = {"id": "x", "name": "X", "source": "wir", "extends": sheet_id}
     layer = open_sheet(draft)
-    for section in ORDER:
-        for entry in list_entries(layer, section) if section in ENTRIES else [""]:
-            place = DraftPlace(section, entry)
-            form = PlaceForm(layer, place, "de", post_as_it_is(PlaceForm(layer, place, "de")))
-            assert form.is_valid(), form.errors
-            assert form.change(layer) == draft, place
-    for shown in build_value_forms(layer, "de", None):
-        form = PlaceForm(layer, shown.place, "de", post_as_it_is(shown), keys=shown.keys)
-        assert form.is_valid()
+    for shown in (*build_value_forms(layer, "de", None), *build_rule_forms(layer, "de", None)):
+        form = PlaceForm(layer, shown.place, "de", post_as_it_is(shown))
+        assert form.is_valid(), form.errors
         assert form.change(layer) == draft, shown.place
 
 
 def test_a_game_of_the_club_s_own_is_added_and_one_is_taken_off(editor):
     editor.make()
-    answer = editor.press("add", entry="contracts", name="Räuber & Gendarm")
-    assert answer["Location"] == editor.address("contracts", "rauber_gendarm")
-    editor.set("contracts", "rauber_gendarm", value="5", groups=["negativspiele"], tricks="2")
-    sent = {"what": "remove", "state": editor.row.draft_state}
-    editor.client.post(editor.address("contracts", "dreier"), sent)
+    answer = editor.post("values", what="add", section="contracts", name="Räuber & Gendarm")
+    assert answer["Location"] == f"{editor.address('values')}#contracts-rauber_gendarm"
+    editor.set("contracts/rauber_gendarm", value="5")
+    editor.take('groups = ["negativspiele"]\ntricks = 2\n')
+    editor.set("contracts/dreier", value="", lost="")
     order = reverse("sheet_order", args=[editor.sheet_id])
     numbers = {"contracts/rauber_gendarm": "1", "contracts/rufer": "2"}
     assert editor.client.post(order, {**numbers, "state": editor.row.draft_state}).status_code == 302
@@ -180,11 +173,33 @@ def test_a_game_of_the_club_s_own_is_added_and_one_is_taken_off(editor):
     contracts = list(find_saved_rules(editor.sheet_id).build_sheet().contracts)
     assert contracts[:2] == ["rauber_gendarm", "rufer"]
     assert "dreier" not in contracts
+    assert find_saved_rules(editor.sheet_id).build_sheet().contracts["rauber_gendarm"].tricks == 2
+
+
+def test_a_new_game_waits_for_its_value_in_the_table_and_goes_without_one(editor):
+    editor.make()
+    editor.post("values", what="add", section="contracts", name="Räuber", **{"contracts/dreier-lost": "8"})
+    games = editor.client.get(editor.address("values")).context["tables"][0]
+    assert "Räuber" in [row.name for row in games.rows]
+    assert load_draft(editor.row)["contracts"]["dreier"] == {"lost": 8}, "what was typed beside it is applied"
+    editor.set("contracts/dreier", lost="9")
+    assert load_draft(editor.row)["contracts"] == {"dreier": {"lost": 9}}
+    assert editor.save().status_code == 302
+
+
+@pytest.mark.parametrize(("name", "status"), [("", 400), ("!!", 400), ("x" * 400, 302)])
+def test_what_has_no_name_is_not_added(editor, name, status):
+    editor.make()
+    before = load_draft(editor.row)
+    assert editor.post("rules", what="add", section="reminders", name=name).status_code == status
+    assert (load_draft(editor.row) == before) == (status == 400)
+    editor.post("rules", what="add", section="contracts", name="Räuber")
+    assert "contracts" not in load_draft(editor.row)
 
 
 def test_a_file_goes_out_and_comes_in_with_the_same_meaning(editor):
     editor.make()
-    editor.set("contracts", "dreier", lost="8")
+    editor.set("contracts/dreier", lost="8")
     editor.save()
     address = reverse("sheet_file", kwargs={"sheet_id": editor.sheet_id})
     text = editor.client.get(address).content.decode()
@@ -222,14 +237,17 @@ def test_without_a_file_it_is_said_that_one_is_missing(editor):
     assert "Wähl zuerst die Datei aus." in words(page)
 
 
-def test_after_a_change_the_page_says_where_it_stands_that_it_is_not_saved(editor):
-    said = "Geändert, noch nicht als Fassung gespeichert."
+def test_after_a_change_the_page_says_what_is_not_saved_and_saves_it(editor):
+    said = "Noch nicht gespeicherte Änderungen"
     editor.make()
     editor.save()
-    answer = editor.set("contracts", "dreier", lost="8")
-    assert said in words(editor.client.get(answer["Location"]))
+    answer = editor.set("contracts/dreier", lost="8")
+    address, _sharp, anchor = answer["Location"].partition("#")
+    page = words(editor.client.get(address))
+    assert said in page
+    assert f'id="{anchor}"' in page
     editor.save("2")
-    assert said not in words(editor.client.get(answer["Location"]))
+    assert said not in words(editor.client.get(address))
 
 
 def test_who_lets_everybody_read_it_sees_the_page_to_pass_on(editor):
@@ -269,42 +287,68 @@ def test_from_the_saved_sheet_one_tap_leads_to_an_evening_by_it(editor):
 def test_in_the_table_of_values_a_game_comes_and_goes_with_its_value(editor):
     editor.make()
     before = load_draft(editor.row)
-    assert editor.set("contracts").status_code == 302
+    assert editor.post("values", what="set").status_code == 302
     assert load_draft(editor.row) == before
     gone = {"contracts/solodreier-value": "", "contracts/dreier-lost": "8", "premiums/valat-silent": "x4"}
-    editor.set("contracts", **gone, **{"premiums/geier-silent": "5", "premiums/geier-announced": "10"})
+    editor.post("values", what="set", **gone, **{"premiums/geier-silent": "5", "premiums/geier-announced": "10"})
     written = load_draft(editor.row)
     assert written["contracts"] == {"solodreier": False, "dreier": {"lost": 8}}
     assert written["premiums"] == {"valat": {"silent": "x4"}, "geier": {"silent": 5, "announced": 10}}
-    editor.set("contracts", **{"contracts/solodreier-value": "9"})
+    editor.set("contracts/solodreier", value="9")
     assert load_draft(editor.row)["contracts"]["solodreier"] == {"value": 9}
 
 
-def test_a_name_in_the_table_applies_what_is_typed_and_opens_the_game(editor):
+def test_the_way_from_the_table_to_the_order_applies_what_is_typed(editor):
     editor.make()
-    sent = {**editor.read("contracts"), "contracts/dreier-lost": "8", "state": editor.row.draft_state}
-    answer = editor.client.post(editor.address("contracts"), {**sent, "entry": "premiums/valat"})
-    assert answer["Location"] == editor.address("premiums", "valat")
+    answer = editor.post("values", then="order", **{"contracts/dreier-lost": "8"})
+    assert answer["Location"] == editor.address("order")
     assert load_draft(editor.row)["contracts"] == {"dreier": {"lost": 8}}
 
 
-def test_a_premium_may_be_called_by_a_number(editor):
+@pytest.mark.parametrize("what", ["add", "set"])
+def test_a_premium_may_be_called_by_a_number(editor, what):
     editor.make()
-    answer = editor.press("add", entry="premiums", name="10 Tarock")
-    assert answer["Location"] == editor.address("premiums", "p10_tarock")
+    editor.post("values", what=what, section="premiums", name="10 Tarock")
+    editor.set("premiums/p10_tarock", silent="1", announced="2")
+    assert load_draft(editor.row)["premiums"] == {"p10_tarock": {"name": "10 Tarock", "silent": 1, "announced": 2}}
+
+
+def test_a_sentence_of_the_club_s_own_is_added_changed_and_taken_off(editor):
+    editor.make()
+    answer = editor.post("rules", what="add", section="reminders", name="Der Geber steht auf.")
+    place = "reminders/der_geber_steht_auf"
+    assert answer["Location"].endswith(f"#{place}")
+    editor.set(place, **{"in": ["rufer"]})
+    assert load_draft(editor.row)["reminders"] == {
+        "der_geber_steht_auf": {"text": "Der Geber steht auf.", "in": ["rufer"]}
+    }
+    editor.post("rules", remove=place)
+    assert "reminders" not in load_draft(editor.row)
+
+
+def test_a_part_as_it_was_taken_over_keeps_what_is_typed_elsewhere(editor):
+    editor.make()
+    editor.set("radl", stacks="on")
+    editor.set("groups/solospiele", king_lies=["game"])
+    editor.post("rules", restore="radl", **{"sheet-name": "Im Keller", "radl-within": "x" * 400})
+    draft = load_draft(editor.row)
+    assert ("radl" in draft, draft["name"], draft["groups"]) == (
+        False, "Im Keller", {"solospiele": {"king_lies": ["game"]}},
+    )  # fmt: skip
+    editor.post("rules", restore="groups/solospiele")
+    assert "groups" not in load_draft(editor.row)
 
 
 def test_further_cases_of_trischaken_wait_before_all_other_cases(editor):
     editor.make(taken_from="standard")
-    sent = {**editor.read("trischaken"), "state": editor.row.draft_state}
-    page = editor.client.post(editor.address("trischaken"), {**sent, "what": "row", "trischaken-rows": "12"})
+    page = editor.post("rules", what="row", **{"trischaken-rows": "12"})
     assert 'name="trischaken-pays.11.0"' in words(page)
     assert "pays" not in load_draft(editor.row).get("trischaken", {})
     more: dict[str, Any] = {f"trischaken-pays.11.{place}": amount for place, amount in enumerate(("−4", "0", "2", "2"))}
     more |= {"trischaken-rows": "12", "trischaken-pays.11.when": ["jungfrauen_2"]}
-    checked = words(editor.client.post(editor.address("trischaken"), {**sent, **more, "what": "check"}))
+    checked = words(editor.post("rules", what="check", **more))
     assert "−8 · 0 · +4 · +4" in checked
-    editor.client.post(editor.address("trischaken"), {**sent, **more, "what": "set"})
+    editor.post("rules", what="set", **more)
     assert [row.get("when") for row in load_draft(editor.row)["trischaken"]["pays"]][-2:] == [["jungfrauen_2"], None]
 
 

@@ -14,20 +14,20 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.problems import SheetError
-from scoring.models import OwnSheet
+from scoring.sheets.own_sheets.changes import list_key_changes
 from scoring.sheets.own_sheets.draft import (
     DraftPlace,
     build_rules,
-    change_values,
     find_problems,
     list_entries,
     write_layer,
 )
 from scoring.sheets.own_sheets.file import read_file, write_file
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import ORDER, Speaker, list_parts, list_sheet_problems
-from scoring.sheets.own_sheets.part_page import build_fields
+from scoring.sheets.own_sheets.page import Speaker, list_sheet_problems
+from scoring.sheets.own_sheets.rules_page import build_fields, build_rule_forms
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
+from scoring.sheets.own_sheets.values_page import build_value_forms, build_value_tables
 from tarockclub.models import Account
 from tests.scoring.sheets.own_sheets.strategies import SHEETS, drafts, files, open_sheet, post_as_it_is, print_toml
 from tests.support.accounts import make_account
@@ -74,13 +74,12 @@ def list_refusals(text: str) -> tuple[Any, ...]:
 
 
 def list_parts_of(draft: Table) -> list[tuple[str, DraftPlace]]:
-    """Return every part that the editor has a page for, of the sheet and of its options."""
+    """Return every part that has fields on a page, of the sheet and of its options."""
     found = []
     for option in ("", *list_entries(open_sheet(draft), "options")):
         layer = open_sheet(draft, option)
-        for section in ("", *ORDER):
-            entries = list_entries(layer, section) if section in ENTRIES else [""]
-            found += [(option, DraftPlace(section, entry)) for entry in entries]
+        shown = (*build_value_forms(layer, "de", None), *build_rule_forms(layer, "de", None))
+        found += [(option, form.place) for form in shown]
     return found
 
 
@@ -91,17 +90,19 @@ def post_part(draft: Table, option: str, place: DraftPlace) -> Table:
     assert [field.key for field in build_fields(shown, layer, Speaker(layer.whole, "en"), ())]
     form = PlaceForm(layer, place, "de", post_as_it_is(shown))
     assert form.is_valid(), (place, form.errors)
-    return write_layer(draft, option, change_values(layer, place, form.values))
+    return write_layer(draft, option, form.change(layer))
 
 
 def check_parts(draft: Table, data: st.DataObject) -> None:
     """Show some parts of a sheet, save each as it is, and compare."""
-    assert list_parts(OwnSheet(sheet="mine"), open_sheet(draft), "", "de")
+    layer = open_sheet(draft)
+    assert build_value_tables(layer, "de", build_value_forms(layer, "de", None))
     rules, after = build_rules(draft), draft
     parts = list_parts_of(draft)
     for option, place in data.draw(st.lists(st.sampled_from(parts), max_size=MOST_PARTS, unique=True)):
         after = post_part(after, option, place)
     assert list_differences(rules, build_rules(after)) == {}
+    assert [*list_key_changes(draft, after, "de")] == []
 
 
 def check_draft(draft: Table, data: st.DataObject) -> None:

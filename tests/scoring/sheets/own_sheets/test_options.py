@@ -3,7 +3,6 @@
 import html
 
 import pytest
-from django.urls import reverse
 
 from scoring.sheets.own_sheets.file import write_file
 from scoring.sheets.own_sheets.services import load_draft
@@ -15,8 +14,8 @@ OPTION = "teurer_dreier"
 @pytest.fixture
 def option_editor(editor):
     editor.make()
-    answer = editor.press("add", entry="options", name="Teurer Dreier")
-    assert answer["Location"] == editor.address("options", OPTION)
+    answer = editor.post("rules", what="add", section="options", name="Teurer Dreier")
+    assert answer["Location"].endswith(f"#options/{OPTION}")
     return editor
 
 
@@ -24,41 +23,51 @@ def build_dreier(editor, **options):
     return find_saved_rules(editor.sheet_id).build_sheet(options).contracts["dreier"].value
 
 
-def test_the_page_of_an_option_leads_to_what_it_changes(option_editor):
-    page = option_editor.client.get(option_editor.address("options", OPTION))
-    address = f"{reverse('own_sheet', kwargs={'sheet_id': option_editor.sheet_id})}?option={OPTION}"
-    assert f'href="{address}"' in page.content.decode()
-    assert "mit der Zusatzregel „Teurer Dreier“" in html.unescape(option_editor.client.get(address).content.decode())
+def test_an_option_leads_to_what_it_changes_and_back(option_editor):
+    page = option_editor.client.get(option_editor.address("rules"))
     assert page.context["problems"] == []
+    for name in ("values", "rules"):
+        address = option_editor.address(name, OPTION)
+        assert f'href="{address}"' in page.content.decode()
+        changes = html.unescape(option_editor.client.get(address).content.decode())
+        assert "mit der Zusatzregel „Teurer Dreier“" in changes
+        assert f'href="{option_editor.address("rules")}?open=options%2F{OPTION}#options/{OPTION}"' in changes
+    assert option_editor.client.get(option_editor.address("rules", "nothing")).status_code == 404
+
+
+def test_an_option_of_the_sheet_below_gets_another_name_and_still_says_what_it_changes(editor):
+    editor.make()
+    editor.set("options/piccolo_over_solo", name="Teurer Piccolo")
+    editor.save()
+    option = find_saved_rules(editor.sheet_id).build_sheet({"piccolo_over_solo": True})
+    assert (option.options["piccolo_over_solo"].name, option.contracts["piccolo"].value) == ("Teurer Piccolo", 18)
 
 
 def test_an_option_is_not_offered_as_excluded_by_itself(option_editor):
-    option_editor.press("add", entry="options", name="Billiger Dreier")
-    page = option_editor.client.get(option_editor.address("options", OPTION))
-    offered = [word for word, _name in page.context["forms"][0].fields["excludes"].choices]
+    option_editor.post("rules", what="add", section="options", name="Billiger Dreier")
+    page = option_editor.client.get(option_editor.address("rules"))
+    form = next(form for form in page.context["forms"] if form.place.entry == OPTION)
+    offered = [word for word, _name in form.fields["excludes"].choices]
     assert "billiger_dreier" in offered
     assert OPTION not in offered
 
 
 def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_off(option_editor):
-    option_editor.set("contracts", "dreier", option=OPTION, value="9")
+    option_editor.set("contracts/dreier", option=OPTION, value="9")
     option_editor.save("1")
     assert (build_dreier(option_editor), build_dreier(option_editor, **{OPTION: True})) == (30, 54)
-    sent = {"what": "turn", "state": option_editor.row.draft_state}
-    assert option_editor.client.post(option_editor.address("options", OPTION), sent).status_code == 302
+    assert option_editor.post("rules", turn=f"options/{OPTION}").status_code == 302
     option_editor.save("2")
     assert (build_dreier(option_editor), build_dreier(option_editor, **{OPTION: False})) == (30, 54)
-    option_editor.client.post(
-        option_editor.address("options", OPTION), {"what": "turn", "state": option_editor.row.draft_state}
-    )
+    option_editor.post("rules", turn=f"options/{OPTION}")
     assert load_draft(option_editor.row)["options"][OPTION]["on"] == {"contracts": {"dreier": {"value": 9}}}
 
 
 def test_only_an_option_is_turned(option_editor):
     before = load_draft(option_editor.row)
-    sent = {**option_editor.read("contracts", "dreier"), "what": "turn", "state": option_editor.row.draft_state}
-    option_editor.client.post(option_editor.address("contracts", "dreier"), sent)
-    assert load_draft(option_editor.row) == before
+    for path in ("radl", "groups/solospiele", "options/nothing", "contracts/dreier"):
+        option_editor.post("rules", turn=path)
+        assert load_draft(option_editor.row) == before
 
 
 def test_the_file_keeps_the_order_in_which_entries_are_named():

@@ -70,11 +70,6 @@ def test_of_two_who_sort_at_once_the_second_is_told(sheet_editor):
     assert list_ids(sheet_editor)[0] == names[3]
 
 
-def test_the_old_address_leads_to_the_page(sheet_editor):
-    answer = sheet_editor.client.get(sheet_editor.address("order"))
-    assert answer["Location"] == reverse("sheet_order", args=[sheet_editor.sheet_id])
-
-
 @given(st.permutations(NAMES))
 def test_all_places_can_be_typed_at_once(wanted):
     assert sort_typed(NAMES, {name: at for at, name in enumerate(wanted, 1)}) == wanted

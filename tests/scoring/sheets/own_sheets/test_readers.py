@@ -155,7 +155,7 @@ def test_another_club_neither_plays_by_it_nor_takes_it_until_it_is_public(adler,
     take = {"key": str(uuid.uuid4()), "name": "Unseres", "taken_from": SHEET}
     assert neighbour.post(reverse("start"), start).status_code == 400
     assert neighbour.post(reverse("own_sheets"), take).status_code == 400
-    adler.set("contracts", "dreier", lost="8")
+    adler.set("contracts/dreier", lost="8")
     adler.press("public", on="1")
     assert neighbour.post(reverse("own_sheets"), take).status_code == 302
     taken = neighbour.get(reverse("draft_file", args=["unseres"])).content.decode()
@@ -182,7 +182,7 @@ def test_a_version_that_there_is_not_is_not_found(adler, word):
 
 @pytest.mark.heavy
 def test_the_speiszettel_says_which_version_it_is(adler):
-    adler.set("contracts", "dreier", value="7")
+    adler.set("contracts/dreier", value="7")
     adler.save("2")
     first, second = (
         f"Fassung {version.number} vom {date_format(localtime(version.at), 'j. F Y')}"

@@ -79,9 +79,9 @@ def test_a_sheet_from_scratch_takes_over_no_sentences(editor):
 def test_who_copies_a_sheet_of_another_paper_does_not_take_over_its_paragraphs(editor):
     editor.make(taken_from="standard")
     editor.set("sheet", source="Zettel an der Wand")
-    editor.set("contracts", "dreier", ref="Seite 2", lost="9")
+    editor.take('contracts.dreier = { ref = "Seite 2", lost = 9 }')
     editor.make("Im Keller", taken_from="beim-adler")
     assert load_draft(editor.row)["contracts"] == {"dreier": {"lost": 9}}
-    editor.set("contracts", "dreier", ref="Seite 3")
+    editor.take('ref = "Seite 3"')
     editor.make("Am Bach", taken_from="im-keller")
     assert load_draft(editor.row)["contracts"] == {"dreier": {"lost": 9, "ref": "Seite 3"}}

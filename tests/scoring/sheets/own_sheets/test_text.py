@@ -4,6 +4,7 @@ import html
 import json
 import re
 import tomllib
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -218,7 +219,7 @@ def test_changes_of_an_option_and_another_order_are_told(text_editor):
 
 def test_of_two_who_take_a_text_at_once_the_second_is_told(text_editor):
     page = look(text_editor, write_file({**HEAD, "contracts": {"dreier": {"lost": 8}}}))
-    text_editor.set("contracts", **{"contracts/dreier-lost": "9"})
+    text_editor.set("contracts/dreier", lost="9")
     late = take(text_editor, page)
     assert late.status_code == 409
     assert "Jemand anderer" in words(late)
@@ -252,7 +253,7 @@ def test_what_is_no_sheet_is_refused_with_a_sentence_and_stays_on_the_page(text_
 
 
 def test_examples_come_in_with_a_file_once_and_stay_when_it_has_none(text_editor):
-    example = {"name": "Verloren", "payouts": ["8", "-24", "8", "8"]}
+    example: dict[str, Any] = {"name": "Verloren", "payouts": ["8", "-24", "8", "8"]}
     example |= {"plays": [{"contract": "dreier", "declarer": 1, "result": "lost"}]}
     text = write_file({**HEAD, "contracts": {"dreier": {"lost": 8}}, "examples": [example]})
     for sent in (text, text, write_file(load_draft(text_editor.row))):

@@ -20,7 +20,7 @@ def address(name, editor):
 @pytest.fixture
 def sheet_editor(editor):
     editor.make()
-    editor.set("contracts", "dreier", lost="8")
+    editor.set("contracts/dreier", lost="8")
     return editor
 
 
@@ -44,7 +44,7 @@ def test_a_hand_that_is_tapped_in_shows_what_it_pays_before_and_now(sheet_editor
 
 
 def test_half_points_are_shown_and_typed_as_on_other_pages(sheet_editor):
-    sheet_editor.set("contracts", "dreier", lost="5/2")
+    sheet_editor.set("contracts/dreier", lost="5/2")
     page = sheet_editor.client.post(address("try_hand", sheet_editor), LOST_DREIER)
     amounts = [amount for _seat, amount in page.context["amounts"]]
     assert amounts == ["2½", "−7½", "2½", "2½"]
@@ -56,8 +56,7 @@ def test_half_points_are_shown_and_typed_as_on_other_pages(sheet_editor):
 
 def test_a_game_that_was_taken_off_the_sheet_is_called_by_its_name(sheet_editor):
     solo = {"p0-contract": "solodreier", "p0-declarer": "1", "p0-result": "won"}
-    sent = {"what": "remove", "state": sheet_editor.row.draft_state}
-    sheet_editor.client.post(sheet_editor.address("contracts", "solodreier"), sent)
+    sheet_editor.set("contracts/solodreier", value="")
     for name in ("try_hand", "try_preview"):
         answer = words(sheet_editor.client.post(address(name, sheet_editor), solo))
         assert "kennt kein Spiel „Solodreier“" in answer
@@ -75,7 +74,7 @@ def test_an_example_is_kept_once_and_says_when_the_sheet_no_longer_agrees(sheet_
         assert sheet_editor.client.post(address("keep_example", sheet_editor), sent).status_code == 302
     assert SheetExample.objects.count() == 1
     assert "1 von 1" in words(sheet_editor.client.get(address("try_sheet", sheet_editor)))
-    sheet_editor.set("contracts", "dreier", lost="9")
+    sheet_editor.set("contracts/dreier", lost="9")
     assert "0 von 1" in words(sheet_editor.client.get(address("try_sheet", sheet_editor)))
     sheet_editor.client.post(address("try_sheet", sheet_editor), {"example": SheetExample.objects.get().pk})
     assert list_own_examples(sheet_editor.sheet_id) == ()
@@ -124,11 +123,12 @@ def test_a_played_hand_can_be_the_example(sheet_editor):
 
 def test_a_rule_that_no_example_shows_has_a_hand_that_is_kept_with_one_tap(sheet_editor):
     sheet_editor.make(taken_from="standard")
-    sheet_editor.set("contracts", "dreier", lost="9")
+    sheet_editor.set("contracts/dreier", lost="9")
     address = reverse("uncovered_rules", args=[sheet_editor.sheet_id])
     page = sheet_editor.client.get(address)
     ((entry, key),) = page.context["entries"]
-    assert (entry.label, entry.href) == ("Dreier: Verloren kostet es 9", sheet_editor.address("contracts", "dreier"))
+    assert entry.label == "Dreier: Verloren kostet es 9"
+    assert entry.href == f"{sheet_editor.address('values')}#contracts-dreier"
     amounts = {f"amount{seat}": amount for seat, (_name, amount) in enumerate(entry.amounts)}
     sent = {"key": str(key), "record": entry.record, "note": entry.label, **amounts}
     assert sheet_editor.client.post(address, sent)["Location"] == address

@@ -10,7 +10,6 @@ from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.sheets.own_sheets.controls import HIDDEN
 from scoring.sheets.own_sheets.draft import DraftPlace
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import Speaker, list_sheet_facts
 from scoring.sheets.own_sheets.services import load_draft
 from tests.scoring.sheets.own_sheets.strategies import open_sheet, post_as_it_is
 
@@ -23,17 +22,17 @@ def test_every_key_of_the_editor_has_a_label_and_every_part_a_title():
     assert [place for place in SHOWN_FIELDS if not find_text(LABELS, *place)] == []
 
 
-def test_a_contradiction_calls_the_fields_as_the_page_does(editor):
+def test_a_contradiction_calls_the_keys_as_the_pages_do_and_leads_to_them(editor):
     editor.make()
-    editor.set("contracts", "piccolo", lost="4")
-    page = html.unescape(editor.client.get(editor.address("contracts", "piccolo")).content.decode())
+    editor.set("contracts/piccolo", lost="4")
+    page = html.unescape(editor.client.get(editor.address("values")).content.decode())
     assert "„Verloren kostet es“ und „Stiche (negatives Spiel)“ schließen einander aus." in page
-    assert f'<a href="{editor.address("contracts", "piccolo")}#tricks">Stiche (negatives Spiel)</a>' in page
+    assert f'<a href="{editor.address("text")}">Stiche (negatives Spiel)</a>' in page
 
 
 def test_a_contradiction_calls_games_and_premiums_by_their_names(editor):
     editor.make()
-    editor.set("premiums", "pagat", announced="")
+    editor.set("premiums/pagat", announced="")
     page = editor.client.get(reverse("own_sheet", args=[editor.sheet_id]))
     problems = page.context["problems"]
     text = " ".join(sentence for sentence, _links in problems)
@@ -58,30 +57,25 @@ def test_money_is_typed_as_people_write_it(editor, typed):
 
 def test_the_cases_of_trischaken_are_listed_by_their_names(editor):
     editor.make()
-    page = editor.client.get(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id}))
-    [cases] = [
-        value
-        for part in page.context["parts"]
-        for _label, value, _own in part.facts
-        if part.id == "trischaken" and "·" in value
-    ]
+    page = editor.client.get(editor.address("rules"))
+    [cases] = [field.inherited for part in page.context["parts"] for field in part.fields if field.cases]
     assert cases.startswith("Renonce: −6 2 2 2 · ")
     assert cases.endswith(" · −1 −1 1 1")
 
 
 @pytest.mark.parametrize("name", ["eins\nzwei", " Anders "])
 def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
-    draft = {"id": "x", "name": name, "source": "wir", "paragraphs": {"1 = 2": "B = C", "so\nso": "D"}}
+    draft = {"id": "x", "name": name, "source": "wir"}
     layer = open_sheet(draft)
     shown = PlaceForm(layer, DraftPlace(), "de")
     form = PlaceForm(layer, DraftPlace(), "de", post_as_it_is(shown))
     assert form.is_valid()
-    assert {key: form.values[key] for key in ("name", "paragraphs")} == {
-        key: draft[key] for key in ("name", "paragraphs")
-    }
+    assert form.values["name"] == name
 
 
-def test_a_part_that_is_emptied_is_said_here():
-    layer = open_sheet({"id": "mine", "source": "wall", "extends": "standard", "radl": {"after": False}})
-    facts = list_sheet_facts(layer, DraftPlace("radl"), Speaker(layer.whole, "de"))
-    assert [(value, own) for _label, value, own in facts if own] == [("–", True)]
+def test_a_key_that_is_emptied_is_said_here(editor):
+    editor.make()
+    editor.set("radl", **{f"after.{row}.name": None for row in range(9)})
+    page = editor.client.get(editor.address("rules"))
+    [radl] = [part for part in page.context["parts"] if part.anchor == "radl"]
+    assert [(field.key, field.said) for field in radl.fields if field.own] == [("after", "auswählen")]

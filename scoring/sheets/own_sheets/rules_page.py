@@ -1,43 +1,41 @@
-"""The forms of the editor as a page shows them: the parts of a sheet, each field with all that stands beside it."""
+"""The page of all other rules: the parts of a sheet but games and premiums, each field with what stands beside it."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.library import SENTENCES
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import PLACES
-from scoring.models import OwnSheet
 from scoring.sheets.own_sheets.cases import EditedCase, build_cases
 from scoring.sheets.own_sheets.controls import Control
-from scoring.sheets.own_sheets.draft import DraftPlace, Layer
+from scoring.sheets.own_sheets.draft import DraftPlace, Layer, list_entries
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import Speaker, build_place_address, parse_path
+from scoring.sheets.own_sheets.page import ORDER, Speaker, parse_path
 from scoring.sheets.own_sheets.problem_words import list_problem_names, list_sheet_names
 from tarockclub.kit.words import get_current_language
 
 FEW_BOXES = 6
 FEW_FIELDS = 6
+LONGEST_TITLE = 60  # letters
 # Shown in the form of a part even where the sheet does not say them.
-MAIN_KEYS = frozenset(
-    ("name", "point", "groups", "value", "lost", "silent", "announced", "text", "in", "when", "of", "premiums")
-)
-TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
+MAIN_KEYS = frozenset(("name", "point", "text", "in", "when", "of", "premiums"))
+TEXTS = frozenset(("name", "name_en", "ref"))
 
 
 class EditedField(NamedTuple):
-    """A key in the form of a part: its fields, what it means, what the sheet below and other sheets say."""
+    """A key in the form of a part: its fields, what it means, what the sheet below says."""
 
     key: str
     label: str
     meaning: str
     fields: list[forms.BoundField]
     inherited: str
-    others: list[tuple[str, str]]
     own: bool
     problems: list[str]
     said: str  # its value in words, where its fields are folded away
@@ -59,16 +57,16 @@ class EditedField(NamedTuple):
 
 
 class EditedPart(NamedTuple):
-    """A part of a sheet on a page that edits it, alone or with others."""
+    """A part of a sheet on the page."""
 
     place: DraftPlace
     title: str
     fields: list[EditedField]
     further: list[EditedField]  # folded away
-    href: str
     anchor: str
     is_own: bool
     is_inherited: bool
+    way: str  # of an option: it changes the sheet where it is switched "on" or "off"
 
     @property
     def is_open(self) -> bool:
@@ -76,23 +74,44 @@ class EditedPart(NamedTuple):
         return any(field.is_open for field in (*self.fields, *self.further))
 
 
-def build_parts(
-    own: OwnSheet, forms: Iterable[PlaceForm], layer: Layer, option: str, problems: Iterable[Problem]
-) -> list[EditedPart]:
+def build_rule_forms(layer: Layer, language: str, data: Any) -> list[PlaceForm]:
+    """Return the forms of the page; of reminders and the like only what the sheet says itself."""
+    sections = [section for section in ("", *ORDER) if not (layer.path and section in ("", "options"))]
+    places = [place for section in sections for place in _list_places(layer, section)]
+    return [PlaceForm(layer, place, language, data) for place in places]
+
+
+def _list_places(layer: Layer, section: str) -> Iterable[DraftPlace]:
+    if section not in ENTRIES:
+        return [DraftPlace(section)]
+    is_sentence = section in SENTENCES and section != "options"
+    names = [name for name, entry in (layer.own.get(section) or {}).items() if entry] if is_sentence else None
+    return [DraftPlace(section, name) for name in (list_entries(layer, section) if names is None else names)]
+
+
+def build_parts(forms: Iterable[PlaceForm], layer: Layer, option: str, problems: Iterable[Problem]) -> list[EditedPart]:
     """Return the parts that these forms edit, with what is wrong with each of them."""
-    language = get_current_language()
-    speaker, parts, problems = Speaker(layer.whole, language), [], list(problems)
+    speaker, parts, problems = Speaker(layer.whole, get_current_language()), [], list(problems)
     for form in forms:
         place = form.place
         here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
         fields = build_fields(form, layer, speaker, here)
         further = [field for field in fields if field.is_further] if len(fields) > FEW_FIELDS else []
-        title = speaker.name_entry(*place) if place.entry else pick_language(PLACES[place.section], language)
         main = [field for field in fields if field not in further]
         is_own, is_inherited = (bool(place.find_table(table)) for table in (layer.own, layer.below))
-        href = build_place_address(own, place, option)
-        parts.append(EditedPart(place, title, main, further, href, form.prefix or "", is_own, is_inherited))
+        entry = place.find_table(layer.whole)
+        way = next((way for way in OVERLAYS if way in entry), "") if place.section == "options" else ""
+        title = _name_part(place, speaker)
+        parts.append(EditedPart(place, title, main, further, form.prefix or "", is_own, is_inherited, way))
     return parts
+
+
+def _name_part(place: DraftPlace, speaker: Speaker) -> str:
+    title = pick_language(PLACES[place.section], speaker.language)
+    if not place.entry:
+        return title
+    name = Truncator(speaker.name_entry(*place)).chars(LONGEST_TITLE)
+    return name if place.section == "groups" else f"{title}: {name}"
 
 
 def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iterable[Problem]) -> list[EditedField]:
@@ -104,7 +123,6 @@ def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iter
         at.setdefault(problem.path, []).append(
             describe_problem(problem, language, list_problem_names(place, problem, names))
         )
-    others = _load_others(place)
     found = [
         EditedField(
             control.key,
@@ -112,11 +130,6 @@ def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iter
             speaker.explain(place.section, control.key),
             [form[name] for name in control.fields],
             speaker.say(place, control.key, below.get(control.key)),
-            [
-                (pick_language(names, language), speaker.say(place, control.key, table.get(control.key)))
-                for names, table in others
-                if table.get(control.key) not in (None, False)
-            ],
             control.key in written,
             [text for path, texts in at.items() if _has_key(path, place, control.key) for text in texts],
             (speaker.say(place, control.key, whole.get(control.key)) or _("choose")) if _is_long(control) else "",
@@ -127,11 +140,7 @@ def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iter
         )
         for control in form.controls
     ]
-    return (
-        sorted(found, key=lambda field: field.is_text)
-        if place.section in ("contracts", "premiums", "groups")
-        else found
-    )
+    return sorted(found, key=lambda field: field.is_text) if place.section == "groups" else found
 
 
 def _is_long(control: Control) -> bool:
@@ -143,13 +152,3 @@ def _is_long(control: Control) -> bool:
 def _has_key(path: str, place: DraftPlace, key: str) -> bool:
     own = f"{place.path}/{key}".removeprefix("/")
     return path == own or path.startswith(f"{own}/")
-
-
-def _load_others(place: DraftPlace) -> list[tuple[tuple[str, str], Table]]:
-    """Return this part of each built-in sheet, with its name."""
-    found = []
-    for rules in map(load_built_in, BUILT_IN):
-        if rules is not None and place.section:
-            table = place.find_table(rules.table)
-            found.append((rules.build_sheet().names, table))
-    return [(names, table) for names, table in found if table]
