@@ -168,15 +168,6 @@ def sort_typed(names: list[str], numbers: Mapping[str, int | None]) -> list[str]
     return found
 
 
-def move_name(names: list[str], name: str, step: int) -> list[str]:
-    """Return names with one of them so many places further down; it stays at an end."""
-    if name not in names:
-        return names
-    others = [other for other in names if other != name]
-    at = max(0, min(len(others), names.index(name) + step))
-    return [*others[:at], name, *others[at:]]
-
-
 def remove_entry(layer: Layer, place: DraftPlace, *, inherited: bool) -> Table:
     """Return the edited table without an entry; one that the sheet below has (`inherited`) is taken out."""
     section = {name: entry for name, entry in (layer.own.get(place.section) or {}).items() if name != place.entry}

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +20,6 @@ from scoring.sheets.own_sheets.draft import (
     add_own_entry,
     find_problems,
     list_entries,
-    move_name,
     open_layer,
     order_entries,
     remove_entry,
@@ -30,7 +28,7 @@ from scoring.sheets.own_sheets.draft import (
     turn_option,
     write_layer,
 )
-from scoring.sheets.own_sheets.forms import ActionForm, EditForm, OrderForm, PlaceForm
+from scoring.sheets.own_sheets.forms import EditForm, PlaceForm
 from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_sheet_problems
 from scoring.sheets.own_sheets.rules_page import build_parts, build_rule_forms
 from scoring.sheets.own_sheets.selectors import find_own_sheet
@@ -44,7 +42,6 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 ROW = "row"  # one more empty case of Trischaken, and nothing is saved
 ADDED = {"values": ORDERED, "rules": ("options", "reminders", "readings", "gaps")}  # sections of what a club adds
-STEPS = {"up": -1, "down": 1}
 BuildForms = Callable[[Layer, str, Any], list[PlaceForm]]
 
 
@@ -73,10 +70,13 @@ def _handle(request: HttpRequest, own: OwnSheet, page: str, build_forms: BuildFo
         return edited.render(draft)
     content = EditForm(request.POST).parse()
     pressed = _find_pressed(content, shown)
-    if not all([form.is_valid() for form in shown if form is not pressed or content["turn"]]):  # noqa: C419 -- all say it
+    typed = shown if content["turn"] else [form for form in shown if form is not pressed]
+    if [form for form in typed if not form.is_valid()]:
         return edited.render(draft, status=400)
     try:
-        changed, place = _apply(content, page, shown, pressed, layer)
+        for form in typed:
+            layer = layer._replace(own=form.change(layer))
+        changed, place = _press(content, page, pressed, layer)
         if content["what"] in (CHECK, ROW):
             return edited.render(write_layer(draft, option, changed), is_checked=content["what"] == CHECK)
         change_draft(own, content["state"], lambda before: write_layer(before, option, changed))
@@ -96,15 +96,12 @@ def _find_pressed(content: dict[str, Any], shown: list[PlaceForm]) -> PlaceForm 
     return next((form for form in shown if form.place.path == path), None) if path else None
 
 
-def _apply(
-    content: dict[str, Any], page: str, shown: list[PlaceForm], pressed: PlaceForm | None, layer: Layer
+def _press(
+    content: dict[str, Any], page: str, pressed: PlaceForm | None, layer: Layer
 ) -> tuple[Table, DraftPlace | None]:
-    """Return the edited table after all that was typed and a button, and the part to go on with (None: none)."""
-    for form in shown:
-        if form is not pressed or content["turn"]:
-            layer = layer._replace(own=form.change(layer))
+    """Return the edited table after a button, and the part to go on with (None: none)."""
     is_added = content["what"] == "add" or (content["what"] == "set" and content["name"])  # Enter behind a new name
-    if is_added and content["section"] in ADDED[page]:
+    if is_added and content["section"] in _list_added(page, layer):
         place = _name_entry(content["section"], content["name"])
         return add_own_entry(layer, place, content["name"]), place
     if pressed is None:
@@ -115,6 +112,11 @@ def _apply(
     if content["remove"] and place.entry:
         return remove_entry(layer, place, inherited=bool(place.find_table(layer.below))), DraftPlace(place.section)
     return (turn_option(layer, place) if place.section == "options" else layer.own), place
+
+
+def _list_added(page: str, layer: Layer) -> list[str]:
+    """Return the sections to which a page adds entries; an option has none."""
+    return [section for section in ADDED[page] if not (layer.path and section == "options")]
 
 
 def _name_entry(section: str, name: str) -> DraftPlace:
@@ -156,7 +158,7 @@ class EditedPage:
             context["tables"] = build_value_tables(self.layer, language, self.shown)
         else:
             context["parts"] = build_parts(self.shown, self.layer, option, problems)
-            added = [section for section in ADDED["rules"] if not (option and section == "options")]
+            added = _list_added(self.page, self.layer)
             context["added"] = [(section, pick_language(PLACES[section], language)) for section in added]
         template = "_checked" if is_checked else self.page
         return render(self.request, f"scoring/sheets/own_sheets/{template}.html", context, status=status)
@@ -164,40 +166,34 @@ class EditedPage:
 
 def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show and change the order of games and premiums on entry forms and the Speiszettel."""
-    own = find_own_sheet(get_staff_account(request).club, sheet_id)
-    draft, message, moved = load_draft(own), "", {}
+    own, message = _find(request, sheet_id), ""
+    draft = load_draft(own)
     layer = open_layer(draft)
     if layer is None:
         raise Http404
     if request.method == "POST":
-        said = OrderForm(request.POST).parse()
-        moved = {way: said[way] for way in STEPS if said[way]}
+        state = EditForm(request.POST).parse()["state"]
         try:
-            change_draft(own, said["state"], lambda before: _order_draft(request, before, moved))
+            change_draft(own, state, lambda before: _order_draft(request, before, layer))
         except SheetRefusal as refused:
             message = refused.sentence
         else:
-            here = reverse("sheet_order", args=[own.sheet])
-            return redirect(f"{here}?{urlencode(moved)}" if moved else reverse("own_sheet", args=[own.sheet]))
+            return redirect(f"{reverse('own_sheet', args=[own.sheet])}#unsaved")
     context = {
         "own": own,
         "name": draft.get("name") or own.sheet,
         "message": message,
         "ordered": [_build_section(layer, section) for section in ORDERED],
-        "moved": {way: request.GET.get(way, "") for way in STEPS},
     }
     return render(request, "scoring/sheets/own_sheets/order.html", context, status=409 if message else 200)
 
 
-def _order_draft(request: HttpRequest, draft: Table, moved: dict[str, str]) -> Table:
-    """Return the draft in the order of the posted numbers, with what a button moves one place further."""
+def _order_draft(request: HttpRequest, draft: Table, layer: Layer) -> Table:
+    """Return the draft in the order of the posted numbers."""
     for section in ORDERED:
-        layer = open_layer(draft)
-        names = list_entries(layer, section) if layer is not None else []
-        names = sort_typed(names, {name: parse_number(request.POST, f"{section}/{name}") for name in names})
-        for way, field in moved.items():
-            names = move_name(names, field.removeprefix(f"{section}/"), STEPS[way])
-        draft = order_entries(draft, section, names)
+        names = list_entries(layer, section)
+        numbers = {name: parse_number(request.POST, f"{section}/{name}") for name in names}
+        draft = order_entries(draft, section, sort_typed(names, numbers))
     return draft
 
 
@@ -216,7 +212,7 @@ def handle_sentences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     draft = load_draft(own)
     sentences = list_sentences(draft, get_current_language())
     if request.method == "POST":
-        state = ActionForm(request.POST).parse()["state"]
+        state = EditForm(request.POST).parse()["state"]
         try:
             change_draft(own, state, lambda before: answer_sentences(before, sentences, request.POST))
         except SheetRefusal as refused:

@@ -82,14 +82,6 @@ class TextForm(PostedForm):
     text = TextField(MOST_BYTES + 1)
 
 
-class OrderForm(PostedForm):
-    """The order of games and premiums: the one that a button moves, as `contracts/dreier`."""
-
-    state = NumberField(otherwise=-1)
-    up = TextField(80)
-    down = TextField(80)
-
-
 class ExampleForm(PostedForm):
     """A hand to keep: its record as JSON, what each seat shall get, and what it shows."""
 

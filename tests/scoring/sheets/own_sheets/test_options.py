@@ -63,6 +63,15 @@ def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_
     assert load_draft(option_editor.row)["options"][OPTION]["on"] == {"contracts": {"dreier": {"value": 9}}}
 
 
+def test_an_option_has_no_options_of_its_own(option_editor):
+    before = load_draft(option_editor.row)
+    option_editor.post("rules", OPTION, what="add", section="options", name="Noch eine")
+    assert load_draft(option_editor.row) == before
+    option_editor.post("rules", OPTION, what="add", section="reminders", name="Teuer!")
+    said = load_draft(option_editor.row)["options"][OPTION]
+    assert said == {"name": "Teurer Dreier", "on": {"reminders": {"teuer": {"text": "Teuer!"}}}}
+
+
 def test_only_an_option_is_turned(option_editor):
     before = load_draft(option_editor.row)
     for path in ("radl", "groups/solospiele", "options/nothing", "contracts/dreier"):

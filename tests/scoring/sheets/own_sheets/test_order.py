@@ -1,6 +1,4 @@
-"""The order of games and premiums, changed by numbers and by one place at a time."""
-
-import html
+"""The order of games and premiums, changed by numbers."""
 
 import pytest
 from django.urls import reverse
@@ -35,26 +33,21 @@ def test_the_page_shows_the_order_of_the_sheet_below(sheet_editor):
     assert list_ids(sheet_editor, "premiums") == list(sheet.premiums)
 
 
-def test_an_arrow_moves_a_game_by_one_place_and_keeps_the_focus(sheet_editor):
-    first, second, *_others = list_ids(sheet_editor)
-    answer = order(sheet_editor, down=f"contracts/{first}")
-    page = html.unescape(sheet_editor.client.get(answer["Location"]).content.decode())
-    assert list_ids(sheet_editor)[:2] == [second, first]
-    assert f'name="down" value="contracts/{first}" autofocus' in page
-    order(sheet_editor, up=f"contracts/{first}")
-    assert list_ids(sheet_editor)[:2] == [first, second]
+def test_numbers_typed_for_games_and_premiums_hold_at_once(sheet_editor):
+    first, second, third, *_others = list_ids(sheet_editor)
+    premiums = list_ids(sheet_editor, "premiums")
+    page = sheet_editor.client.get(reverse("sheet_order", args=[sheet_editor.sheet_id])).content.decode()
+    assert f'name="contracts/{third}" type="number"' in page
+    order(sheet_editor, **{f"contracts/{third}": "1", f"premiums/{premiums[1]}": "1"})
+    assert list_ids(sheet_editor)[:3] == [third, first, second]
+    assert list_ids(sheet_editor, "premiums")[:2] == [premiums[1], premiums[0]]
+    order(sheet_editor, **{f"contracts/{third}": "3", f"premiums/{premiums[1]}": "2"})
     assert "order" not in load_draft(sheet_editor.row)
 
 
-def test_an_arrow_applies_what_is_typed_beside_it_too(sheet_editor):
-    first, second, third, *_others = list_ids(sheet_editor)
-    premiums = list_ids(sheet_editor, "premiums")
-    order(sheet_editor, **{f"contracts/{third}": "1", f"premiums/{premiums[1]}": "1", "down": f"contracts/{first}"})
-    assert list_ids(sheet_editor)[:3] == [third, second, first]
-    assert list_ids(sheet_editor, "premiums")[:2] == [premiums[1], premiums[0]]
-
-
-@pytest.mark.parametrize("sent", [{"up": "contracts/nothing"}, {"down": "x"}, {"contracts/dreier": "x"}, {}])
+@pytest.mark.parametrize(
+    "sent", [{"contracts/nothing": "1"}, {"contracts/dreier": "x"}, {"contracts/dreier": "-1"}, {}]
+)
 def test_what_names_nothing_changes_nothing(sheet_editor, sent):
     before = list_ids(sheet_editor)
     assert order(sheet_editor, **sent).status_code == 302
