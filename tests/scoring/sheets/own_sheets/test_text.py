@@ -16,12 +16,15 @@ from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
 from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
 from scoring.sheets.own_sheets.changes import list_key_changes
-from scoring.sheets.own_sheets.draft import build_rules
+from scoring.sheets.own_sheets.controls import list_typed_kinds
+from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, add_own_entry, build_rules
 from scoring.sheets.own_sheets.file import read_file, write_file
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.page import ORDER
 from scoring.sheets.own_sheets.services import create_sheet, load_draft, take_file
 from tests.scoring.engine.house_rules.test_sheets_document import EXAMPLES
 from tests.scoring.engine.support.sheet_keys import list_keys
-from tests.scoring.sheets.own_sheets.strategies import find_saved_rules
+from tests.scoring.sheets.own_sheets.strategies import find_saved_rules, open_sheet, post_as_it_is
 from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 
@@ -45,6 +48,7 @@ text = "Der Geber steht auf."
 in = ["rufer"]
 """
 WITHOUT_CHANGE = {"id", "examples"}  # a draft keeps its id; examples are kept beside it
+RARE_KEYS = {"id", "extends", "examples", "paragraphs", "groups", "options", "reminders", "gaps"}  # or one key of these
 # Lines over Treffpunkt Tarock that say a key as that sheet does not; the rest are the examples of docs/dev/sheets.md.
 LINES = {
     **dict(EXAMPLES),
@@ -55,6 +59,7 @@ LINES = {
     "contracts.premiums": 'contracts.dreier.premiums = ["valat"]',
     "contracts.kontra": "contracts.dreier.kontra = 2",
     "options.about": 'options.dear = { about = ["radl"], on = { contracts = { dreier = { value = 8 } } } }',
+    "options.excludes": 'options.dear = { excludes = ["piccolo_over_solo"], on = { kontra = { game = 4 } } }',
     "readings.text": 'readings.valat.text = "Anders."',
     "contracts.doubles": 'contracts.dreier.doubles = ["premiums"]',
     "contracts.only_bei": 'contracts.piccolo.only_bei = ["bettler"]',
@@ -155,6 +160,47 @@ def test_a_sheet_that_says_a_key_goes_down_and_comes_up_with_the_same_meaning(ad
     assert is_same_with_options(after, expected)
     assert (after.table != load(write_file(before)).table) == (key not in WITHOUT_CHANGE)
     assert bool([*list_key_changes(before, draft, "de")]) == (key not in WITHOUT_CHANGE)
+
+
+def find_place(key):
+    """Return the part of a sheet, and the key in it, of a name of the documents."""
+    section, _dot, inner = key.partition(".")
+    if not inner:
+        return DraftPlace(), section
+    said = tomllib.loads(LINES[key])[section]
+    return DraftPlace(section, next(name for name in said if inner in said[name]) if section in ENTRIES else ""), inner
+
+
+def is_typed(key):
+    """Return whether the table of values or the page of all other rules has a field for a key."""
+    place, name = find_place(key)
+    return place.section in ("", *ORDERED, *ORDER) and name in list_typed_kinds(place)
+
+
+TYPED = [key for key in LINES if not key.startswith("trischaken.pays.") and is_typed(key)]
+
+
+def test_what_pages_ask_for_is_all_but_what_is_rare():
+    rare = [key for key in LINES if key not in TYPED]
+    sections = {key.partition(".")[0] for key in rare}
+    assert sections == {"contracts", "premiums", "order", "trischaken"} | RARE_KEYS
+    assert "contracts.partner" in rare
+    assert {"contracts.lost", "premiums.announced", "groups.bei", "radl.after", "trischaken.pays"} <= set(TYPED)
+
+
+@pytest.mark.parametrize("key", TYPED)
+def test_a_key_that_a_page_has_is_typed_there(key):
+    said, layer = open_sheet(merge(LINES[key])), open_sheet(dict(HEAD))
+    place, name = find_place(key)
+    if place.entry and not place.find_table(layer.whole):
+        layer = layer._replace(own=add_own_entry(layer, place, "Neu"))
+    sent = post_as_it_is(PlaceForm(said, place, "de"))
+    form = PlaceForm(layer, place, "de", sent)
+    assert form.is_valid(), form.errors
+    typed = layer._replace(own=form.change(layer)).whole
+    before, after, wanted = (place.find_table(table).get(name) for table in (layer.whole, typed, said.whole))
+    assert (after or None) == (wanted or None)
+    assert (before or None) != (wanted or None)
 
 
 def list_paths(table, start=""):
