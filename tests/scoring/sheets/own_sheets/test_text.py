@@ -93,7 +93,7 @@ LINES = {
             ("groups", ".solospiele", "name name_en ref"),
             ("premiums", ".pagat", "name name_en ref gloss gloss_en"),
             ("gaps", ".ohne_folgen", "name name_en ref"),
-            ("readings", ".valat", "ref"),
+            ("readings", ".valat", "ref text_en"),
             ("reminders", ".gstiess", "ref"),
             ("radl", "", "ref name_en last_en within_en"),
             *((section, "", "ref") for section in SECTIONS if section not in ("order", "radl")),
@@ -102,7 +102,7 @@ LINES = {
     },
     **{
         f"options.{key}": f'options.dear = {{ {key} = "Anders", on = {{ kontra = {{ game = 4 }} }} }}'
-        for key in ("name", "name_en", "ref")
+        for key in ("name", "name_en", "ref", "text", "text_en")
     },
 }
 
