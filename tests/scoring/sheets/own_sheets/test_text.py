@@ -177,18 +177,18 @@ def is_typed(key):
     return place.section in ("", *ORDERED, *ORDER) and name in list_typed_kinds(place)
 
 
-TYPED = [key for key in LINES if not key.startswith("trischaken.pays.") and is_typed(key)]
+KEYS_OF_PAGES = [key for key in LINES if not key.startswith("trischaken.pays.") and is_typed(key)]
 
 
 def test_what_pages_ask_for_is_all_but_what_is_rare():
-    rare = [key for key in LINES if key not in TYPED]
+    rare = [key for key in LINES if key not in KEYS_OF_PAGES]
     sections = {key.partition(".")[0] for key in rare}
     assert sections == {"contracts", "premiums", "order", "trischaken"} | RARE_KEYS
     assert "contracts.partner" in rare
-    assert {"contracts.lost", "premiums.announced", "groups.bei", "radl.after", "trischaken.pays"} <= set(TYPED)
+    assert {"contracts.lost", "premiums.announced", "groups.bei", "radl.after", "trischaken.pays"} <= set(KEYS_OF_PAGES)
 
 
-@pytest.mark.parametrize("key", TYPED)
+@pytest.mark.parametrize("key", KEYS_OF_PAGES)
 def test_a_key_that_a_page_has_is_typed_there(key):
     said, layer = open_sheet(merge(LINES[key])), open_sheet(dict(HEAD))
     place, name = find_place(key)
