@@ -39,7 +39,7 @@ RARE = {
     "premiums": {
         "valat": {
             "multiplies": ["game"],
-            "beside": ["game", "announced", "not materialpraemien"],
+            "beside": ["game", "announced"],
             "beside_lost": ["game", "announced"],
         },
     },
