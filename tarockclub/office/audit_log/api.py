@@ -11,7 +11,7 @@ from pydantic import Field
 from tarockclub.kit.tables.search import fold_words
 from tarockclub.office.audit_log.lines import LogLine
 from tarockclub.office.audit_log.reading import POSITION, Position, read_page
-from tarockclub.office.audit_log.selectors import LogFilter, find_log_owner, list_sources
+from tarockclub.office.audit_log.selectors import LogFilter, find_log_owner, list_log_sources
 from tarockclub.platform.accounts.failures import count_pending
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES
 from tarockclub.platform.api.operations import OperationSubject, OwnClub, Part
@@ -101,7 +101,7 @@ def read_log(request: HttpRequest, tournament: OwnTournament, q: Words = "", bef
 
 
 def _read(club: int, wanted: LogFilter, typed: str, before: str) -> LogOut:
-    page = read_page(list_sources(club, wanted), Position.parse(before), _PAGE, fold_words(typed))
+    page = read_page(list_log_sources(club, wanted), Position.parse(before), _PAGE, fold_words(typed))
     return LogOut(lines=[_build_line(line) for line in page.lines], next=str(page.next) if page.next else "")
 
 

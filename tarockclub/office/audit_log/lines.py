@@ -12,7 +12,7 @@ from tarockclub.models import LogEntry
 from tarockclub.office.audit_log.kinds import GROUPS, find_group
 from tarockclub.office.audit_log.messages import (
     fill_in_sentences,
-    format_mark,
+    format_device_mark,
     format_origin,
     format_way,
 )
@@ -118,5 +118,5 @@ def build_season_lines(acts: Sequence[SeasonAct]) -> list[LogLine]:
 
 def _build_line(act: Any, text: str, owner: Any) -> LogLine:
     reason = act.note.text if act.note is not None else ""
-    by, origin = format_person(act.by), format_mark(act.device)
+    by, origin = format_person(act.by), format_device_mark(act.device)
     return LogLine(act, text, about=owner.name, slug=str(owner.slug), by=by, reason=reason, origin=origin)

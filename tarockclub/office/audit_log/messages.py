@@ -230,10 +230,10 @@ def format_way(entry: LogEntry) -> str:
 def format_device(entry: LogEntry) -> str:
     """Return the browser and the beginning of the device's id; "" if neither is known."""
     browser = str(parse_facts(entry).get("browser", ""))
-    return " · ".join(filter(None, (browser, format_mark(entry.device))))
+    return " · ".join(filter(None, (browser, format_device_mark(entry.device))))
 
 
-def format_mark(device: str) -> str:
+def format_device_mark(device: str) -> str:
     """Return the beginning of a device's id; "" if it is not known."""
     return _("device %(sign)s") % {"sign": device[:DEVICE_DIGITS]} if device else ""
 

@@ -76,7 +76,7 @@ def find_log_owner(club: int, slug: str) -> Owner | None:
     return tournament or Season.objects.filter(club=club, slug=wanted).first()
 
 
-def list_sources(club: int, chosen: LogFilter) -> list[Source]:
+def list_log_sources(club: int, chosen: LogFilter) -> list[Source]:
     """Return the rows that are wanted; of all tournaments only those that count."""
     pick = _build_picker(club, chosen)
     sources = []

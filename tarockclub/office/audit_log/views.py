@@ -18,7 +18,7 @@ from tarockclub.office.audit_log.selectors import (
     Owner,
     list_log_owners,
     list_log_people,
-    list_sources,
+    list_log_sources,
     parse_log_filter,
 )
 from tarockclub.platform.accounts.failures import count_pending
@@ -50,7 +50,7 @@ def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> 
     """Show a page of the log; `owner`: all of it is about this tournament or season, and nothing else can be picked."""
     wanted = parse_log_filter(club, request.GET, owner)
     words, before = fold_words(LOG_LIST.read_search(request)), Position.parse(request.GET.get(PAGE, ""))
-    read = read_page(list_sources(club, wanted), before, MOST_ROWS, words)
+    read = read_page(list_log_sources(club, wanted), before, MOST_ROWS, words)
     columns = list_columns(read.lines, of_one=owner is not None)
     people = [(person.number, format_person(person)) for person in list_log_people(club, wanted.owner)]
     context = {
@@ -78,6 +78,6 @@ def send_club_log(request: HttpRequest, form: str) -> HttpResponse:
         raise Http404
     club = get_staff_account(request).club
     note_file(request, club.pk, LOG_FILE, form)
-    sources = list_sources(club.pk, parse_log_filter(club.pk, request.GET))
+    sources = list_log_sources(club.pk, parse_log_filter(club.pk, request.GET))
     words = fold_words(LOG_LIST.read_search(request))
     return build_log_file(club, read_all(sources, words), form, get_current_language())

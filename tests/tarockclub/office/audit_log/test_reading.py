@@ -16,7 +16,7 @@ from tarockclub.office.audit_log import reading
 from tarockclub.office.audit_log.api import About
 from tarockclub.office.audit_log.kinds import GROUPS
 from tarockclub.office.audit_log.reading import Position, read_all, read_page
-from tarockclub.office.audit_log.selectors import MOST_PICKED, WHOLES, LogFilter, list_sources
+from tarockclub.office.audit_log.selectors import MOST_PICKED, WHOLES, LogFilter, list_log_sources
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
@@ -60,14 +60,14 @@ def anna():
 
 
 def list_all(club, **wanted):
-    return list(read_all(list_sources(club, LogFilter(**wanted))))
+    return list(read_all(list_log_sources(club, LogFilter(**wanted))))
 
 
 def read_in_pages(club, most, **wanted):
     """Return the lines page by page."""
     lines, before = [], None
     while True:
-        page = read_page(list_sources(club, LogFilter(**wanted)), before, most)
+        page = read_page(list_log_sources(club, LogFilter(**wanted)), before, most)
         assert len(page.lines) == most or page.next is None
         lines += page.lines
         if page.next is None:
@@ -132,12 +132,12 @@ def test_a_page_reads_no_more_than_it_shows_however_much_there_is(anna):
             for at in range(200)
         )
     with CaptureQueriesContext(connection) as queries:
-        page = read_page(list_sources(anna.club_id, LogFilter()), None, 50)
+        page = read_page(list_log_sources(anna.club_id, LogFilter()), None, 50)
     assert len(page.lines) == 50
     assert len(queries) <= 70
     middle = Position(day + timedelta(days=255), 1, 0, 0)
     with CaptureQueriesContext(connection) as queries:
-        page = read_page(list_sources(anna.club_id, LogFilter(about="tournaments")), middle, 50)
+        page = read_page(list_log_sources(anna.club_id, LogFilter(about="tournaments")), middle, 50)
     assert {line.about for line in page.lines} == {"Turnier 25"}
     assert len(queries) <= 8
     assert not [query for query in queries if "COUNT(" in query["sql"]]
