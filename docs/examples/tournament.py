@@ -22,6 +22,8 @@ SETTINGS: dict[str, Any] = {
     "round_seconds": 0,
     "hands": [4, 5, 6],
     "double_round": False,
+    "start": 5000,  # the capital, in cents of play money
+    "stake": 100,  # play money for a point
 }
 HANDS: list[dict[str, Any]] = [
     {"plays": [{"contract": "dreier", "declarer": 0, "points": "46"}]},
@@ -49,16 +51,15 @@ def play(server: str, token: str) -> dict[str, Any]:
     # 5. Links for the phones of the tables, then the start. From now on the clock decides which hands are accepted.
     links = director.post(f"{here}/links")["tables"]
     director.post(f"{here}/start")
-    # 6. The tables play, and count their chips when they have finished.
+    # 6. The tables play.
     for link in links:
         play_table(server, link["secret"], f"tables/{link['slug']}")
-    # 7. One call closes the tables whose chips two phones have confirmed; the director confirms the others.
-    closed = director.post(f"{here}/close-finished")
-    waiting = {left["table"] for left in closed["left"]}
-    chips = director.get(f"{here}/chips")["tables"]
-    agreed = [{"table": row["table"], "seen": row["sequence"]} for row in chips if row["table"] in waiting]
-    if agreed:
-        director.post(f"{here}/chips/agree", tables=agreed)
+    # 7. The director writes down the chips in front of everybody, and closes each table.
+    for link in links:
+        seats = director.get(f"tables/{link['slug']}")["seats"]
+        chips = [{"place": seat["place"], "cents": count_chips(seat["money"])} for seat in seats]
+        director.post(f"{here}/tables/{link['table']}/chips", chips=chips)
+        director.post(f"{here}/tables/{link['table']}/done")
     # 8. The result of the round, then the final one (number 0); `seen` is the version that was shown.
     for of in (number, 0):
         seen = next(result["seen"] for result in director.get(f"{cup}/results")["results"] if result["of"] == of)
@@ -80,9 +81,11 @@ def play_table(server: str, secret: str, table: str) -> None:
             record=hand,
             **({"phase": "time"} if needs_phase else {}),  # "play", "double": docs/dev/book.md
         )
-    chips = phone.get(f"{table}/chips")
-    counted = [{"place": player["place"], "cents": player["computed"]} for player in chips["players"]]
-    phone.post(f"{table}/chips", seen=chips["sequence"], chips=counted)  # a second phone would confirm it
+
+
+def count_chips(sixths: int) -> int:
+    """Return what somebody counts who has won so many sixths of a point: here, as everywhere, what was computed."""
+    return int(SETTINGS["start"]) + sixths * int(SETTINGS["stake"]) // 6
 
 
 def format_standings(standings: dict[str, Any]) -> str:

@@ -280,13 +280,11 @@ def _add_substitute(seat: Seat, since: int, name: str) -> Seat:
     return seat._replace(names=tuple(sorted([*seat.names, (since, name)])))
 
 
-def build_effects(
-    plan: ChangePlan, seats: tuple[Seat, ...], name: str, language: str, *, has_full_names: bool = False
-) -> dict[str, Any]:
+def build_effects(plan: ChangePlan, seats: tuple[Seat, ...], name: str, language: str) -> dict[str, Any]:
     """Return what follows from a change: other lines, totals, the next deal; `name`: of the person who comes."""
     then = _preview_seats(seats, plan, name)
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
-    short = {} if has_full_names else build_seat_names(then)
+    short = build_seat_names(then)
     totals = [change for change in list_total_changes(plan, seats) if change.change]
     return {
         "changes": [_shorten_names(change, short) for change in _list_changes(plan, then, language)]

@@ -148,12 +148,9 @@ def build_door(*rights: Right) -> Door:
 
 ANYBODY = Door(find_caller, (CLIENT,), "Open to everybody who knows the address.", is_open=True)
 TO_READ_PEOPLE, TO_READ_TABLES, TO_READ_RESULTS = map(build_door, (Right.PEOPLE, Right.TABLES, Right.RESULTS))
-TO_ENTER, TO_TREASURE, TO_TILL, TO_RULE, TO_DIRECT = map(
-    build_door, (Right.ENTER, Right.TREASURE, Right.TILL, Right.RULE, Right.DIRECT)
-)
+TO_ENTER, TO_RULE, TO_DIRECT = map(build_door, (Right.ENTER, Right.RULE, Right.DIRECT))
 TO_FIND_CASH = build_door(Right.TABLES, Right.CASH)  # what is listed has a cash box
 OF_ANY_ROLE = build_door(Right.TABLES, Right.TILL)  # each role has one of them
-TO_WRITE = build_door(Right.ENTER, Right.TREASURE, Right.RULE)  # the operation decides by what is written
 
 
 def require_staff_account(request: HttpRequest) -> Account:

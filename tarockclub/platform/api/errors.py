@@ -20,7 +20,6 @@ SENTENCES: dict[str, Promise] = {
     "not_json": _("The body must be JSON: Content-Type: application/json."),
     "invalid_json": _("The body is not JSON that can be accepted."),
     "too_large": _("The body is too large, or nested too deeply."),
-    "too_slow": _("It takes too long to read this. Nothing was saved."),
     "other_body": _("This key has already been used for something else."),
     "two_keys": _("The idempotency key in the body differs from the one in the header."),
     "missing_field": _("This is missing."),
@@ -35,7 +34,6 @@ SENTENCES: dict[str, Promise] = {
     "stale": _("Somebody else was quicker: check what is there now. Nothing was changed."),
     "ended": _("This evening has ended; nothing was saved."),
     "no_previous": _("Say which entry this follows."),
-    "not_ready": _("This does not exist yet."),
 }
 
 # By kinds of pydantic's errors: the fact that is the limit, and its sentence.

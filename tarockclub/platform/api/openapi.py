@@ -18,7 +18,6 @@ STATUSES = {
     401: "A token is missing, or is not valid (any more).",
     403: "The token does not allow this.",
     404: "There is nothing at this address, or it belongs to another club.",
-    406: "Not everybody who would play this deal has played the hand.",
     409: "This is not possible in the current state: `code` says why.",
     410: "This hand has already been decided.",
     412: "Something has been written since: check the current state. Nothing was changed.",
@@ -35,10 +34,10 @@ STATUSES = {
     507: "The disk of the server is full.",
 }
 _DESCRIPTION = (
-    "Everything that a phone, a director or a spectator can do, based on the same services as the pages. Amounts of "
-    "hands are whole numbers in sixths of a point, play money and real money are in cents. Writes carry a key: a "
-    "resubmission is done only once and returns the same response. A client chooses the language of messages with "
-    "Accept-Language (de, en)."
+    "Tables, tournaments and seasons for programs: reading, entering and correcting hands, registrations, running a "
+    "tournament, exports; by the same services as the pages. Amounts of hands are whole numbers in sixths of a point, "
+    "play money and real money are in cents. Writes carry a key: a resubmission is done only once and returns the same "
+    "response. A client chooses the language of messages with Accept-Language (de, en)."
 )
 _SCHEMES = {
     CLIENT: {

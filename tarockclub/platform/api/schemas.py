@@ -14,7 +14,6 @@ from tarockclub.platform.api.errors import ApiError, build_input_error
 
 MOST_ITEMS = 1000  # in the longest list of a body; other limits of schemas follow from it
 LONGEST_BODY = 512 * MOST_ITEMS  # bytes: 512 for each item
-LONGEST_TEXT = LONGEST_BODY // 2  # characters of a text, many of which take two bytes
 MOST_OPENED = 2 * MOST_ITEMS  # lists and objects
 DEEPEST = 40  # nested lists and objects
 LARGEST = 2**63 - 1
@@ -144,10 +143,6 @@ class Keyed(In):
     key: Key | None = Field(default=None, description=f"Here, or in the header {KEY_HEADER}.")
 
 
-class MayBeKeyed(Keyed):
-    """A write that is safe to repeat even without a key; with a key it behaves like all writes."""
-
-
 class KeyOnly(Keyed):
     """A body with nothing but a key."""
 
@@ -176,11 +171,6 @@ class Done(Out):
     """Success; resubmitting returns the same response."""
 
     done: bool = True
-
-
-def get_optional_key(request: HttpRequest, body: MayBeKeyed) -> str:
-    """Return the key of a write that needs none; empty without one, refused if it is invalid."""
-    return "" if body.key is None and KEY_HEADER not in request.headers else get_key(request, body)
 
 
 def get_key(request: HttpRequest, body: Keyed) -> str:

@@ -19,15 +19,12 @@ from tarockclub.platform.api import about
 from tarockclub.platform.api.errors import REFUSALS, ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.platform.api.operations import ROUTER, Part
 from tarockclub.platform.api.schemas import decode_body
-from tarockclub.platform.clubs.features import import_parts
-from tarockclub.platform.server.apart.messages import TooMuchWork
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 VERSION = "1.0.0"
 PARTS: tuple[Part, ...] = (
     about.part,
     *(part for package in settings.API_PARTS for part in import_module(package).PARTS),
-    *(part for module in import_parts("api") for part in module.PARTS),
 )
 _CODES = {
     "missing": "missing_field",
@@ -122,7 +119,6 @@ _ANSWERS: dict[type[Exception], Answer] = {
     Http404: _make_handler(404, "not_found"),
     PermissionDenied: _make_handler(403, "not_for_role"),
     RequestDataTooBig: _make_handler(413, "too_large"),
-    TooMuchWork: lambda _request, endless: build_error_response(ApiError(413, endless.reason)),
     UnreadablePostError: _make_handler(400, "invalid_json"),
     Exception: _reraise,
 }

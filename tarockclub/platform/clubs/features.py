@@ -1,8 +1,7 @@
 """Features that stand alone: an app in a folder each, whose apps.py says what it adds to the rest of the program.
 
 Without its folder and its row of INSTALLED_APPS a feature is gone (CONTRIBUTING.md). What a folder may have is found by
-its name: urls.py, api.py with PARTS, actions.py, messages.py or services.py with sentences, guards.py with conditions
-of the database.
+its name: urls.py, actions.py, messages.py or services.py with sentences, guards.py with conditions of the database.
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import SEASON, TABLE, TOURNAMENT, AnySpot, Here
 from tournaments.core.acts import ActionRefused, Kind, Owner, get_journal, parse_content
@@ -41,8 +41,7 @@ def _resolve_text(_spot: AnySpot, typed: str) -> str:
     return clean_text(typed)
 
 
-_Line = Annotated[str, Field(max_length=LONGEST_PARTY)]  # as programs say it; cleaned it may be longer
-Party = Annotated[str, Input(lambda: CleanTextField(LONGEST_PARTY), resolve=_resolve_text, body=_Line)]
+Party = Annotated[str, Input(lambda: CleanTextField(LONGEST_PARTY), resolve=_resolve_text)]
 
 
 class CentsField(PostedField):
@@ -94,19 +93,10 @@ def _format_amount(amount: int) -> str:
 @action(
     Spec(
         kind=Kind.CASH,
-        operations=(
-            Operation(
-                SEASON,
-                "cash/movements",
-                "move_in_season_cash",
-                "Put money into the season's own box or take some out, with a reason.",
-            ),
-        ),
-        targets=(TOURNAMENT, TABLE),
+        targets=(TOURNAMENT, TABLE, SEASON),
         right=Right.TILL,
         words=CASH_WORDS,
         needs_reason=True,
-        schema=("SeasonMovement", "A movement in the season's own box."),
     )
 )
 class RecordMove(CashAction):
@@ -115,13 +105,11 @@ class RecordMove(CashAction):
     what: Annotated[Literal["float", "donation", "expense", "income"], Input(refusal="no_amount")]
     cents: Annotated[
         int,
-        Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box."),
+        Field(ge=-MOST_CENTS, le=MOST_CENTS),  # positive: comes into the box
         Input(refusal="no_amount"),
     ]
-    voucher: Annotated[str, Input(resolve=_resolve_text, body=_Line)] = Field(
-        default="", description="Number of the invoice handed in."
-    )
-    party: Party = Field(default="", description="Payer or recipient.")
+    voucher: Annotated[str, Input(resolve=_resolve_text)] = ""  # the number of the invoice handed in
+    party: Party = ""  # payer or recipient
 
     def list_sent(self) -> object:
         """Return the amount alone for change money about which nothing else was said, otherwise everything."""
@@ -140,27 +128,11 @@ class RecordMove(CashAction):
 @action(
     Spec(
         kind=Kind.CASH,
-        operations=(
-            Operation(
-                TOURNAMENT,
-                "cash/movements/{int:sequence}/take-back",
-                "take_cash_back",
-                path_values={"sequence": "sequence"},
-            ),
-            Operation(
-                SEASON,
-                "cash/movements/{int:sequence}/take-back",
-                "take_season_cash_back",
-                "Cancel a movement of the season's own box by an opposite one.",
-                path_values={"sequence": "sequence"},
-            ),
-        ),
-        targets=(TABLE,),
+        targets=(TOURNAMENT, TABLE, SEASON),
         right=Right.TILL,
         words=CASH_WORDS,
         needs_reason=True,
         sent_word="back",
-        schema=("TakingBack", "The reason for cancelling a movement."),
     )
 )
 class ReverseMove(CashAction):
@@ -191,20 +163,11 @@ class ReverseMove(CashAction):
 @action(
     Spec(
         kind=Kind.CASH,
-        operations=(
-            Operation(TOURNAMENT, "cash/count", "count_cash"),
-            Operation(
-                SEASON,
-                "cash/count",
-                "count_season_cash",
-                "Record a cash count of the season's own box; a difference becomes a movement, with a reason.",
-            ),
-        ),
+        targets=(TOURNAMENT, SEASON),
         right=Right.TILL,
         words=CASH_WORDS,
         has_reason=True,
         sent_word="count",
-        schema=("Counting", "A cash count."),
     )
 )
 class CountBox(CashAction):
@@ -212,12 +175,10 @@ class CountBox(CashAction):
 
     counted: Annotated[
         int,
-        Field(ge=0, le=10**9, description="Cents."),
+        Field(ge=0, le=10**9),
         Input(lambda: CentsField(otherwise=-1), refusal="no_amount"),
     ]
-    seen: Annotated[int, Field(ge=-_LARGEST, le=_LARGEST), Input(BalanceField)] = Field(
-        description="The expected balance, as it was read."
-    )
+    seen: Annotated[int, Field(ge=-_LARGEST, le=_LARGEST), Input(BalanceField)]  # the balance, as it was shown
     refusals: ClassVar = {
         "box_changed": _("Something has changed since you started counting: please count again."),
     }

@@ -53,11 +53,9 @@ def build_chips_context(context: RoundContext, *, tick_all: bool = False) -> dic
     }
 
 
-def load_tallies(
-    round_: Round, settings: Settings, *, tick_all: bool = False, only: int | None = None
-) -> list[ChipTally]:
-    """Load all tables of a round, by number, or the one with this id; a fixed number of queries."""
-    tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
+def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False) -> list[ChipTally]:
+    """Load all tables of a round, by number; a fixed number of queries."""
+    tables = RoundTable.objects.filter(round=round_)
     counts = load_counts(list(tables.values_list("pk", flat=True)))
     games = {table.pk: table.game_table for table in tables.select_related("game_table")}
     keys = {

@@ -16,7 +16,7 @@ from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOut
 from scoring.table.held_hands.services import decide_hand
 from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, Here
 from tournaments.core.acts import ActionRefused, Kind
@@ -39,19 +39,18 @@ BookNumber = Annotated[int, ID_RANGE, Input(lambda: IdField(otherwise=0))]
 @action(
     Spec(
         kind=Kind.LATE_HAND,
-        operations=(Operation(BOOK, "late-hands", "decide_late_hand"),),
+        targets=(BOOK,),
         right=Right.RULE,
         words=_("a late hand was decided"),
         has_reason=True,
-        schema=("LateDecision", "A decision about a late hand."),
     )
 )
 class DecideLateHand(Action):
-    """Accept a late hand, or reject it with a reason."""
+    """Accept a late hand (by its key), or reject it with a reason; `seen`: the last entry of the book that was read."""
 
-    hand: Annotated[str, Field(max_length=64, description="Key of the hand."), Input(refusal="no_such_hand")]
+    hand: Annotated[str, Field(max_length=64), Input(refusal="no_such_hand")]
     what: Annotated[Literal["take", "turn_down"], Input(refusal="not_possible")]
-    seen: BookNumber = Field(description="Sequence number of the last entry of the table's book that was read.")
+    seen: BookNumber
     refusals: ClassVar = {
         "no_such_hand": _("There is no such hand at this table."),
         "other_players": _("Not everybody who would play this deal has played the hand: enter it yourself."),

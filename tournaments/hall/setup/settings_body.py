@@ -21,7 +21,7 @@ else:
     SettingsIn = create_model(
         "SettingsIn",
         __base__=In,
-        __doc__="Settings of a tournament; omitted ones have the default of its format, or stay unchanged.",
+        __doc__="Settings of a tournament; omitted ones have the default of its format.",
         **{
             name: (BY_NAME[name].json_type | None, Field(default=None, description=BY_NAME[name].about))
             for name in Settings._fields
@@ -30,11 +30,11 @@ else:
 
 
 def merge_settings(body: SettingsIn, before: Settings, club: int) -> Settings:
-    """Return settings with what a body says; ApiError where they contradict each other, or name something unknown."""
+    """Return what a body says, the rest as before; ApiError for contradictions, and for what the club does not have."""
     values = {name: freeze_lists(value) for name, value in body.model_dump(exclude_none=True).items()}
     options = values.pop("options", None)
     if "reduced" in values:
-        values["reduced"] = _parse_reduced(values["reduced"], before, club)
+        values["reduced"] = _parse_reduced(values["reduced"], club)
     settings = before._replace(**values)
     settings = settings._replace(options=_parse_options(settings.sheet, options, before, club))
     if contradictions := find_setting_contradictions(settings):
@@ -46,10 +46,9 @@ def merge_settings(body: SettingsIn, before: Settings, club: int) -> Settings:
     return settings
 
 
-def _parse_reduced(reduced: dict[str, int], before: Settings, club: int) -> tuple[tuple[str, int], ...]:
+def _parse_reduced(reduced: dict[str, int], club: int) -> tuple[tuple[str, int], ...]:
     """Parse reduced fees; ApiError for a category that the club does not have."""
-    categories = {*list_club_categories(Club.objects.get(pk=club)), *(category for category, _cents in before.reduced)}
-    folded = {category.casefold() for category in categories}
+    folded = {category.casefold() for category in list_club_categories(Club.objects.get(pk=club))}
     for category in reduced:
         if category.casefold() not in folded:
             raise build_input_error(f"settings/reduced/{category}", "not_offered")
@@ -61,9 +60,7 @@ def _parse_options(
 ) -> tuple[tuple[str, bool], ...]:
     rules = find_rules(sheet)
     current = dict(before.options) if before.sheet == sheet else {}
-    if rules is None and sheet == before.sheet and current | (options or {}) == current:
-        return before.options  # of a federation that was left: its choice stays
-    if rules is None or sheet not in (*list_readable_ids(club), before.sheet):
+    if rules is None or sheet not in list_readable_ids(club):
         raise build_input_error("settings/sheet", "not_offered")
     available, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
     for name in options or {}:

@@ -65,8 +65,8 @@ def find_door_round(tournament: Tournament) -> Round | None:
     return next(iter([*ahead, *open_ones]), None)
 
 
-def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False) -> DoorRound:
-    """Load the participants with their states; eight queries. `is_whole`: all rows, however many."""
+def load_door(tournament: Tournament, typed: str = "") -> DoorRound:
+    """Load the participants with their states; eight queries."""
     round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
     everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
@@ -74,7 +74,7 @@ def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False
     states = load_states(tournament, round_, fees, everybody)
     rows = [_build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk]) for entrant in everybody]
     matches = find_rows(rows, typed) if typed else rows
-    shown = matches if is_whole else matches[:MOST_SHOWN]
+    shown = matches[:MOST_SHOWN]
     counts, is_cut = count_states(everybody, states), len(shown) < len(matches)
     return DoorRound(round_, settings.fee, tuple(shown), counts, is_cut, load_waiting_places(tournament))
 

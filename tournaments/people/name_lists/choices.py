@@ -94,11 +94,6 @@ _TYPES = ((int,), (str,), (int, type(None)), (str,), (str,), (bool,), (str,), (l
 _SHORTEST = 4
 
 
-def list_questions(candidates: Sequence[PersonCandidate]) -> list[PersonCandidate]:
-    """Return the rows for which somebody must decide who they are."""
-    return [candidate for candidate in candidates if candidate.what in ASKED_KINDS]
-
-
 def parse_choices(candidates: Sequence[PersonCandidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
     """Return the newcomers to be entered; rows without a question or an answer get the default."""
     newcomers = []

@@ -46,7 +46,6 @@ class TableProblem(Problem):
     model_config = ConfigDict(json_schema_extra={"examples": []})
 
     now: Standing | None = None
-    held: bool = Field(default=False, description="The hand is kept beside the book until people decide about it.")
 
 
 class Saved(Out):
@@ -70,15 +69,6 @@ def _require_writer(request: HttpRequest) -> Caller:
     if not GameTable.objects.filter(slug=slug).exists():
         raise Http404
     raise _deny_right(caller)
-
-
-def may_caller_write(request: HttpRequest) -> bool:
-    """Return whether the caller may write at the table of the address now."""
-    try:
-        _require_writer(request)
-    except ApiError:
-        return False
-    return True
 
 
 def _require_token(request: HttpRequest) -> Caller:
@@ -117,9 +107,9 @@ def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
 
 
 def compute_link_key(request: HttpRequest, key: str) -> str:
-    """Derive the seed of a link's secret from the key and the caller's token; empty without a key."""
+    """Derive the seed of a link's secret from the key and the caller's token."""
     caller = find_caller(request)
-    return hash_link(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
+    return hash_link(f"{caller.device} {caller.secret} {key}")[:32]
 
 
 def find_table_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
@@ -153,7 +143,7 @@ def build_saved(written: WriteResult, slug: uuid.UUID, below: str = "") -> Saved
     entry = written.entry
     if written.outcome is Outcome.SAVED and entry is not None:
         return Saved.read(entry, money=get_money(entry), written=get_written(entry))
-    status, held = written.outcome.value, written.held is not None
+    status = written.outcome.value
     if written.outcome is Outcome.INVALID:
         mistakes = build_mistakes(written.problems, below)
         if not written.code:
@@ -161,5 +151,5 @@ def build_saved(written: WriteResult, slug: uuid.UUID, below: str = "") -> Saved
         sentence = format_refusal(written, slug)
         raise ApiError(status, written.code, sentence, [Mistake("phase", written.code, sentence), *mistakes])
     if written.code:
-        raise ApiError(status, written.code, format_refusal(written, slug), now=load_standing(slug), held=held)
-    raise ApiError(status, written.outcome.name.lower(), now=load_standing(slug), held=held)
+        raise ApiError(status, written.code, format_refusal(written, slug), now=load_standing(slug))
+    raise ApiError(status, written.outcome.name.lower(), now=load_standing(slug))

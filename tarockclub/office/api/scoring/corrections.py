@@ -1,19 +1,15 @@
-"""Changes of a book: previewed with all their effects, then written."""
+"""Changes of a book, with everything that follows."""
 
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.book.hooks import get_table_warning
 from scoring.book.ledger.seats import Seat, load_seats
-from scoring.table.corrections import changes as corrections_changes
-from scoring.table.corrections import history
-from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.changes import ChangeRequest, correct_hand, insert_hand
 from scoring.table.corrections.forms import PersonLookup, parse_change
-from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
+from scoring.table.corrections.services import build_person_lookup, execute_change
 from tarockclub.kit.text import clean_name, clean_reason
-from tarockclub.kit.words import get_current_language
 from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
@@ -28,9 +24,9 @@ from tarockclub.office.api.scoring.common import (
 from tarockclub.office.api.scoring.hand_record import Record
 from tarockclub.platform.api.errors import build_input_error, format_bound
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import In, Keyed, Number, Place, Reason, get_key
 
-part = Part("changes", "Changes of a book: previewed with everything that follows, then written; nothing is ever lost.")
+part = Part("changes", "Changes of a book, with everything that follows; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]
 Since = Annotated[int, Field(ge=0, le=2**63 - 1, description="Before this line of the book; 0: from now on.")]
 TypedText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -49,30 +45,17 @@ class Strike(_Change):
     shift: Shift = False
 
 
-class Restore(_Change):
-    """Let a struck-out line count again."""
+class ChangeOfLine(_Change):
+    """Let a struck-out line count again; or void a hand that nobody can clear up: everybody gets 0."""
 
-    what: Literal["restore"]
+    what: Literal["restore", "void"]
     line: Line
 
 
-class Void(_Change):
-    """Void a hand that nobody can clear up: everybody gets 0, the deal is used up."""
+class ChangeOfNext(_Change):
+    """Void the next deal: it was played and counts nothing; or redeal it: the same dealer deals again."""
 
-    what: Literal["void"]
-    line: Line
-
-
-class VoidNext(_Change):
-    """Void the next deal: it was played and counts nothing."""
-
-    what: Literal["void_next"]
-
-
-class Redeal(_Change):
-    """Redeal the next deal: the same dealer deals again."""
-
-    what: Literal["redeal"]
+    what: Literal["void_next", "redeal"]
 
 
 class Correct(_Change):
@@ -163,10 +146,8 @@ class Exchange(_Change):
 
 _All = (
     Strike
-    | Restore
-    | Void
-    | VoidNext
-    | Redeal
+    | ChangeOfLine
+    | ChangeOfNext
     | Correct
     | Insert
     | SetRadl
@@ -181,93 +162,12 @@ _All = (
 Change = Annotated[_All, Field(discriminator="what")]
 
 
-class ToShow(In):
-    """A change to preview."""
-
-    change: Change
-
-
 class ToWrite(Keyed):
     """A change to write."""
 
     seen: Number | None = Field(default=None, description="`sequence` of the table as it was shown.")
     reason: Reason = Field(default="", description="Required if anything is undone.")
     change: Change
-
-
-class Moved(Out):
-    """The payout of a hand for one player."""
-
-    name: str
-    written: Whole
-
-
-class Changed(Out):
-    """A line before and after."""
-
-    number: Number
-    before: str
-    before_amounts: list[Moved]
-    before_radl: Number
-    after: str
-    after_amounts: list[Moved]
-    after_radl: Number
-    follows: bool = Field(description="Caused by the line of the change itself.")
-
-
-class Total(Out):
-    """A total before and after, in sixths of a point."""
-
-    name: str
-    before: Whole
-    after: Whole
-
-
-class Against(Out):
-    """A reason against a change."""
-
-    number: Number = Field(description="Number of the deal as on paper; 0: the change itself.")
-    message: str
-
-
-class Foreseen(Out):
-    """The effects of a change."""
-
-    changes: list[Changed]
-    totals: list[Total]
-    problems: list[Against] = Field(description="If there are any, the change cannot be written.")
-    warning: str
-    forehand: str = Field(description="Forehand of the next deal afterwards.")
-    radl: Number
-    seen: Number = Field(description="Must be sent with the change.")
-
-
-@part.post("changes/preview", door=WRITER, problem=TableProblem)
-def preview_change(request: HttpRequest, table: BookTable, body: ToShow) -> Foreseen:
-    """Preview a change of the book
-
-    Nothing is written.
-    """
-    seats = load_seats(table)
-    plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
-    effects = history.build_effects(
-        plan, seats, _get_person_name(body.change), get_current_language(), has_full_names=True
-    )
-    return Foreseen.read(
-        effects["next_after"],
-        changes=[
-            Changed.read(
-                line,
-                before_amounts=[Moved(name=name, written=written) for name, written in line.before_amounts],
-                after_amounts=[Moved(name=name, written=written) for name, written in line.after_amounts],
-            )
-            for line in effects["changes"]
-        ],
-        totals=effects["totals"],
-        problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_current_language())],
-        warning=get_table_warning(table),
-        seen=table.last_sequence,
-    )
 
 
 @part.post("changes", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
@@ -278,14 +178,13 @@ def change_book(request: HttpRequest, table: BookTable, body: ToWrite) -> Saved:
     """
     seats = load_seats(table)
     sent = body.change.model_dump(mode="json", exclude_none=True)
-    build_change_request(
-        body.change, seats, build_person_lookup(table)
-    )  # an unreadable change is refused before any other check
+    # What cannot be read is refused before any other check.
+    _build_change_request(body.change, seats, build_person_lookup(table))
     written = execute_change(
         table,
         get_key(request, body),
         body.seen,
-        lambda person_of: build_change_request(body.change, seats, person_of),
+        lambda person_of: _build_change_request(body.change, seats, person_of),
         clean_reason(body.reason),
         sent=sent,
         who=find_table_actor(request, table),
@@ -293,16 +192,11 @@ def change_book(request: HttpRequest, table: BookTable, body: ToWrite) -> Saved:
     return build_saved(written, table.slug, "change")
 
 
-def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
-    """Return the change request for a change."""
+def _build_change_request(change: _All, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
     if isinstance(change, Correct):
-        return corrections_changes.correct_hand(
-            change.line, read_record(change.record, "change/record"), change.radl_set
-        )
+        return correct_hand(change.line, read_record(change.record, "change/record"), change.radl_set)
     if isinstance(change, Insert):
-        return corrections_changes.insert_hand(
-            change.line, read_record(change.record, "change/record"), shift=change.shift
-        )
+        return insert_hand(change.line, read_record(change.record, "change/record"), shift=change.shift)
     # As a form posts them: there 0 is a text, which is not empty.
     said: dict[str, Any] = {
         name: str(value) if type(value) is int else value

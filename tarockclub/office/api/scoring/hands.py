@@ -1,4 +1,4 @@
-"""Hands: preview, save, hold if too late, undo; marks on them from other phones."""
+"""Hands: previewing, saving and undoing them."""
 
 import uuid
 from typing import Any, Literal
@@ -9,14 +9,11 @@ from pydantic import Field
 from scoring.book.ledger.services import record_hand, score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.sql import NoRight
-from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.hand.explain import format_warning
 from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.entry.preview import load_next_deal
-from scoring.table.phones.schemas import check_body, parse_phone_seats
-from scoring.table.phones.views import receive_fields
-from scoring.table.table_page.views import format_mark
+from scoring.table.phones.schemas import parse_phone_seats
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words import get_current_language
@@ -34,12 +31,11 @@ from tarockclub.office.api.scoring.common import (
     read_record,
 )
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
-marks = Part("marks", "Marks on a hand by players with other phones: right, disputed, settled.")
 Phase = Literal["time", "play", "double"]
 _SEATS = "The places of the four seats in the record, the forehand's last; refused if others sit there."
 _PHASE = (
@@ -66,17 +62,6 @@ class Hand(Keyed):
         default=None, min_length=4, max_length=4, description="Ids of the sittings on these seats."
     )
     record: Record
-    phase: Phase | None = Field(default=None, description=_PHASE)
-
-
-class KeptHand(Keyed):
-    """A hand kept by a phone, as its form was filled in."""
-
-    previous: str = Field(max_length=64)
-    seats: list[Place] = Field(min_length=5, max_length=5, description=_SEATS)
-    sittings: list[Number] = Field(min_length=4, max_length=4)
-    fields: dict[str, str] = Field(description="The fields of the entry form.")
-    at: str | None = Field(default=None, max_length=40, description="The time of entry by the clock of the phone.")
     phase: Phase | None = Field(default=None, description=_PHASE)
 
 
@@ -158,19 +143,6 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     return build_saved(written, slug, "record")
 
 
-@part.post("hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def send_kept_hand(request: HttpRequest, table: BookTable, body: KeptHand) -> Saved:
-    """Save a hand that a phone kept without a network
-
-    A hand that comes too late is held beside the book for people to decide about: `held` is then true in the refusal.
-    """
-    key = get_key(request, body)
-    sent = check_body({**body.model_dump(), "key": key})
-    if sent is None:
-        raise build_input_error("fields", "wrong_form")
-    return build_saved(receive_fields(table.slug, sent, find_table_actor(request)), table.slug, "fields")
-
-
 @part.post("undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def undo_last_hand(request: HttpRequest, table: BookTable, body: Undo) -> Saved:
     """Strike out the last hand
@@ -182,27 +154,3 @@ def undo_last_hand(request: HttpRequest, table: BookTable, body: Undo) -> Saved:
         table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
     )
     return build_saved(written, table.slug)
-
-
-class NewMark(Keyed):
-    """A mark on a line."""
-
-    kind: Literal["fits", "disputed", "settled"]
-    line: Number
-    place: Place = Field(description="The person who makes the mark.")
-    seen: Number = Field(description="`sequence` of the line as it was shown.")
-    newest: Number = Field(default=0, description="`newest_mark` of the table as it was shown; for `settled`.")
-
-
-@marks.post("marks", door=WRITER, fails=(404, 409, 412))
-def mark_line(request: HttpRequest, table: BookTable, body: NewMark) -> Done:
-    """Mark a hand as right or disputed, or a dispute as settled
-
-    Only a phone other than the one that entered the hand may do this: phones are told apart by X-Device, programs by
-    their tokens.
-    """
-    ask = MarkRequest(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
-    answer = write_mark(table, ask, get_key(request, body), find_table_actor(request))
-    if answer is not MarkOutcome.MARKED:
-        raise ApiError(answer.value, answer.name.lower(), format_mark(answer))
-    return Done()

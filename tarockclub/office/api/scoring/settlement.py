@@ -1,24 +1,13 @@
-"""The end of an evening: who owes whom, the agreement about money, the Pagatkassa; ending and reopening."""
-
-from typing import Literal
+"""The end of an evening: who owes whom; ending and reopening it."""
 
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.engine.agreement import format_agreement
 from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
 from scoring.table.settlement.page import load_settlement_view
-from scoring.table.settlement.services import (
-    is_just_over,
-    load_agreed,
-    request_agreement,
-    request_cash,
-    request_end,
-    request_reopening,
-)
+from scoring.table.settlement.services import is_just_over, load_agreed, request_end, request_reopening
 from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
@@ -29,14 +18,13 @@ from tarockclub.office.api.scoring.common import (
     build_saved,
     find_table_actor,
 )
-from tarockclub.office.api.scoring.evenings import Agreement, parse_agreement
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import find_caller
-from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason, Whole, get_key
 
-part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ending and reopening it.")
+part = Part("settlement", "The end of an evening: who owes whom, ending and reopening it.")
 
 
 class Account(Out):
@@ -97,20 +85,6 @@ class Seen(Keyed):
     reason: Reason = ""
 
 
-class ToAgree(Seen):
-    """A new agreement about money, for the whole evening."""
-
-    agreed: Agreement
-
-
-class ByHand(Seen):
-    """Money that goes into or out of the Pagatkassa outside the rules."""
-
-    place: Place
-    way: Literal["into", "from"]
-    cents: int = Field(ge=1, le=10**9)
-
-
 @part.get("settlement", door=WRITER)
 def read_settlement(request: HttpRequest, table: BookTable) -> Settlement:
     """Return who owes whom, now or at the end"""
@@ -153,22 +127,6 @@ def reopen_evening(request: HttpRequest, table: BookTable, body: Seen) -> Saved:
     if not is_just_over(table) and not find_caller(request).rights.has_at(table.club_id, Right.DIRECT):
         raise ApiError(403, "not_for_role")
     return _write_change(request, table, body, request_reopening(), "reopen")
-
-
-@part.post("agreement", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def change_agreement(request: HttpRequest, table: BookTable, body: ToAgree) -> Saved:
-    """Change the stakes, for the whole evening"""
-    agreed = parse_agreement(body.agreed)
-    if agreed.donation and (not agreed.rate or parse_sheet(table.sheet_version).written is None):
-        raise build_input_error("agreed/donation", "not_offered")
-    return _write_change(request, table, body, request_agreement(agreed), format_agreement(agreed))
-
-
-@part.post("pagatkassa", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def move_cash(request: HttpRequest, table: BookTable, body: ByHand) -> Saved:
-    """Put money into the Pagatkassa by hand, or take some out"""
-    cents = body.cents if body.way == "into" else -body.cents
-    return _write_change(request, table, body, request_cash(body.place, cents), ["cash", body.place, cents])
 
 
 def _write_change(request: HttpRequest, table: GameTable, body: Seen, ask: ChangeRequest, sent: object) -> Saved:

@@ -18,17 +18,13 @@ from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import print_record
 from scoring.models import GameTable
 from scoring.reports.exports.evening_workbook import build_workbook
-from scoring.sheets.house_rules.page import build_table_zettel
-from scoring.table.corrections import history
 from scoring.table.table_page.live import PAGE_CACHE, load_page_version
-from scoring.table.written_sheet.mark_form import list_remarks
 from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import WRITER, BookTable
 from tarockclub.office.api.scoring.hand_record import RECORD
-from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.api.authentication import find_author
 from tarockclub.platform.api.operations import Part
@@ -36,7 +32,7 @@ from tarockclub.platform.api.schemas import Number, Out, Place, Whole
 from tarockclub.platform.server.downloads import XLSX, build_download
 from tarockclub.platform.server.page_cache import build_json_etag_response
 
-part = Part("tables", "A table, for anyone who has its address: its book, players, clock and rules.")
+part = Part("tables", "A table, for anyone who has its address: its book, players and clock.")
 Line = Number
 
 
@@ -154,35 +150,12 @@ class Table(Out):
     undecided: Number = Field(validation_alias="held", description="Counts late hands and the decisions about them.")
 
 
-class Version(Out):
-    """The content of a line in one of its entries."""
-
-    kind: str
-    at: datetime
-    who: str
-    text: str
-    radl: Number
-    reason: str
-    counts: bool
-
-
-class Remark(Out):
-    """A remark about a line."""
-
-    name: str
-    kind: Literal["fits", "disputed", "settled"]
-    at: datetime
-    counts: bool
-
-
 class LineDetail(BookLine):
-    """A line with its calculation and its history."""
+    """A line with its record and its calculation."""
 
     record: dict[str, object] | None = Field(json_schema_extra={"properties": RECORD["properties"]})
     seats: list[Place] = Field(description="The places of its four seats, the forehand's last.")
     notes: list[str]
-    versions: list[Version]
-    marks: list[Remark]
 
 
 @part.get("tables/{uuid:slug}", gives=Table, tagged=True)
@@ -293,7 +266,7 @@ def read_table_clock(request: HttpRequest, table: BookTable) -> ClockNow:
 
 @part.get("lines/{int:line}")
 def read_line(request: HttpRequest, table: BookTable, line: Line) -> LineDetail:
-    """Return a line of the book, with its record and its history"""
+    """Return a line of the book, with its record"""
     view = load_table_view(table)
     found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not found:
@@ -305,15 +278,7 @@ def read_line(request: HttpRequest, table: BookTable, line: Line) -> LineDetail:
         record=print_record(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
-        versions=history.list_entry_versions(table, view.book, view.seats, line, get_current_language()),
-        marks=list_remarks(view, ledger_line),
     )
-
-
-@part.get("rules")
-def read_table_rules(request: HttpRequest, table: BookTable) -> Zettel:
-    """Return the Speiszettel of a table: its house rules as they were when its evening began"""
-    return build_zettel_answer(build_table_zettel(table, get_current_language()))
 
 
 @part.offer_file("export.xlsx", kinds=[XLSX], door=WRITER, says="The evening as a workbook.")

@@ -1,7 +1,6 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
-from collections.abc import Callable, Collection, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from django.http import HttpRequest
@@ -64,37 +63,32 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
     return Lookup(dict(found), lambda _entrant: 0)
 
 
+class ReasonOnly(Keyed):
+    """A reason."""
+
+    reason: Reason = ""
+
+
 def _build_done(_spot: object, _act: object) -> Done:
     return Done()
 
 
-def add_operations(
-    part: Part,
-    *actions: type[Action],
-    with_reason: type[Keyed] | None = None,
-    answer: Answer = _build_done,
-    targets: Collection[Target] = (),
-) -> None:
-    """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone.
-
-    `targets`: only those on these, where the others belong to another part.
-    """
-    bodies = {cls: _build_body(cls, with_reason) for cls in actions}
+def add_operations(part: Part, *actions: type[Action], answer: Answer = _build_done) -> None:
+    """Add the operations of actions to a part of the API."""
+    bodies = {cls: _build_body(cls) for cls in actions}
     listed = [(operation, cls) for cls in actions for operation in cls.spec.operations]
-    listed = [pair for pair in listed if not targets or pair[0].target in targets]
     order = list(dict.fromkeys(operation.target for operation, _cls in listed))
     for operation, cls in sorted(listed, key=lambda pair: order.index(pair[0].target)):
         _add_operation(part, cls, operation, bodies[cls], answer)
 
 
-@cache  # a schema has one name, wherever it is used
-def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keyed]:
+def _build_body(cls: type[Action]) -> type[Keyed]:
     """Return the schema of the body: the key, the reason, the values."""
     names = _list_body_values(cls)
     if not names and not cls.may_have_reason():
         return KeyOnly
-    if not names and with_reason is not None:
-        return with_reason
+    if not names and not cls.spec.schema[0]:
+        return ReasonOnly
     name, about = cls.spec.schema
     fields: dict[str, Any] = {field: (_find_body_type(cls, field), cls.model_fields[field]) for field in names}
     if cls.may_have_reason():

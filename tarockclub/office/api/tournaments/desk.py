@@ -1,43 +1,33 @@
-"""The director's desk: all tables of a round, their clocks, chips, closing, late hands, sheets, links of phones."""
+"""The director's desk: all tables of a round, their clocks, chips, closing, sheets, links of phones."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.book.access.qr_cards import get_site_address
-from tarockclub.kit.words import get_current_language
+from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import compute_link_key
-from tarockclub.office.api.tournaments.chips import Lying, match_chips
 from tarockclub.office.api.tournaments.common import OwnRound, OwnTable, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import (
-    Done,
-    Keyed,
-    MayBeKeyed,
-    Number,
-    Out,
-    Reason,
-    Whole,
-    get_optional_key,
-)
+from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key
 from tournaments.core.actions.targets import ROUND
+from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
 from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
-from tournaments.hall.desk.late_actions import DecideLateHand
-from tournaments.hall.desk.late_hands import LateHand, load_round_late_hands
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import list_row_pending
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
 from tournaments.models import RoundTable
 
-part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
+part = Part("desk", "The director's desk: tables of a round, their chips, paper sheets.")
 clock = Part("clock", "The clock of a round and of each of its tables.")
 links = Part("links", "Links with which phones enter hands at the tables of a round, or watch.")
 
@@ -78,54 +68,17 @@ class DeskOut(Out):
     tables: list[DeskTable]
 
 
-class Counted(Lying):
+class Counted(In):
     """The chips in front of a player."""
+
+    place: Place
+    cents: Whole = Field(description="Play money, in cents.")
 
 
 class Count(Keyed):
     """The chips in front of everybody at a table."""
 
     chips: list[Counted] = Field(min_length=4, max_length=6)
-
-
-class LateAmount(Out):
-    """The amount a late hand would pay to a player."""
-
-    name: str
-    money: Whole = Field(description="Sixths of a point.")
-
-
-class SameHandOut(Out):
-    """The hand in the book that is most similar to a late one."""
-
-    number: Number = Field(description="Number of the hand as on paper.")
-    line: Number
-    words: str
-    is_equal: bool = Field(description="Everything entered is the same; otherwise only game and declarer.")
-
-
-class LateHandOut(Out):
-    """A hand waiting for the director."""
-
-    table: Number
-    key: str
-    words: str = Field(description="Who played what and how it ended.")
-    remark: str
-    entered: datetime
-    came: datetime
-    phase: str
-    formula: str
-    amounts: list[LateAmount] = Field(
-        description="Its payout at the place where it was played; empty: it is impossible."
-    )
-    problems: list[str] = Field(description="The reason why it is impossible.")
-    same: SameHandOut | None = Field(description="The hand in the book that is most similar to it.")
-
-
-class LateHandsOut(Out):
-    """The hands of a round that are waiting for the director."""
-
-    hands: list[LateHandOut]
 
 
 @part.get("desk", door=TO_RULE)
@@ -144,43 +97,24 @@ def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
 @part.post("chips", door=TO_DIRECT)
 def count_chips_at(request: HttpRequest, here: OwnTable, body: Count) -> Done:
     """Record the chips of everybody at a table."""
-    perform(request, here, CountChips(chips=match_chips(here.game_table, body.chips)), body)
+    perform(request, here, CountChips(chips=_match_chips(here.game_table, body.chips)), body)
     return Done()
 
 
-add_operations(part, *TABLE_ACTIONS)
+def _match_chips(table: GameTable, chips: Sequence[Counted]) -> dict[int, int]:
+    """Return the chips by id of the sitting; ActionRefused("not_all_counted") where a place is missing or repeated."""
+    sittings = dict(table.sittings.filter(to_deal=None).values_list("place", "pk"))
+    matched = {sittings[lying.place]: lying.cents for lying in chips if lying.place in sittings}
+    if len(matched) != len(chips):
+        raise ActionRefused("not_all_counted")
+    return matched
 
 
-@part.get("late-hands", door=TO_RULE)
-def list_late_hands(request: HttpRequest, round_: OwnRound) -> LateHandsOut:
-    """List the hands that were entered in time and arrived when the time was up."""
-    return LateHandsOut(
-        hands=[
-            _build_late_hand(hand, at.table.number)
-            for at in load_round_late_hands(round_, get_current_language())
-            for hand in at.late
-        ]
-    )
+add_operations(part, *TABLE_ACTIONS, EnterTotals, EnterSheet)
+add_operations(clock, *CLOCK_ACTIONS)
 
 
-def _build_late_hand(late: LateHand, table: int) -> LateHandOut:
-    amounts = [LateAmount(name=name, money=sixths) for name, sixths in late.amounts]
-    return LateHandOut.read(late, table=table, amounts=amounts)
-
-
-add_operations(part, DecideLateHand, EnterTotals, EnterSheet)
-
-
-class ClockWithReason(Keyed):
-    """A reason."""
-
-    reason: Reason = ""
-
-
-add_operations(clock, *CLOCK_ACTIONS, with_reason=ClockWithReason)
-
-
-class TablesWanted(MayBeKeyed):
+class TablesWanted(Keyed):
     """The tables for which links are created."""
 
     first: int = Field(default=1, ge=1, le=9999)
@@ -208,10 +142,11 @@ class TableLinksOut(Out):
 def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
     """Create new links for the tables of a round
 
-    With the key of an earlier request they are the same ones; without a key, or with another, new ones.
+    With the key of an earlier request they are the same ones.
     """
-    found = find_own_round(request, slug, number)
-    key = get_optional_key(request, body)
+    round_ = find_own_round(request, slug, number).round
+    tables = list_tables_between(round_, body.first, body.last)
+    seed = compute_link_key(request, get_key(request, body))
     site = get_site_address(request)
     return TableLinksOut(
         tables=[
@@ -222,10 +157,6 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
                 write=f"{site}{table.to_write}",
                 watch=f"{site}{table.to_watch}",
             )
-            for table in link_tables(
-                list_tables_between(found.round, body.first, body.last),
-                compute_link_key(request, key),
-                find_author(request),
-            )
+            for table in link_tables(tables, seed, find_author(request))
         ]
     )

@@ -1,27 +1,18 @@
-"""The participants: entering, withdrawing and returning, their rounds, fees, presence; substitutes."""
+"""The participants: entering, withdrawing and returning, their rounds, fees, presence."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.models import Person
-from tarockclub.office.api.tournaments.common import (
-    OwnTable,
-    OwnTournament,
-    add_operations,
-    list_numbers,
-    perform,
-)
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE
-from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.office.api.tournaments.common import OwnTournament, add_operations, list_numbers, perform
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE
+from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out
 from tournaments.core.actions.base import require_name
-from tournaments.core.acts import ActionRefused, parse_content
-from tournaments.core.messages import format_refusal
+from tournaments.core.acts import parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
@@ -29,10 +20,9 @@ from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renu
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
 from tournaments.people.entrants.start_numbers import HIGHEST, MOST_AT_ONCE
-from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
-part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
+part = Part("entrants", "The participants of a tournament: rounds, entry fees, attendance.")
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
 Debt = Literal["", "waived", "moved", "seat"]
@@ -88,18 +78,6 @@ class Entered(Out):
     numbers: list[StartNumber] = Field(description="Start numbers, in the order of the request.")
 
 
-class NewSubstitute(Keyed):
-    """The player who takes a seat from the next hand on."""
-
-    place: int = Field(ge=0, le=5)
-    name: Name
-    person: Number = Field(default=0, description="Number in the register; 0: found by name.")
-    new: bool = Field(
-        default=False,
-        description="Create a new person although others are similar; else 409 `alike` lists them as `candidates`.",
-    )
-
-
 @part.get("entrants", door=TO_READ_PEOPLE)
 def list_entrants(request: HttpRequest, tournament: OwnTournament) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
@@ -148,45 +126,6 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
         at = next(at for at, entrant in enumerate(body.entrants) if entrant.person in missing)
         raise build_input_error(f"entrants/{at}/person", "not_offered")
     return found | {0: None}
-
-
-@part.post(
-    "substitute",
-    door=TO_DIRECT,
-)
-def name_substitute(request: HttpRequest, here: OwnTable, body: NewSubstitute) -> Entered:
-    """Let a substitute take a seat from the next hand on, with its score."""
-    person = _find_person(here.round.tournament, body.person)
-    newcomer = Newcomer(require_name(body.name), person, new=body.new)
-    with _answer_alike():
-        done = perform(request, here, Substitute(place=body.place, newcomer=newcomer), body)
-    return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))
-
-
-def _find_person(tournament: Tournament, number: int) -> int | None:
-    """Return the person (id) of a number in the register; None for 0."""
-    if not number:
-        return None
-    found = Person.objects.filter(club=tournament.club_id, number=number).values_list("pk", flat=True).first()
-    if found is None:
-        raise build_input_error("person", "not_offered")
-    return found
-
-
-@contextmanager
-def _answer_alike() -> Iterator[None]:
-    """Answer a name that is like others' with these others, by their numbers in the register."""
-    try:
-        yield
-    except ActionRefused as refused:
-        if refused.code != "alike":
-            raise
-        others = refused.params["question"].others
-        numbers = dict(Person.objects.filter(pk__in=[other.person for other in others]).values_list("pk", "number"))
-        candidates = [
-            {"name": other.name, "person": numbers[other.person], "number": other.number or 0} for other in others
-        ]
-        raise ApiError(409, refused.code, format_refusal(refused), candidates=candidates) from refused
 
 
 add_operations(part, NumberByName, Renumber, Withdraw, ChangeEntries, SetPresence, PayFees, DecideDebt)

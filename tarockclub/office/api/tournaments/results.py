@@ -1,55 +1,23 @@
 """Results: missing parts, publications, lots; the prizes and the next to choose."""
 
-from datetime import datetime
-
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.office.api.tournaments.common import OwnTournament, add_operations
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, Number, Out, Whole
-from tournaments.core.selectors import load_settings
+from tarockclub.platform.api.schemas import Cents, Number, Out
 from tournaments.hall.setup.actions import GiveUpRound
-from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
-from tournaments.models import Act, Round, Tournament
 from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
+from tournaments.results.final_results.scopes import SCOPE_ABOUT
 from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
-from tournaments.results.special_prizes.page import load_page
-from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
-
-
-class ResultRow(Out):
-    """A player in a published result; values the settings do not rank by are 0."""
-
-    rank: Number
-    name: str
-    number: Number = Field(description="Start number; 0: only took over a seat.")
-    person: Number = Field(description="Id for choosing a prize.")
-    table: Number = Field(description="0 in the final result.")
-    capital: Whole = Field(description="Play money as ranked, in sixths of a cent.")
-    replaced: Number = Field(description="Number of replacement capitals.")
-    written: Whole = Field(description="Written score, in sixths of a point.")
-    place_points: Whole = Field(validation_alias="points", description="In sixtieths of a point.")
-
-
-class EditionOut(Out):
-    """A published result."""
-
-    of: Number = Field(description=SCOPE_ABOUT)
-    edition: Number = Field(validation_alias="number")
-    at: datetime
-    reason: str
-    rows: list[ResultRow]
-    withdrawn: datetime | None = Field(description="The time it was withdrawn; it no longer counts.")
 
 
 class SectionOut(Out):
@@ -78,32 +46,6 @@ class PrizeOut(Out):
     chosen_by: str
 
 
-class SpecialPrizeOut(Out):
-    """A special prize."""
-
-    kind: str
-    label: str
-    amount: str = Field(description="In words.")
-    winner: str = Field(description="Empty: lots are to be drawn.")
-    number: Number = Field(description="The winner's start number; 0: none.")
-    equals: list[str] = Field(description="Names of the players who are tied, if there are several.")
-
-
-class RaffleOut(Out):
-    """A raffle."""
-
-    number: Number
-    winners: list[str] = Field(description="In the order of the draw.")
-    among: Number
-
-
-class SpecialPrizesOut(Out):
-    """Special prizes and raffles."""
-
-    prizes: list[SpecialPrizeOut]
-    raffles: list[RaffleOut]
-
-
 class PrizesOf(Out):
     """The prizes of a round, or of the whole tournament."""
 
@@ -111,10 +53,6 @@ class PrizesOf(Out):
     prizes: list[PrizeOut]
     turn: Number = Field(description="The person whose turn it is to choose; 0: nobody.")
     waiting: list[str] = Field(description="Players who have not chosen yet, in order.")
-    order_then: list[str] = Field(description="Players who have chosen but would choose at a different turn now.")
-    order_now: list[str] = Field(
-        description="Players who would have chosen according to it; nothing is changed automatically."
-    )
 
 
 class PrizesOut(Out):
@@ -137,34 +75,6 @@ def list_results(request: HttpRequest, tournament: OwnTournament) -> ResultsOut:
     )
 
 
-@part.get("results/{int:of}/editions/{int:edition}", door=TO_READ_RESULTS)
-def read_edition(request: HttpRequest, tournament: OwnTournament, of: Number, edition: Number) -> EditionOut:
-    """Return a published result."""
-    found = next((row for row in load_standing_editions(tournament) if (row.of, row.number) == (of, edition)), None)
-    if found is None:
-        raise Http404
-    return _build_edition(tournament, found)
-
-
-def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionOut:
-    people, plays = load_people(tournament, {row.person for row in found.rows}), load_settings(tournament).start > 0
-    rows = []
-    for row in found.rows:
-        player = people.get_player(row.person)
-        capital = row.ranked_amount if plays else 0
-        rows.append(ResultRow.read(row, name=player.real, number=player.number or 0, capital=capital))
-    return EditionOut.read(found, rows=rows)
-
-
-def _read_published(spot: Scope, act: Act) -> EditionOut:
-    tournament = spot.tournament if isinstance(spot, Round) else spot
-    editions = load_standing_editions(tournament)
-    return _build_edition(tournament, next(edition for edition in editions if edition.sequence == act.sequence))
-
-
-add_operations(part, GiveUpRound)
-
-
 @part.get("prizes", door=TO_READ_RESULTS)
 def list_prizes(request: HttpRequest, tournament: OwnTournament) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
@@ -182,15 +92,5 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
     )
 
 
-@part.get("prizes/special", door=TO_READ_RESULTS)
-def read_special_prizes(request: HttpRequest, tournament: OwnTournament) -> SpecialPrizesOut:
-    """Return the special prizes as the books and the register say now, and the raffles."""
-    shown = load_page(tournament)
-    return SpecialPrizesOut(
-        prizes=[SpecialPrizeOut.read(line) for line in shown.lines],
-        raffles=[RaffleOut.read(raffle) for raffle in shown.raffles],
-    )
-
-
-add_operations(part, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)
-add_operations(part, PublishResult, answer=_read_published)
+add_operations(part, GiveUpRound, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)
+add_operations(part, PublishResult)

@@ -189,6 +189,15 @@ def test_what_nobody_has_played_is_not_found(staff: Client, address: str):
     assert staff.get(f"/statistics/{address}").status_code == 404
 
 
+IMPOSSIBLE = ("0001-01-01", "9999-12-31", "1899-12-31", "3000-01-01", "2026-02-30", "20260106", "2026-W01-1", "")
+
+
+@pytest.mark.parametrize("day", IMPOSSIBLE)
+@pytest.mark.parametrize("address", ["statistics", "games_statistics", "sheets_statistics"])
+def test_a_day_of_no_calendar_picks_nothing_out(staff: Client, address: str, day: str):
+    assert staff.get(reverse(address), {"from": day, "to": day}).status_code == 200
+
+
 def test_a_time_is_picked_out_in_days_of_the_club(staff: Client):
     play_hands(evening_of(), dreier(0))
     today = timezone.localdate()

@@ -134,7 +134,6 @@ def test_a_table_that_plays_by_it_shows_it_to_whoever_sees_the_table(adler, tabl
     for client in (Client(), Phone(), adler.client):
         for name in ("rules", "table_speiszettel", "table_written"):
             assert read(client, reverse(name, args=[table.slug])) == 200
-    assert create_phone(table).read(f"tables/{table.slug}/rules").status_code == 200
 
 
 def test_a_table_s_hands_are_scored_again_only_under_what_the_visitor_may_read(adler, table):

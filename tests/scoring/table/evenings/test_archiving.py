@@ -7,8 +7,7 @@ from scoring.book.ledger.services import record_hand
 from scoring.models import GameTable
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tests.scoring.support.tables import new_key, new_table
-from tests.support.accounts import log_in, make_account
-from tests.support.programs import create_program
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -51,16 +50,3 @@ def test_a_played_evening_is_archived_and_comes_back():
     secretary.post(page, {"what": "back"})
     assert [str(table.slug) in text for text in texts(secretary)] == [True, True, False]
     assert table in list_filter_tables(table.club_id, StatisticsFilter())
-
-
-def test_a_program_of_the_club_archives_and_brings_back(table):
-    secretary = create_program(make_account("director"), "secretary")
-    record_hand(table.slug, new_key(), "", HAND)
-    path = f"evenings/{table.slug}/archive"
-    empty = f"evenings/{new_table().slug}/archive"
-    for _twice in range(2):
-        assert secretary.send(path, {}).json() == {"deleted": False}
-        assert secretary.send(empty, {}).json() == {"deleted": True}
-    assert secretary.read("evenings").json() == {"open": [], "ended": []}
-    assert secretary.send(path, {"back": True}).status_code == 200
-    assert len(secretary.read("evenings").json()["open"]) == 1

@@ -151,14 +151,14 @@ def test_tokens_are_in_it_once_and_what_a_program_does_names_it(anna, first_coun
     api_tokens.end_token(token)
     api_tokens.end_token(token)
     assert list_kinds(first_count) == [Kind.TOKEN_MADE, Kind.TOKEN_ENDED]
-    table, program = new_table(), create_program(anna)
-    assert program.send(f"tables/{table.slug}/links", {"key": str(uuid.uuid4())}).status_code == 200
+    body = {"key": key, "names": ["Anna", "Berta", "Cilli", "Dora"], "sheet": "treffpunkt"}
+    begun = create_program(anna).send("evenings", body).json()
     entry, said = load_last()
     assert (entry.kind, entry.token, said["way"]) == (Kind.LINKS, ApiToken.objects.latest("pk"), "api")
     client = log_in(anna)
     row = client.get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
     assert str(row[-1].text) == "program Saal"
-    assert row[1].href == reverse("table", args=[table.slug])
+    assert row[1].href == reverse("table", args=[begun["table"]])
     assert "token for a program: Wandtafel, Secretary, 30 days" in list_shown(client)
 
 

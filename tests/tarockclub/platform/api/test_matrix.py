@@ -27,7 +27,6 @@ ROWS: dict[str, str] = tomllib.loads(OPERATIONS_FILE.read_text(encoding="utf-8")
 HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
 ROLES = ("nobody", "table", "cashier", "watcher", "treasurer", "referee", "secretary", "director")
 BODIES = {  # where the right is asked for only with a body that can be read
-    "links": {"key": "k"},
     "hands": {"key": "k", "previous": "", "record": {"plays": []}},
 }
 STRANGER = "stranger"  # a director of another club
@@ -53,7 +52,7 @@ def ask() -> Callable[[str, str, str], int]:
     clients[STRANGER] = create_program(make_account("director", neighbours))
 
     def get_status(method: str, path: str, role: str) -> int:
-        of_a_table, of_the_round = path.startswith("tables/"), path.endswith(("/referee", "/clock", "/chips"))
+        of_a_table, of_the_round = path.startswith("tables/"), path.endswith("/clock")
         here = round_table if of_the_round else table
         known: dict[str, Any] = {
             "slug": here.slug if of_a_table else tournament.slug,

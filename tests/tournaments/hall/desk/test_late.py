@@ -13,9 +13,7 @@ from scoring.table.held_hands.receiving import receive_hand
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import make_account
 from tests.support.clients import count_queries
-from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, play, write_acts
@@ -292,10 +290,6 @@ def test_each_says_who_played_what_it_would_pay_and_which_hand_of_the_book_is_li
     assert html.count("Dasselbe Spiel steht schon in der Schrift:") == 1
     assert "Am ähnlichsten in der Schrift:" in html
     assert "in der Zeit" in html
-    path = f"tournaments/{round_.tournament.slug}/rounds/{round_.number}/late-hands"
-    answer = create_program(make_account("director")).read(path).json()
-    told = [hand["same"] for hand in answer["hands"] if hand["table"] == 2]
-    assert [line and (line["number"], line["is_equal"]) for line in told] == [(1, True), (1, False), None]
 
 
 def test_one_is_taken_and_one_turned_down_from_there(director, round_):

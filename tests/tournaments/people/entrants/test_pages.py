@@ -10,7 +10,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.results.standings.played_tables import running
+from tests.tournaments.results.standings.played_tables import running, started
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -286,3 +286,23 @@ def test_who_is_entered_for_a_round_that_runs_from_the_page_of_late_players_play
     answer = post(director, "add_entrant", of, name="Zu spät", round="1", inside="on")
     assert "inside=1" in answer["Location"]  # whoever comes next is entered in the same way
     assert director.get(late).context["first"].name == "Zu spät"
+
+
+def test_a_substitutes_name_is_asked_about_with_those_it_may_mean():
+    of, first, _tables = factories.whole(4)
+    huber = factories.enter_people(of, "Franz Huber")[0]
+    started(first)
+    director, page = log_in(make_account("director")), reverse("substitute", args=[of.slug, 1, 1])
+
+    def send(place: str, **more: str):
+        return director.post(page, {"key": factories.new_key(), "place": place, "name": "Franz Hubr", **more})
+
+    asked = send("1").context["question"]
+    assert [(other.name, other.person, other.number) for other, _why in asked["others"]] == [
+        ("Franz Huber", huber.person_id, huber.number)
+    ]
+    assert send("1", person=str(huber.person_id)).status_code == 302
+    assert send("2", new="1").status_code == 302
+    played = Act.objects.filter(tournament=of, kind=Kind.SUBSTITUTE).order_by("sequence")
+    assert len(played) == 2
+    assert Entrant.objects.filter(tournament=of, person__name="Franz Hubr").count() == 1

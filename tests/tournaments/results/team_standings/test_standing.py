@@ -1,7 +1,6 @@
 """The standing of teams: sums of their members, ranked by the criteria of the tournament."""
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -116,11 +115,3 @@ def test_two_halves_of_a_team_are_together_the_whole(some, others):
     whole, one, other = add_results(7, [*some, *others]), add_results(7, some), add_results(7, others)
     assert whole.together == one.together + other.together
     assert (whole.gain, whole.replaced) == (one.gain + other.gain, one.replaced + other.replaced)
-
-
-def test_the_api_tells_no_capital_where_nobody_plays_for_play_money():
-    of, first, (one, other) = factories.whole(8, team_size=2, **CUP)
-    paired(of, (1, 6), (2, 5))
-    over(first, (one, (10, 2, -4, -8)), (other, (10, 2, -4, -8)))
-    answer = Client().get(f"/api/v1/tournaments/{of.slug}/teams/standing").json()
-    assert [(team["capital"], team["written"] // POINT) for team in answer["teams"]] == [(0, 12), (0, 12)]

@@ -143,25 +143,16 @@ def test_who_may_only_watch_writes_nothing(table):
         "stranger": (create_program(make_account("director", Club.objects.create(name="Nachbarn"))), 403),
     }
     for name, (client, status) in watchers.items():
-        for what in ("hands", "preview", "undo", "changes", "marks", "end"):
+        for what in ("hands", "preview", "undo", "changes", "end"):
             refused = client.send(path(table, what), body if what == "hands" else {})
             assert refused.status_code == status, (name, what)
     assert Entry.objects.filter(table=table).count() == 2
 
 
-def test_a_link_that_was_replaced_counts_no_more_and_the_tap_may_come_twice(table):
-    old, key = create_phone(table), str(uuid.uuid4())
-    first, again = (old.send(path(table, "links"), {"key": key, "replaces": True}) for _ in range(2))
-    assert first.json() == again.json()
-    assert old.read(path(table, "settlement")).status_code == 403
-    assert Program(first.json()["secret"]).read(path(table, "settlement")).status_code == 200
-
-
-def test_a_line_shows_its_record_and_its_history(table):
+def test_a_line_shows_its_record(table):
     line = Program().read(path(table)).json()["lines"][0]
     shown = Program().read(path(table, f"lines/{line['line']}")).json()
     assert shown["record"]["plays"][0]["contract"] == "dreier"
-    assert [version["counts"] for version in shown["versions"]] == [True]
     assert Program().read(path(table, "lines/5")).status_code == 404
 
 

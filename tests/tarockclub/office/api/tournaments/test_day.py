@@ -1,13 +1,18 @@
-"""A director's day through the API alone: people, draw, clock, hands, the end of tables, results, prizes, cash box."""
+"""A director's day through the API alone: people, draw, clock, hands, the end of tables, results, prizes."""
 
 import uuid
 
 import pytest
 
+from scoring.book.access.permissions import hash_link
+from scoring.models import AccessToken
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
+from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.support.factories import tournament
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Tournament
 
@@ -76,16 +81,17 @@ def test_a_round_from_the_first_name_to_the_last_prize(desk):
         desk.do(f"rounds/1/tables/{table['number']}/chips", chips=chips)
         desk.do(f"rounds/1/tables/{table['number']}/done")
     desk.do("rounds/1/fees", entrants=[1, 2, 3])
-    round_, final = (desk.do(f"results/{of}/publish", seen=get_sign(desk, of)) for of in (1, 0))
-    assert len(round_["rows"]) == len(final["rows"]) == 9
-    assert sum(row["capital"] for row in final["rows"]) == 0
+    for of in (1, 0):
+        desk.do(f"results/{of}/publish", seen=get_sign(desk, of))
+    standings = [Program().read(desk.path(what)).json() for what in ("rounds/1/standings", "standings")]
+    assert [(len(shown["lines"]), shown["published"]) for shown in standings] == [(9, 1), (9, 1)]
+    assert sum(line["capital_cents"] for line in standings[1]["lines"]) == 0
     desk.do("prizes", name="Ein Schinken", cents=2500)
     desk.do("results/0/lots", what="choice")
     scope = desk.read("prizes")["scopes"][0]
     desk.do("results/0/choice", person=scope["turn"], prize=1)
     assert desk.read("prizes")["scopes"][0]["prizes"][0]["chosen_by"]
-    assert desk.read("cash")["balance"] == 900 - 2500
-    assert desk.do("cash/receipts", fees_of=1)["cents"] == 300
+    assert load_cash_box(Tournament.objects.get(slug=desk.slug)).balance == 900 - 2500
 
 
 def get_sign(desk: Desk, of: int) -> str:
@@ -104,20 +110,18 @@ def test_what_is_sent_twice_is_done_once_and_what_is_refused_says_why(desk):
     assert desk.send("entrants", entrants=[{"name": "‌"}]).json()["code"] == "no_name"
 
 
-def test_cards_that_seat_somebody_twice_are_told(desk):
+def test_a_draft_is_swapped_by_start_numbers(desk):
     desk.do("entrants", entrants=[{"name": name} for name in NAMES[:8]])
     desk.do("rounds")
     desk.do("rounds/1/entries", come=list(range(1, 9)))
-    wrong = desk.send("rounds/1/drafts/typed", tables=[[1, 2, 3, 4], [5, 6, 7, 7]])
-    assert wrong.status_code == 400
-    assert {error["code"] for error in wrong.json()["errors"]} == {"twice", "missing"}
-    right = desk.do("rounds/1/drafts/typed", tables=[[4, 3, 2, 1], [5, 6, 7, 8]])
-    assert [table["seats"] for table in right["tables"]] == [[4, 3, 2, 1], [5, 6, 7, 8]]
-    swapped = desk.do("rounds/1/drafts/1/swap", one=1, other=8)
-    assert [table["seats"] for table in swapped["tables"]] == [[4, 3, 2, 8], [5, 6, 7, 1]]
+    made = desk.do("rounds/1/drafts")
+    one, other = (table["seats"][0] for table in made["tables"])
+    swapped = desk.do(f"rounds/1/drafts/{made['draft']}/swap", one=one, other=other)
+    assert (swapped["way"], swapped["draft"]) == ("swapped", made["draft"] + 1)
+    assert [table["seats"][0] for table in swapped["tables"]] == [other, one]
 
 
-def test_teams_stand_by_the_sums_of_their_members(db):
+def test_teams_are_made_of_start_numbers_and_by_lot(db):
     desk = Desk(tournament(rounds=1, team_size=2))
     desk.do("entrants", entrants=[{"name": name} for name in NAMES[:8]])
     desk.do("teams", teams=[{"name": "Die Vögel", "members": [1, 2]}])
@@ -138,8 +142,7 @@ def test_a_cup_of_four_hands_knows_written_score_and_place_points_and_no_capital
     desk.do("entrants", entrants=[{"name": name} for name in NAMES[:4]])
     desk.do("rounds")
     desk.do("rounds/1/entries", come=[1, 2, 3, 4])
-    desk.do("rounds/1/drafts/typed", tables=[[1, 2, 3, 4]])
-    desk.do("rounds/1/drafts/1/publish")
+    desk.do(f"rounds/1/drafts/{desk.do('rounds/1/drafts')['draft']}/publish")
     desk.do("rounds/1/start")
     slug = desk.read("rounds/1/desk")["tables"][0]["slug"]
     for _ in range(4):
@@ -156,13 +159,42 @@ def test_a_cup_of_four_hands_knows_written_score_and_place_points_and_no_capital
     refused = desk.program.send(f"tables/{slug}/hands", fifth)
     assert (refused.status_code, refused.json()["code"]) == (423, "hands_played")
     desk.do("rounds/1/tables/1/done")
-    rows = desk.do("results/1/publish", seen=get_sign(desk, 1))["rows"]
-    assert [(row["rank"], row["place_points"], row["capital"]) for row in rows] == [
+    desk.do("results/1/publish", seen=get_sign(desk, 1))
+    shown = Program().read(desk.path("rounds/1/standings")).json()
+    assert shown["published"] == 1
+    assert [(line["rank"], line["place_points"], line["capital_cents"]) for line in shown["lines"]] == [
         (1, 60 * 60, 0),
         (2, 20 * 60, 0),
         (2, 20 * 60, 0),
         (2, 20 * 60, 0),
     ]
-    live = Program().read(desk.path("standings")).json()["lines"]
-    assert sum(line["written"] for line in live) == 0
-    assert {line["capital_cents"] for line in live} == {0}
+    assert sum(line["written"] for line in Program().read(desk.path("standings")).json()["lines"]) == 0
+
+
+def test_who_is_meant_is_entered_by_his_number_in_the_register(desk):
+    known = find_or_create_person(load_first_club(), "Anna Maier")
+    listed = desk.program.read("persons?q=Maier").json()["persons"]
+    assert [(person["number"], person["name"]) for person in listed] == [(known.number, "Anna Maier")]
+    desk.do("entrants", entrants=[{"name": "Anna Meier", "person": known.number, "number": 7}])
+    entered = desk.read("entrants")["entrants"]
+    assert [(entrant["number"], entrant["name"]) for entrant in entered] == [(7, "Anna Maier")]
+    nobody = desk.send("entrants", entrants=[{"name": "Niemand", "person": 999}]).json()
+    assert nobody["errors"][0]["path"] == "entrants/0/person"
+
+
+def test_somebody_who_has_phoned_is_registered_and_confirmed(desk):
+    typed = desk.do("registrations", name="Anna Maier", town="Linz")
+    assert typed["state"] == "open"
+    desk.do(f"registration/{typed['id']}", take=True)
+    [row] = desk.read("registrations")
+    assert (row["name"], row["town"], row["state"], row["start_number"]) == ("Anna Maier", "Linz", "taken", 1)
+
+
+def test_new_links_open_the_tables_of_a_round():
+    tournament = create_small_tournament()
+    director, path = create_program(make_account("director")), f"tournaments/{tournament.slug}/rounds/1/links"
+    [link], [again] = (director.do(path, key="k")["tables"] for _twice in range(2))
+    assert link == again
+    assert link["players"] == ["Anton", "Bruno", "Clara", "Doris"]
+    assert AccessToken.objects.get(digest=hash_link(link["secret"])).table.slug == uuid.UUID(link["slug"])
+    assert link["write"].endswith(f"/t/{link['secret']}/")

@@ -7,7 +7,7 @@ from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import NAMES, create_small_tournament
-from tournaments.core.settings import Settings, build_default_settings, encode_settings
+from tournaments.core.settings import Settings, build_default_settings, encode_settings, parse_settings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -20,14 +20,11 @@ def at() -> str:
     return f"tournaments/{create_small_tournament().slug}"
 
 
-def test_everybody_sees_players_seats_and_the_wall(at):
+def test_everybody_sees_players_seats_and_rounds(at):
     anybody = Program()
     assert [player["name"] for player in anybody.read(f"{at}/players").json()] == list(NAMES)
     assert [player["name"] for player in anybody.read(f"{at}/rounds/1/seats").json()[0]["players"]] == list(NAMES)
-    assert anybody.read(f"{at}/wall").json()["tables"][0]["names"] == list(NAMES)
     assert [round_["stage"] for round_ in anybody.read(at).json()["rounds"]] == ["drawn"]
-    assert anybody.read(f"{at}/players/1").json()["table"] == 1
-    assert anybody.read(f"{at}/editions").json() == []
 
 
 def test_a_standing_that_is_known_is_not_sent_again(at):
@@ -55,14 +52,9 @@ def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
     first, again = (director.send("tournaments", {**CUP, "key": "k"}) for _ in range(2))
     assert first.json() == again.json()
     assert director.send("tournaments", {**CUP, "key": "k", "name": "Anders"}).status_code == 422
-    at, wanted = f"tournaments/{first.json()['slug']}", build_default_settings("cup")
-    shown = director.read(f"{at}/settings").json()["settings"]
-    assert (shown["hands"], shown["rate"]) == (list(wanted.hands), wanted.rate)
-    changed = {**CUP, "key": "c", "settings": {"hands": [12, 15, 18]}}
-    assert director.send(f"{at}/settings", changed).json() == {"done": True}
-    assert director.read(f"{at}/settings").json()["settings"]["hands"] == [12, 15, 18]
-    assert director.read(f"{at}/settings").json()["settings"]["rate"] == wanted.rate
-    assert director.send(f"{at}/rounds", {"key": "r"}).json() == {"number": 1}
+    made, wanted = Tournament.objects.get(), build_default_settings("cup")
+    assert parse_settings(made.settings)._replace(options=()) == wanted._replace(sheet="zwanzigerrufen", options=())
+    assert director.send(f"tournaments/{made.slug}/rounds", {"key": "r"}).json() == {"number": 1}
     assert [tournament["name"] for tournament in director.read("tournaments").json()] == ["Cup"]
 
 
@@ -82,8 +74,8 @@ def test_a_format_brings_its_house_rules_and_a_cup_must_name_them():
         )
     ):
         made = director.send("tournaments", {**sent, "key": f"k{at}", "settings": wanted}).json()
-        shown = director.read(f"tournaments/{made['slug']}/settings").json()["settings"]
-        assert (shown["format"], shown["sheet"], shown["fee_per"]) == (wanted["format"], sheet, per)
+        settings = parse_settings(Tournament.objects.get(slug=made["slug"]).settings)
+        assert (settings.format, settings.sheet, settings.fee_per) == (wanted["format"], sheet, per)
 
 
 @pytest.mark.parametrize(
