@@ -101,15 +101,12 @@ def read_pages(of: Season, staff: Client) -> Pages:
         **{f"event {event}": at("season_event", of, number=event) for event in (1, 2, 3, 4, 5)},
         **{f"player {who.number}": at("season_player", of, number=who.number) for who in _list_players()},
         **{f"edition {edition}": at("season_edition", of, edition=edition) for edition in (1, 2)},
-        **{f"published {edition}": f"/api/v1/seasons/{of.slug}/editions/{edition}" for edition in (1, 2)},
         "standing": at("season_standing", of),
         "search": at("season_standing", of) + "?q=an",
         "outlook": at("season_outlook", of),
         "first three": at("season_outlook", of) + "?places=3",
         "share": reverse("share_season", args=[of.slug]),
         "api": f"/api/v1/seasons/{of.slug}",
-        "editions": f"/api/v1/seasons/{of.slug}/editions",
-        "what is open": f"/api/v1/seasons/{of.slug}/outlook",
     }
     visitor = Client()
     found = {name: _read(visitor, address, "de") for name, address in addresses.items()}
