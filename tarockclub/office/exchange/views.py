@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
@@ -18,7 +19,8 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.office.exchange.document import MOST_BYTES, RulesDocument, read_rules_file, write_rules_file
 from tarockclub.office.exchange.forms import TakeForm
 from tarockclub.office.exchange.kinds import KINDS, RulesFault
-from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
+from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON, keep_taken, redirect_to_form
 from tarockclub.platform.server.downloads import build_download, clean_file_name
 from tarockclub.platform.server.wsgi.uploads import take_small_file
@@ -32,6 +34,8 @@ KIND_WORDS: dict[str, Promise] = {FORMAT: _("Format of a tournament"), SEASON: _
 def send_rules(request: HttpRequest, kind: str, slug: uuid.UUID) -> HttpResponse:
     """Send the format of a tournament, or the rules of a season, as a file."""
     club = get_staff_account(request).club
+    if not find_rights(request).has_for_club(Right.ENTER):  # who has a role in one tournament passes nothing on
+        raise PermissionDenied
     if kind not in KINDS:
         raise Http404
     name, content = KINDS[kind].load(club, slug)
