@@ -15,19 +15,19 @@ MOST = 3  # lines on a page
 def undo_offers(
     context: dict[str, Any],
     tournament: Tournament,
-    kinds: str = "",
+    on: str = "",
     round_: Round | None = None,
     table: RoundTable | None = None,
     most: int = MOST,
 ) -> dict[str, Any]:
-    """Show the changes that can be undone on a page: of some kinds (names separated by spaces), a round, a table."""
+    """Show the changes that can be taken back on a page (`Spec.undo_on`), or all: of a round, a table."""
     request = context["request"]
     may = find_rights(request)
     if may.club != tournament.club_id:
         return {"lines": ()}
     from tournaments.results.undo.selectors import list_undo_lines  # and with it everything that can be undone
 
-    lines = list_undo_lines(tournament, rights=may.names, kinds=kinds.split(), round_=round_, table=table, most=most)
+    lines = list_undo_lines(tournament, rights=may.names, page=on, round_=round_, table=table, most=most)
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {
         "csrf_token": context.get("csrf_token")
     }

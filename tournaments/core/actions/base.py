@@ -78,6 +78,7 @@ class Spec:
     reason_about: str = ""  # the description of the reason in the API
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
+    undo_on: tuple[str, ...] = ()  # the pages that offer to take it back, besides those that offer everything
     area: str = ""  # that words its refusals in its own way (core/messages.py)
     sent_word: str = ""  # stands before the values in what was sent, where several actions share a kind
     sent_alone: str | bool | None = None  # was sent instead of values
@@ -240,7 +241,7 @@ def can_be_undone(cls: type[Action]) -> bool:
 def _list_shared(cls: type[Action]) -> list[object]:
     """Return what the acts of a kind have in common, whichever action wrote them."""
     functions = [_get_function(cls, name) for name in ("say", "check_undo", "take_back")]
-    return [*functions, cls.spec.words, cls.spec.right, cls.spec.undo_later]
+    return [*functions, cls.spec.words, cls.spec.right, cls.spec.undo_later, cls.spec.undo_on]
 
 
 def _get_function(cls: type[Action], name: str) -> object:

@@ -73,6 +73,7 @@ class ClockAction(Action):
         confirmable=("others_play", "unseated"),
         undo_later=True,
         schema=("Start", "The start of a round."),
+        undo_on=("draw", "desk"),
     )
 )
 class Start(ClockAction):
@@ -121,6 +122,7 @@ class Start(ClockAction):
         operations=(Operation(ROUND, "pause", "pause_round"),),
         right=Right.RULE,
         words=_("pause"),
+        undo_on=("desk",),
     )
 )
 class Pause(ClockAction):
@@ -141,6 +143,7 @@ class Pause(ClockAction):
         operations=(Operation(ROUND, "resume", "resume_round"),),
         right=Right.RULE,
         words=_("continues after the pause"),
+        undo_on=("desk",),
     )
 )
 class Resume(ClockAction):
@@ -162,6 +165,7 @@ class Resume(ClockAction):
         right=Right.RULE,
         words=_("the clock of the table was stopped"),
         has_reason=True,
+        undo_on=("desk",),
     )
 )
 class Halt(ClockAction):
@@ -181,6 +185,7 @@ class Halt(ClockAction):
         right=Right.RULE,
         words=_("the clock of the table continued"),
         has_reason=True,
+        undo_on=("desk",),
     )
 )
 class GoOn(ClockAction):
@@ -204,6 +209,7 @@ class GoOn(ClockAction):
         is_repeatable=False,
         has_reason=True,
         schema=("Extension", "Additional or less time."),
+        undo_on=("desk",),
     )
 )
 class Extend(ClockAction):
@@ -261,6 +267,7 @@ class Extend(ClockAction):
         button="end",
         is_repeatable=False,
         has_reason=True,
+        undo_on=("desk",),
     )
 )
 class EndTime(ClockAction):
@@ -288,6 +295,7 @@ class EndTime(ClockAction):
         has_reason=True,
         confirmable=("not_whole",),
         schema=("Hands", "A number of hands to play."),
+        undo_on=("desk",),
     )
 )
 class PlayHands(ClockAction):

@@ -126,6 +126,7 @@ class DeskEnding(Action):
         words=_("the table was done"),
         has_reason=True,
         schema=("Closing", "The closing of a table."),
+        undo_on=("desk",),
     )
 )
 class CloseTable(DeskEnding):
@@ -160,6 +161,7 @@ class CloseTable(DeskEnding):
         is_repeatable=False,
         needs_reason=True,
         schema=("Reopening", "The reopening of a table."),
+        undo_on=("desk",),
     )
 )
 class ReopenTable(DeskEnding):
@@ -193,6 +195,7 @@ class ReopenTable(DeskEnding):
         is_repeatable=False,
         needs_reason=True,
         schema=("BreakingUp", "The end of a table that cannot continue."),
+        undo_on=("desk",),
     )
 )
 class BreakTableUp(DeskEnding):

@@ -217,6 +217,7 @@ class MendDraft(DraftAction):
         has_reason=True,
         area=DRAW,
         schema=("DrawPublication", "The publication of a draft."),
+        undo_on=("draw",),
     )
 )
 class PublishDraft(Action):

@@ -97,6 +97,7 @@ def _is_playing(table: RoundTable) -> bool:
         words=_("seated late"),
         area=DRAW,
         schema=("LateSeat", "The seat of a player who came after the tables were published."),
+        undo_on=("draw", "desk"),
     )
 )
 class SeatLate(SeatAction):

@@ -170,6 +170,7 @@ class RoundAction(Action):
         operations=(Operation(TOURNAMENT, "rounds", "open_round"),),
         right=Right.DIRECT,
         words=_ROUND_WORDS,
+        undo_on=("results",),
     )
 )
 class OpenRound(RoundAction):
@@ -202,6 +203,7 @@ def find_opened_round(act: Act) -> Round:
         words=_ROUND_WORDS,
         needs_reason=True,
         schema=("GivingUp", "The reason why a round is not played."),
+        undo_on=("results",),
     )
 )
 class GiveUpRound(RoundAction):

@@ -69,6 +69,7 @@ class ChangeEntries(EntryAction):
         right=Right.ENTER,
         words=_("attendance was changed"),
         schema=("Presences", "Players who play, sit out, did not come or have left; start numbers."),
+        undo_on=("desk", "entrants", "entrant"),
     )
 )
 class SetPresence(Action):
@@ -131,6 +132,7 @@ class SetPresence(Action):
         right=Right.ENTER,
         words=_("somebody withdrew or came back"),
         schema=("Withdrawal", "A withdrawal, or its reversal."),
+        undo_on=("entrants", "entrant"),
     )
 )
 class Withdraw(PlaceAction):

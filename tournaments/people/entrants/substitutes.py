@@ -65,6 +65,7 @@ def _list_seats(table: GameTable) -> list[Seat]:
         words=_("a substitute took over a seat"),
         is_repeatable=False,
         undo_later=True,
+        undo_on=("desk", "entrant", "substitute"),
     )
 )
 class Substitute(SeatAction):

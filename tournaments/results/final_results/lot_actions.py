@@ -59,6 +59,7 @@ class LotAction(Action):
         right=Right.DIRECT,
         words=LOT_WORDS,
         schema=("Lots", "The purpose of drawing lots."),
+        undo_on=("special_prizes", "results", "prizes"),
     )
 )
 class DrawLots(LotAction):

@@ -81,6 +81,7 @@ class PrizeAction(Action):
         right=Right.DIRECT,
         words=_WORDS,
         schema=("NewPrize", "A prize."),
+        undo_on=("prizes",),
     )
 )
 class AddPrize(PrizeAction):
@@ -122,6 +123,7 @@ class AddPrize(PrizeAction):
         ),
         right=Right.DIRECT,
         words=_WORDS,
+        undo_on=("prizes",),
     )
 )
 class RemovePrize(PrizeAction):
@@ -156,6 +158,7 @@ class RemovePrize(PrizeAction):
         has_reason=True,
         undo_later=True,
         schema=("Choosing", "A player's choice."),
+        undo_on=("prizes",),
     )
 )
 class ChoosePrize(Action):

@@ -38,6 +38,7 @@ from tournaments.results.team_standings.editions import compute_team_rows, has_o
         reason_about="Reason for another edition.",
         undo_later=True,
         schema=("Publication", "The publication of a result."),
+        undo_on=("results",),
     )
 )
 class PublishResult(Action):

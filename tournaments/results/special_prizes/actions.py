@@ -29,6 +29,7 @@ MOST_WINNERS = 100
         words=LOT_WORDS,
         sent_word=SPECIAL,
         schema=("SpecialLots", "The special prize for which lots are drawn."),
+        undo_on=("special_prizes", "results", "prizes"),
     )
 )
 class DrawSpecialLots(LotAction):
@@ -52,6 +53,7 @@ class DrawSpecialLots(LotAction):
         right=Right.DIRECT,
         words=LOT_WORDS,
         schema=("RaffleWanted", "A raffle to hold."),
+        undo_on=("special_prizes", "results", "prizes"),
     )
 )
 class HoldRaffle(LotAction):

@@ -1,6 +1,6 @@
 """Acts of the last ten minutes that can be taken back, and the objection to taking one back."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from math import ceil
 from typing import NamedTuple
@@ -31,15 +31,18 @@ def list_undo_lines(
     tournament: Tournament,
     *,
     rights: frozenset[str],
-    kinds: Collection[str] = (),
+    page: str = "",
     round_: Round | None = None,
     table: RoundTable | None = None,
     most: int,
 ) -> tuple[UndoLine, ...]:
-    """Return the latest acts that can be taken back now, the newest first: of a round, a table, or some kinds."""
-    undoable = load_undoable_actions()
-    allowed = [kind for kind in (kinds or undoable) if kind in undoable]
-    acts = Act.objects.filter(tournament=tournament, kind__in=allowed, undone_by=None, at__gt=now() - UNDO_TIME)
+    """Return the latest acts that can be taken back now, the newest first: those that a page offers, or all."""
+    kinds = [
+        kind
+        for kind, cls in load_undoable_actions().items()
+        if cls.spec.right in rights and (not page or page in cls.spec.undo_on)
+    ]
+    acts = Act.objects.filter(tournament=tournament, kind__in=kinds, undone_by=None, at__gt=now() - UNDO_TIME)
     if round_ is not None:
         acts = acts.filter(round=round_)
     if table is not None:
@@ -48,7 +51,7 @@ def list_undo_lines(
     lines: list[UndoLine] = []
     for group in _group_by_tap(ordered[: most * 20]):
         step = UndoStep(tournament, group[0], who=Actor(rights=rights))
-        if len(lines) < most and undoable[group[0].kind].spec.right in rights and find_objection(step) is None:
+        if len(lines) < most and find_objection(step) is None:
             lines.append(_build_line(group))
     return tuple(lines)
 

@@ -1,5 +1,6 @@
 """All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
+import re
 from datetime import date, time
 
 import pytest
@@ -18,6 +19,7 @@ from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
+from tournaments.core.actions.registry import load_undoable_actions
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
@@ -232,3 +234,9 @@ def test_a_refused_reopening_keeps_what_was_typed():
 def test_an_action_whose_values_nobody_can_enter_is_no_button():
     with pytest.raises(TypeError, match="BreakTableUp"):
         Buttons(BreakTableUp)
+
+
+def test_each_page_that_offers_to_take_back_is_named_by_an_action_and_each_name_is_of_one():
+    templates = (path.read_text("utf-8") for path in (ROOT_FOLDER / "templates").rglob("*.html"))
+    offered = {page for text in templates for page in re.findall(r'{% undo_offers tournament on="(.*?)"', text)}
+    assert {page for cls in load_undoable_actions().values() for page in cls.spec.undo_on} == offered
