@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from bench.memory import read_high_water
 from bench.ratio import ROOT, Measurement, measure_ratios
+from tarockclub.kit.tables.files import FileTable, OpenTable, Row
 
 MANY, FEW = 100_000, 10_000
 QUICK_MANY, QUICK_FEW = 5_000, 1_000
@@ -79,12 +80,12 @@ def _record_cells(tournament: int, folder: Path) -> list[tuple[str, Path]]:
 
     from tournaments.models import Tournament
     from tournaments.results.exports.data import load_tournament_data
-    from tournaments.results.exports.export import export as walk
+    from tournaments.results.exports.services import write_tables
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
     with translation.override(LANGUAGE):
         recorder = _Recorder(folder)
-        walk(load_tournament_data(row, LANGUAGE), recorder)
+        write_tables(load_tournament_data(row), recorder)
     return recorder.close()
 
 
@@ -94,14 +95,13 @@ class _Recorder:
     def __init__(self, folder: Path) -> None:
         self._folder, self._files = folder, list[tuple[str, Path, IO[bytes]]]()
 
-    def open(self, table: Any) -> "_SheetRecorder":
-        return self._begin(str(table.title), twin=table.reckons)
+    def open(self, table: FileTable) -> "_SheetRecorder":
+        title = str(table.title)
+        twin = self._create_file(f"{title[:28]} 2") if table.reckons else None
+        return _SheetRecorder(table, self._create_file(title), twin)
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_SheetRecorder":
-        return self._begin(title, twin=True)
-
-    def _begin(self, title: str, *, twin: bool) -> "_SheetRecorder":
-        return _SheetRecorder(title, self._create_file(title), self._create_file(f"{title[:28]} 2") if twin else None)
+        return self.open(FileTable("", title, (), reckons=True))
 
     def _create_file(self, title: str) -> IO[bytes]:
         path = self._folder / f"{len(self._files)}.rows"
@@ -114,15 +114,15 @@ class _Recorder:
         return [(title, path) for title, path, _file in self._files]
 
 
-class _SheetRecorder:
+class _SheetRecorder(OpenTable):
     """Takes the rows of a sheet, and those of its twin with values."""
 
-    def __init__(self, title: str, file: IO[bytes], twin: IO[bytes] | None) -> None:
-        self.next, self.before = 3, f"'{title}'!"
+    def __init__(self, table: FileTable, file: IO[bytes], twin: IO[bytes] | None) -> None:
+        super().__init__(table)
+        self.before = f"'{table.title}'!"
         self._file, self._twin = file, twin
 
-    def add(self, row: Any) -> None:
-        self.next += 1
+    def write_cells(self, row: Row) -> None:
         pickle.dump([f"={cell.formula}" if cell.formula else cell.value for cell in row], self._file)
         if self._twin is not None:
             pickle.dump([cell.value for cell in row], self._twin)

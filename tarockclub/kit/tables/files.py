@@ -2,9 +2,10 @@
 
 A `FileTable` says name, title and columns; its rows are any values that the columns read. A formula is a function of
 its row: `Column("sum", …, kind=EURO, formula=lambda at: f"{at.find_cell('fees')}+{at.find_cell('rest')}")`; `at.row`
-is the value. `build_cells` makes the cells that a writer's `add` takes; `OpenTable.write` does both.
+is the value. `OpenTable.write` makes the cells of rows and adds them; each format has its own `OpenTable`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,51 +90,46 @@ class FormulaRow(NamedTuple):
         return "" if is_empty else f"SUM({letter}{FIRST_ROW}:{letter}{self.number - 1})"
 
 
-class Lines(Protocol):
-    """A writer for the rows of one table, or of a sheet."""
+class OpenTable(ABC):
+    """A table that was begun, or a sheet that is none: rows are added below those that are there."""
 
-    @property
-    def next(self) -> int:
-        """Return the number of the row that comes next, as formulas say it."""
+    before = ""  # the prefix of its cells in formulas of other sheets; "" where there are no sheets
 
-    @property
-    def before(self) -> str:
-        """Return the prefix of its cells in formulas of other sheets; "" where there are no sheets."""
+    def __init__(self, table: FileTable) -> None:
+        self.table = table
+        self.next = FIRST_ROW  # the number of the row that comes next, as formulas say it
+
+    def write(self, rows: Iterable[Any], look: str = PLAIN) -> None:
+        """Add values, each as a row of the columns."""
+        for row in rows:
+            self.add(self.table.build_cells(row, self.next, look))
 
     def add(self, row: Row) -> None:
-        """Add another row."""
+        """Add a row of cells."""
+        self.write_cells(row)
+        self.next += 1
+
+    @abstractmethod
+    def write_cells(self, row: Row) -> None:
+        """Write a row as the format has it."""
+
+    def list_cells(self, name: str) -> str:
+        """Return all cells of a column, for formulas of other tables."""
+        letter = self.table.letters[name]
+        return f"{self.before}${letter}${FIRST_ROW}:${letter}${self.next - 1}"
+
+
+Lines = OpenTable
 
 
 class TableWriter(Protocol):
     """A writer of a whole file: everything is opened first, the rows may come in any order."""
 
-    def open(self, table: FileTable) -> Lines:
+    def open(self, table: FileTable) -> OpenTable:
         """Begin a table."""
 
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Lines | None:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> OpenTable | None:
         """Begin a sheet that is no table; None for formats with tables only."""
-
-
-class OpenTable(NamedTuple):
-    """A table that was begun, with the writer of its rows."""
-
-    table: FileTable
-    lines: Lines
-
-    def write(self, rows: Iterable[Any], look: str = PLAIN) -> None:
-        """Write rows below those that are there."""
-        for row in rows:
-            self.lines.add(self.table.build_cells(row, self.lines.next, look))
-
-    def list_cells(self, name: str) -> str:
-        """Return all cells of a column, for formulas of other tables."""
-        letter = self.table.letters[name]
-        return f"{self.lines.before}${letter}${FIRST_ROW}:${letter}${self.lines.next - 1}"
-
-
-def begin_table(out: TableWriter, table: FileTable) -> OpenTable:
-    """Begin a table with a writer."""
-    return OpenTable(table, out.open(table))
 
 
 def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str) -> bytes:

@@ -145,11 +145,6 @@ class XlsxSheet:
         self._foot = book.foot
         self._waiting: list[str] = []
 
-    @property
-    def next(self) -> int:
-        """The number of the next row."""
-        return self.rows + 1
-
     def add(self, row: Sequence[Cell]) -> None:
         """Add a row."""
         self.rows += 1

@@ -9,9 +9,13 @@ from django.db.models.functions import Cast, Concat
 from scoring.models import PLACES, Entry, Seated, Sitting
 from scoring.reports.exports.data import EveningData, build_evening_data
 from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.public_names import build_player_called
-from tournaments.core.settings import Settings, parse_settings
-from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.core.settings import Settings
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import RoundProgress, TournamentProgress, load_progress
+from tournaments.hall.standing.standing import list_drawn_lots
+from tournaments.models import Entrant, RoundTable, Tournament
 
 AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits long
 
@@ -30,62 +34,72 @@ class ExportPlayer(NamedTuple):
 class TournamentData(NamedTuple):
     """A tournament, and all its small data."""
 
-    tournament: Tournament
-    settings: Settings
-    rounds: tuple[Round, ...]  # that have a draw
+    stand: TournamentProgress
+    rounds: tuple[RoundProgress, ...]  # that have a draw
+    people: People
+    lots: frozenset[str]  # the scopes for which the director has drawn
     entrants: dict[int, ExportPlayer]  # by id
     places: int  # the most that ever sat at a table
     columns: int  # the most columns of a table's written sheet: later players have their own
     apart: bool  # whether written score and money are apart anywhere
     in_parts: bool  # whether there are halves or thirds of points
-    language: str
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.stand.tournament
+
+    @property
+    def settings(self) -> Settings:
+        """Its settings."""
+        return self.stand.settings
 
 
 class TableData(NamedTuple):
     """A table of a round with its book."""
 
-    round: Round
+    round: RoundProgress
     table: RoundTable
     evening: EveningData
 
 
-def load_tournament_data(tournament: Tournament, language: str) -> TournamentData:
+def load_tournament_data(tournament: Tournament) -> TournamentData:
     """Load the small data of a tournament; the same number of queries for every tournament."""
-    drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("number")
+    stand = load_progress(tournament)
+    seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament)
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     places = Sitting.objects.filter(table__round_table__round__tournament=tournament).aggregate(last=Max("place"))
     entries = Entry.objects.filter(table__round_table__round__tournament=tournament)
     return TournamentData(
-        tournament=tournament,
-        settings=parse_settings(tournament.settings),
-        rounds=tuple(drawn),
+        stand=stand,
+        rounds=tuple(round_ for round_ in stand.rounds if round_.drawn),
+        people=load_people(tournament, set(seated.values_list("person", flat=True).distinct())),
+        lots=list_drawn_lots(tournament),
         entrants={
             pk: ExportPlayer(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)
         },
         places=(places["last"] or 0) + 1,
-        columns=_count_columns(tournament),
+        columns=_count_columns(seated),
         apart=_has_separate_money(entries),
         in_parts=_has_fractions(entries),
-        language=language,
     )
 
 
-def load_exported_tables(data: TournamentData, round_: Round) -> Iterator[TableData]:
-    """Yield the tables of a round in their order, with their books."""
-    of_round = RoundTable.objects.filter(round=round_).order_by("number")
+def load_exported_tables(round_: RoundProgress) -> Iterator[TableData]:
+    """Yield the tables of a round in their order, with their books in the language that is active."""
+    of_round = RoundTable.objects.filter(round=round_.id).order_by("number")
     ids = list(of_round.values_list("pk", flat=True))
     for start in range(0, len(ids), AT_ONCE):
         part = list(of_round.filter(pk__in=ids[start : start + AT_ONCE]).select_related("game_table__sheet_version"))
         opened = load_table_books([table.game_table for table in part])
         for table, book in zip(part, opened, strict=True):
-            yield TableData(round_, table, build_evening_data(book, data.language))
+            yield TableData(round_, table, build_evening_data(book, get_current_language()))
 
 
-def _count_columns(tournament: Tournament) -> int:
+def _count_columns(seated: QuerySet[Seated]) -> int:
     """Count the players of the fullest table, including replaced ones."""
-    seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament).order_by()
     sat = Concat(Cast("sitting", CharField()), Value("."), Cast("person", CharField()))
-    people = seated.values("sitting__table").annotate(many=Count(sat, distinct=True))
+    people = seated.order_by().values("sitting__table").annotate(many=Count(sat, distinct=True))
     return max((person["many"] for person in people), default=0)
 
 

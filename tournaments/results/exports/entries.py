@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.xlsx.cells import COUNT, EURO
-from tournaments.hall.standing.players import People, StandingPlayer
-from tournaments.models import Presence, Round
+from tournaments.hall.standing.players import StandingPlayer
+from tournaments.hall.standing.progress import RoundProgress
+from tournaments.models import Presence
 from tournaments.people.entrants.fees import format_debt, list_debtors, load_fees
 from tournaments.people.entrants.selectors import format_state
 from tournaments.results.exports.data import ExportPlayer, TableData, TournamentData
@@ -28,7 +29,7 @@ class EntryPlace(NamedTuple):
 class EntryRow(NamedTuple):
     """An entry of a round, or a seat in it that somebody took over."""
 
-    round: Round
+    round: RoundProgress
     player: ExportPlayer | StandingPlayer
     state: str
     seat: EntryPlace | None
@@ -70,14 +71,13 @@ def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
     return places
 
 
-def list_entry_rows(
-    data: TournamentData, round_: Round, places: dict[int, EntryPlace], people: People
-) -> Iterator[EntryRow]:
+def list_entry_rows(data: TournamentData, round_: RoundProgress, places: dict[int, EntryPlace]) -> Iterator[EntryRow]:
     """Yield all entries of a round by start number, then those who only took over a seat."""
+    people = data.people
     seats = {
         people.get_player(person).person: place for person, place in places.items()
     }  # people entered twice count once
-    entered = Presence.objects.filter(round=round_).order_by("entrant__number")
+    entered = Presence.objects.filter(round=round_.id).order_by("entrant__number")
     debtors = list_debtors(entered, data.settings)
     fees = load_fees(data.settings, {entrant for entrant, _number in debtors})
     for presence in entered.iterator():

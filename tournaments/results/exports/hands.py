@@ -101,10 +101,6 @@ def format_hand_remark(row: BookRow) -> str:
     return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
 
 
-def _format_counts(hand: ExportHand) -> str:
-    return "" if hand.sat.table.counts else _("does not count")
-
-
 def _find_first_moment(hand: ExportHand) -> datetime:
     """Return the moment when the line was first entered; corrections of corrections lead back to it."""
     entry, before = hand.line.entry, hand.line.entry.replaces

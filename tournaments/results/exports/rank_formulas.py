@@ -1,8 +1,18 @@
-"""Ranks as formulas: one more than the number placed before, by a list of criteria that is data (§3, §4)."""
+"""Ranks, places and place points as formulas, and the table of points for each place that they name (§3, §4).
+
+A rank is one more than the number placed before, by a list of criteria that is data.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
+from tarockclub.kit.xlsx.cells import COUNT, POINTS
+from tournaments.core.rules.place_points import select_row
+from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
@@ -21,6 +31,9 @@ from tournaments.core.settings import (
     WRITTEN_SCORE,
     Settings,
 )
+from tournaments.hall.standing.standing import RankedLine
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.standings.columns import ROUND_DIGITS
 
 # The column that each criterion compares.
 ROUND_COLUMNS = {
@@ -105,3 +118,101 @@ def _build_terms(criteria: Sequence[Criterion], row: int, conditions: list[str])
         better = f'"<"&{mine}' if name == REPLACEMENTS else f'">"&{mine}'
         yield f"COUNTIFS({','.join([*conditions, cells, better])})"
         conditions.append(f"{cells},{mine}")
+
+
+LARGEST = 8  # players of a listed table: six, and two who have left it
+LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
+
+
+class PointsColumns(NamedTuple):
+    """The columns of a round's table that its formulas name."""
+
+    table: Span
+    written: Span
+    place: Span
+
+
+POINTS_TABLE = FileTable(
+    "place_points",
+    _("Place points"),
+    (
+        Column("players", _("Players at the table"), lambda row: row[0], kind=COUNT, width=14),
+        Column("place", _("Place"), lambda row: row[1], kind=COUNT, width=8),
+        Column("place_points", _("Place points"), lambda row: row[2], kind=POINTS, width=12),
+    ),
+)
+
+
+def list_points_rows(data: TournamentData) -> Iterator[tuple[int, int, int]]:
+    """Yield all places of all sizes of tables, with their points."""
+    for players in range(1, LARGEST + 1):
+        for place, points in enumerate(select_row(players, data.settings.place_points), 1):
+            yield players, place, points
+
+
+def build_place_formula(at: PointsColumns, row: int) -> str:
+    """Build the formula of a player's place at the table: one more than the number of better written scores there."""
+    return f'1+COUNTIFS({_build_condition(at, row)},{at.written.all},">"&{at.written.find_cell(row)})'
+
+
+def build_points_formula(at: PointsColumns, row: int, table: OpenTable) -> str:
+    """Build the formula of a player's place points: the mean for their place and one more for each equal player."""
+    players, places, points = (f"{table.before}${letter}${FIRST_ROW}:${letter}${LAST_ROW}" for letter in "ABC")
+    count = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
+    place, equals = (
+        at.place.find_cell(row),
+        f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.find_cell(row)})",
+    )
+    mine = f'{players},{count},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
+    return f"ROUND(AVERAGEIFS({points},{mine}),{ROUND_DIGITS})"
+
+
+def _build_condition(at: PointsColumns, row: int) -> str:
+    return f"{at.table.all},{at.table.find_cell(row)}"
+
+
+def list_computable_tables(lines: Sequence[RankedLine]) -> frozenset[int]:
+    """Return the tables (numbers) whose places follow from the rows of the standing alone.
+
+    They do not if a player has sat at two tables in one round: their row has the sum of both, at the last table.
+    """
+    by_table: dict[int, list[RankedLine]] = {}
+    for line in lines:
+        by_table.setdefault(line.table, []).append(line)
+    return frozenset(table for table, group in by_table.items() if all(_is_computable(line, group) for line in group))
+
+
+def _is_computable(line: RankedLine, lines: Sequence[RankedLine]) -> bool:
+    better = sum(other.written > line.written for other in lines)
+    return bool(line.place) and len(lines) <= LARGEST and line.place == 1 + better
+
+
+def filter_computable_points(
+    lines: Sequence[RankedLine], rows: Sequence[Sequence[int]], tables: frozenset[int]
+) -> frozenset[int]:
+    """Return those of these tables whose place points follow as well."""
+    sizes: dict[int, int] = {}
+    for line in lines:
+        sizes[line.table] = sizes.get(line.table, 0) + 1
+    sums: dict[int, int] = {}
+    for line in lines:
+        sums[line.table] = sums.get(line.table, 0) + line.points
+    return frozenset(table for table in tables if sums[table] == sum(select_row(sizes[table], rows)) * PARTS)
+
+
+def compute_place_order(places: Sequence[int], base: int) -> int:
+    """Encode a player's places as a number for comparison: more first ones, then more second ones, and so on.
+
+    >>> compute_place_order([1, 3], 4) > compute_place_order([2, 2], 4) > compute_place_order([2], 4)
+    True
+    """
+    return sum(base ** (LARGEST - place) for place in places if place)
+
+
+def build_order_formula(cells: str, base: int) -> str:
+    """Build the same of a row's cells.
+
+    >>> build_order_formula("D3:E3", 3)[:42]
+    'COUNTIF(D3:E3,1)*2187+COUNTIF(D3:E3,2)*729'
+    """
+    return "+".join(f"COUNTIF({cells},{place})*{base ** (LARGEST - place)}" for place in range(1, LARGEST + 1))

@@ -17,7 +17,7 @@ from tarockclub.kit.tables.files import FormulaRow
 from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
 from tournaments.core import settings as criteria
 from tournaments.core.settings import Settings
-from tournaments.results.exports.place_points import build_order_formula, compute_place_order
+from tournaments.results.exports.rank_formulas import build_order_formula, compute_place_order
 from tournaments.results.exports.written_sheets import CENTS, format_forgiven
 from tournaments.results.standings import columns as shown
 from tournaments.results.standings.column import WHOLE, StandingColumn

@@ -6,18 +6,21 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Lines
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
 from tournaments.core.settings import NO_REPLACEMENTS, TABLE, Settings
-from tournaments.hall.standing.standing import RankedLine, RoundStanding
-from tournaments.results.exports import place_points as points
+from tournaments.hall.standing.standing import RankedLine, RoundStanding, build_standing_scope
 from tournaments.results.exports.data import TournamentData
-from tournaments.results.exports.place_points import PointsColumns
 from tournaments.results.exports.rank_formulas import (
     ROUND_COLUMNS,
     Criterion,
+    PointsColumns,
     Span,
+    build_place_formula,
+    build_points_formula,
     build_rank_formula,
+    filter_computable_points,
     filter_criteria,
+    list_computable_tables,
 )
 from tournaments.results.exports.sheet_columns import ROUND_SHEET, list_sheet_columns
 from tournaments.results.exports.written_sheets import SheetStay
@@ -39,7 +42,7 @@ class RoundSheet(NamedTuple):
     lots: Mapping[int, int]
     places: frozenset[int]  # tables (numbers) whose places follow from the rows
     points: frozenset[int]  # and whose place points do
-    points_table: Lines | None
+    points_table: OpenTable | None
 
 
 class RoundRow(NamedTuple):
@@ -82,14 +85,14 @@ class RoundRow(NamedTuple):
 
     def build_place(self, row: int) -> str:
         """Return the formula of the place at the table; "" where it does not follow from the rows."""
-        return points.build_place_formula(self._columns, row) if self.line.table in self.sheet.places else ""
+        return build_place_formula(self._columns, row) if self.line.table in self.sheet.places else ""
 
     def build_points(self, row: int) -> str:
         """Return the formula of the place points; "" where they do not follow from the rows."""
         table = self.sheet.points_table
         if table is None or self.line.table not in self.sheet.points:
             return ""
-        return points.build_points_formula(self._columns, row, table)
+        return build_points_formula(self._columns, row, table)
 
     @property
     def _columns(self) -> PointsColumns:
@@ -103,35 +106,28 @@ def build_standing_table(data: TournamentData, number: int) -> FileTable:
     return FileTable(f"standing_{number}", title, columns, reckons=True, still=3)
 
 
-def write_standing(
+def list_standing_rows(
     data: TournamentData,
     table: FileTable,
     standing: RoundStanding,
     stays: dict[int, list[SheetStay]],
-    lines: Lines,
-    *,
-    lots_drawn: bool,
-    points_table: Lines | None = None,
-) -> dict[int, RoundResult]:
-    """Write a round's standing, and return everybody's result with its row, by person."""
+    points_table: OpenTable | None,
+) -> list[RoundRow]:
+    """Return the rows of a round's standing; `stays`: those at its tables that count, by person."""
     settings, rows = data.settings, standing.lines
     spans = list_spans(table, len(rows))
-    places = points.list_computable_tables(rows) if "place" in spans else frozenset()
+    are_lots_drawn = build_standing_scope(standing.round.number) in data.lots
+    places = list_computable_tables(rows) if "place" in spans else frozenset()
     sheet = RoundSheet(
         settings,
         spans,
         list_criteria_names(filter_criteria(settings, settings.round_criteria), ROUND_COLUMNS, spans),
-        number_lots([line.player.person for line in rows], were_drawn=lots_drawn),
+        number_lots([line.player.person for line in rows], were_drawn=are_lots_drawn),
         places,
-        points.filter_computable_points(rows, settings.place_points, places),
+        filter_computable_points(rows, settings.place_points, places),
         points_table,
     )
-    results = {}
-    for line in rows:
-        person = line.player.person
-        results[person] = RoundResult(line, lines.next)
-        lines.add(table.build_cells(RoundRow(sheet, line, stays.get(person, [])), lines.next))
-    return results
+    return [RoundRow(sheet, line, stays.get(line.player.person, [])) for line in rows]
 
 
 def list_criteria_names(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:

@@ -1,11 +1,11 @@
 """The standings of teams: the sums of their members, as formulas over the standings of the rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.tables.files import FileTable, Lines
+from tarockclub.kit.tables.files import FileTable
 from tournaments.core.rules.ranking import CRITERION_KEYS
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.hall.standing.standing import RankedLine
@@ -67,10 +67,10 @@ def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> FileTable
     return FileTable("teams", _("Team results"), columns, reckons=True, still=2)
 
 
-def write_teams(
-    data: TournamentData, table: FileTable, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
-) -> None:
-    """Write the team standing."""
+def list_team_rows(
+    data: TournamentData, table: FileTable, teams: TeamStandings, rounds: Sequence[Round]
+) -> Iterator[TeamSheetRow]:
+    """Yield the rows of the team standing."""
     settings, spans = data.settings, list_spans(table, len(teams.teams))
     names = filter_criteria(settings, settings.overall_criteria)
     first = next((index for index, name in enumerate(names) if TEAM_COLUMNS.get(name) not in spans), len(names))
@@ -86,8 +86,7 @@ def write_teams(
         last = [*played.values()][-1].outcome
         members = ", ".join(member.player.real for member in last.members)
         name = format_team_name(team.team)
-        row = TeamSheetRow(settings, team.line, played, numbers, criteria, name, members, order[team.team.id])
-        lines.add(table.build_cells(row, lines.next))
+        yield TeamSheetRow(settings, team.line, played, numbers, criteria, name, members, order[team.team.id])
 
 
 def _compute_order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:

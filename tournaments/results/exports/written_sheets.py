@@ -1,12 +1,11 @@
 """The written sheets of a round's tables, one under the other, each with the resulting capital (§2, §4)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.book.ledger.entries import get_written
 from scoring.book.ledger.seats import Seat
 from scoring.reports.exports.written_sheet import COLUMNS_BEFORE, Layout, build_written_rows
 from tarockclub.kit.amounts import convert_to_number
@@ -22,7 +21,7 @@ from tarockclub.kit.xlsx.cells import (
     format_column_name,
 )
 from tournaments.core.rules.capital import CapitalCourse
-from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
+from tournaments.hall.rounds.table_capital import Holder, build_rule
 from tournaments.results.exports.data import TableData, TournamentData
 from tournaments.results.standings.column import convert_play_money
 
@@ -58,26 +57,14 @@ def build_sheet_form(data: TournamentData, number: int) -> tuple[str, str, tuple
     return title, f"{data.tournament.name} – {title}", widths
 
 
-def list_stays(data: TournamentData, sat: TableData) -> tuple[SheetStay, ...]:
+def list_stays(data: TournamentData, sat: TableData, holders: Sequence[Holder]) -> tuple[SheetStay, ...]:
     """Return the stays at a table with their results."""
-    rule = build_rule(data.settings)
-    courses = {course.stay.id: course for course in compute_book_courses(sat.evening.book, sat.evening.seats, rule)}
-    pairs = [(seat, courses[seat.id]) for seat in sat.evening.columns if seat.id in courses]
+    stake, by_seat = build_rule(data.settings).stake, {holder.course.stay.id: holder for holder in holders}
     return tuple(
-        SheetStay(seat, course, compute_written_points(course, rule.stake), written=_compute_written(sat, course))
-        for seat, course in pairs
+        SheetStay(seat, holder.course, (holder.course.gain - holder.course.forgiven) // stake, written=holder.written)
+        for seat in sat.evening.columns
+        if (holder := by_seat.get(seat.id)) is not None
     )
-
-
-def _compute_written(sat: TableData, course: CapitalCourse) -> int:
-    """Return the written score of a stay, in sixths."""
-    mine = (line.entry for line in sat.evening.book.played if course.is_paid_in(line.number))
-    return sum(get_written(entry)[course.stay.place] for entry in mine)
-
-
-def compute_written_points(course: CapitalCourse, stake: int) -> int:
-    """Return the sixths of points that a capital has gained, at a stake in cents for a point."""
-    return (course.gain - course.forgiven) // stake
 
 
 def format_forgiven(courses: Iterable[CapitalCourse]) -> str:
@@ -86,8 +73,13 @@ def format_forgiven(courses: Iterable[CapitalCourse]) -> str:
     return f"+{convert_play_money(forgiven)!r}" if forgiven else ""
 
 
-def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> tuple[Rows, tuple[SheetStay, ...]]:
-    """Build the written sheet of a table under `above` rows, and under it everybody's capital."""
+def build_table_sheet(
+    data: TournamentData, sat: TableData, stays: Sequence[SheetStay], above: int
+) -> tuple[Rows, tuple[SheetStay, ...]]:
+    """Build the written sheet of a table under `above` rows, and under it everybody's capital.
+
+    Return its rows, and the stays with their cells on it.
+    """
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
@@ -96,16 +88,15 @@ def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> tuple
         _move_reason_last(row, COLUMNS_BEFORE + _count_amount_columns(data)) if len(row) > COLUMNS_BEFORE else row
         for row in rows
     )
-    stays = list_stays(data, sat)
     sums = above + len(rows)  # the row of the sums is the last one
-    stays = tuple(
+    written = tuple(
         _add_written_cell(stay, layout.get_amounts_column(sat.evening.columns.index(stay.seat)), sums, rows)
         for stay in stays
     )
     if not data.settings.start:
-        return (*rows, BLANK, BLANK), stays
+        return (*rows, BLANK, BLANK), written
     columns = [_find_column(sat, layout, stay.seat) for stay in stays]
-    placed = [_add_cells(stay, column, sums, rows[-1][column]) for stay, column in zip(stays, columns, strict=True)]
+    placed = [_add_cells(stay, column, sums, rows[-1][column]) for stay, column in zip(written, columns, strict=True)]
     capital = _build_capital_rows(data, [(stay, column) for stay, column in zip(placed, columns, strict=True)], sums)
     return (*rows, *capital, BLANK, BLANK), tuple(placed)
 

@@ -10,13 +10,12 @@ from typing import Any
 
 from django.utils import translation
 
-from tarockclub.kit.tables.files import FileTable, Row
+from tarockclub.kit.tables.files import FileTable, OpenTable, Row
 from tarockclub.kit.xlsx.cells import Cell
 from tests.scoring.support.exports import open_workbook, opened_values
 from tournaments.models import Tournament
 from tournaments.results.exports.data import load_tournament_data
-from tournaments.results.exports.export import export
-from tournaments.results.exports.services import CSV, JSON, XLSX, write_export
+from tournaments.results.exports.services import CSV, JSON, XLSX, write_export, write_tables
 
 
 def fresh(tournament: Tournament) -> Tournament:
@@ -63,10 +62,10 @@ class Taken:
         self.tables: dict[str, FileTable] = {}
         self.rows: dict[str, list[tuple[Cell, ...]]] = {}
 
-    def open(self, table: FileTable) -> "TakenLines":
+    def open(self, table: FileTable) -> "TakenRows":
         """Begin a table."""
         self.tables[table.name], self.rows[table.name] = replace(table, title=str(table.title)), []
-        return TakenLines(self.rows[table.name])
+        return TakenRows(table, self.rows[table.name])
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
         """Nothing."""
@@ -77,20 +76,14 @@ class Taken:
         return [dict(zip(names, [cell.value for cell in row], strict=True)) for row in self.rows[name]]
 
 
-class TakenLines:
+class TakenRows(OpenTable):
     """The rows of one table."""
 
-    before = ""
-
-    def __init__(self, rows: list[tuple[Cell, ...]]) -> None:
+    def __init__(self, table: FileTable, rows: list[tuple[Cell, ...]]) -> None:
+        super().__init__(table)
         self._rows = rows
 
-    @property
-    def next(self) -> int:
-        """The number of the row that comes next."""
-        return len(self._rows) + 3
-
-    def add(self, row: Row) -> None:
+    def write_cells(self, row: Row) -> None:
         """Another row."""
         self._rows.append(tuple(row))
 
@@ -99,5 +92,5 @@ def taken(tournament: Tournament, language: str = "en") -> Taken:
     """The tables of a tournament."""
     found = Taken()
     with translation.override(language):
-        export(load_tournament_data(fresh(tournament), language), found)
+        write_tables(load_tournament_data(fresh(tournament)), found)
     return found

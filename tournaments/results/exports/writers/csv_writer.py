@@ -9,29 +9,23 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
+from tarockclub.kit.tables.files import FileTable, OpenTable, Row
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 
 
-class File:
+class File(OpenTable):
     """One table on its way into a file."""
 
-    before = ""
-
     def __init__(self, table: FileTable, *, decimal_comma: bool, folder: Path | None) -> None:
-        self.table, self._comma = table, decimal_comma
-        self.next = FIRST_ROW
+        super().__init__(table)
+        self._comma = decimal_comma
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is packed
         self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
         self._text.write(BOM)
-        self._write(table.build_heads())
+        self.write_cells(table.build_heads())
 
-    def add(self, row: Row) -> None:
-        """Add another row."""
-        self.next += 1
-        self._write(row)
-
-    def _write(self, row: Row) -> None:
+    def write_cells(self, row: Row) -> None:
+        """Write a row as a line."""
         self._text.write(format_csv_line(row, decimal_comma=self._comma))
 
     def pour(self, part: IO[bytes]) -> None:

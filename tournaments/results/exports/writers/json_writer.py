@@ -6,27 +6,23 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable, Row
 from tarockclub.kit.xlsx.cells import Value
 from tarockclub.kit.xlsx.safe_text import clean_xml_text
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
-class JsonPart:
+class JsonPart(OpenTable):
     """One table on its way into the text."""
 
-    before = ""
-
     def __init__(self, table: FileTable, folder: Path | None) -> None:
-        self.table = table
-        self.next = FIRST_ROW
+        super().__init__(table)
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is written
 
-    def add(self, row: Row) -> None:
-        """Add another row."""
+    def write_cells(self, row: Row) -> None:
+        """Write a row as a list of values."""
         separator = "," if self.next > FIRST_ROW else ""
-        self.next += 1
         self._file.write(f"{separator}\n{_encode([convert_value(cell.value) for cell in row])}".encode())
 
     def pour(self, target: IO[bytes]) -> None:

@@ -5,26 +5,22 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.tables.files import FileTable, Row
+from tarockclub.kit.tables.files import FileTable, OpenTable, Row
 from tarockclub.kit.xlsx.cells import TEXT, TITLE, Cell, WorkbookPage, build_text_cell
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
 
 
-class TablePair:
+class TablePair(OpenTable):
     """A sheet and, where it has formulas, its twin with the values, placed after all others."""
 
-    def __init__(self, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
+    def __init__(self, table: FileTable, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
+        super().__init__(table)
         self._sheet, self._twin = sheet, twin
         self.before = "'" + sheet.page.title.replace("'", "''") + "'!"
 
-    @property
-    def next(self) -> int:
-        """Return the number of the row that comes next."""
-        return self._sheet.next
-
-    def add(self, row: Row) -> None:
-        """Add another row."""
+    def write_cells(self, row: Row) -> None:
+        """Write a row into both sheets."""
         self._sheet.add(row)
         if self._twin is not None:
             self._twin.add(row)
@@ -49,28 +45,25 @@ class Workbook:
             table.still,
             table.filtered,
         )
-        return self._begin_pair(page, reckons=table.reckons)
+        return self._begin_pair(table, page)
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> TablePair:
         """Begin a sheet that is no table; its first row stays on top."""
-        return self._begin_pair(
-            WorkbookPage(
-                self._choose_title(title), widths, ((build_text_cell(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1
-            ),
-            reckons=True,
-        )
+        above = ((build_text_cell(heading, TITLE),), (Cell(None, TEXT),))
+        page = WorkbookPage(self._choose_title(title), widths, above, (1, 1), 1)
+        return self._begin_pair(FileTable("", title, (), reckons=True), page)
 
     def save(self, target: IO[bytes]) -> None:
         """Pack everything into one file."""
         self._book.save(target)
 
-    def _begin_pair(self, page: WorkbookPage, *, reckons: bool) -> TablePair:
+    def _begin_pair(self, table: FileTable, page: WorkbookPage) -> TablePair:
         sheet = self._book.begin(page)
         twin = None
-        if reckons:
+        if table.reckons:
             values = self._choose_title(_("%(sheet)s (values)") % {"sheet": page.title})
             twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
-        return TablePair(sheet, twin)
+        return TablePair(table, sheet, twin)
 
     def _choose_title(self, title: str) -> str:
         self._titles = build_sheet_titles([*self._titles, title])

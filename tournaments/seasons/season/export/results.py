@@ -155,14 +155,14 @@ def write_result_rows(
         rule, others = find_rule(export.stand.settings, event.event.kind), Counter(parse_others(event.event.others))
         sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
-            found.setdefault((event.event.number, row.who), []).append(results.lines.next)
+            found.setdefault((event.event.number, row.who), []).append(results.next)
             formula = ""
             if has_worth(event, row) and rounds is not None and row.rounds is not None and rule.per == ROUND:
                 formula = write_rounds(export, event, row, rounds, places)
             elif has_worth(event, row) and rule.way != TABLE:
-                formula = _build_day_formula(export, event, row, sharing[row.rank], results.lines.next)
+                formula = _build_day_formula(export, event, row, sharing[row.rank], results.next)
             elif has_worth(event, row):
-                formula = _build_formula(export, results.lines.next, last, others[row.rank], places)
+                formula = _build_formula(export, results.next, last, others[row.rank], places)
             points = compute_worth(export, event, row, sharing[row.rank])
             written = export.written.get((event.event.number, row.who))
             results.write([ExportResult(event, row, export.stand.people[row.who], points, written, formula)])
@@ -234,18 +234,18 @@ def write_rounds(
     export: SeasonExport, event: EventStatus, row: Result, rounds: OpenTable, places: OpenTable | None
 ) -> str:
     """Write the rounds of a result; return the formula of its points, "" if there is none."""
-    settings, lines, has_formulas = export.stand.settings, rounds.lines, True
-    first = lines.next
+    settings, has_formulas = export.stand.settings, True
+    first = rounds.next
     for played in row.rounds or ():
         value = compute_exact(settings, played)
         points = 0 if isinstance(value, Problem) else float(value)
-        formula = build_worth_formula(settings, played, name_cells(settings, "$D", 7, lines.next), places)
+        formula = build_worth_formula(settings, played, name_cells(settings, "$D", 7, rounds.next), places)
         has_formulas = has_formulas and bool(formula) and not isinstance(value, Problem)
         somebody = export.stand.people[row.who]
         rounds.write([ExportRound(event, played, somebody, points, formula if has_formulas else "")])
-    if not row.rounds or not lines.before or not has_formulas:
+    if not row.rounds or not rounds.before or not has_formulas:
         return ""
-    return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
+    return f"ROUND(ROUND(SUM({rounds.before}$G${first}:$G${rounds.next - 1}),9),{settings.decimals})"
 
 
 def _build_formula(export: SeasonExport, at: int, last: int, others: int, places: OpenTable | None) -> str:
@@ -254,7 +254,7 @@ def _build_formula(export: SeasonExport, at: int, last: int, others: int, places
     `at`, `last`: the row of the result, and the last one; `others`: players without a row who share its rank.
     """
     settings = export.stand.settings
-    before = places.lines.before if places is not None else ""
+    before = places.before if places is not None else ""
     if not before:
         return ""
     of_place, worth_ = f"{before}$A:$A", f"{before}$B:$B"

@@ -1,13 +1,12 @@
 """A season as workbook, CSV or JSON: standings, events, everybody's results, cash box, settings."""
 
-from functools import partial
 from io import BytesIO
 
 from django.db.models import F
 from django.utils import translation
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.files import TableWriter, begin_table
+from tarockclub.kit.tables.files import TableWriter
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult
 from tournaments.results.exports.services import FORMS, create_writer
@@ -50,7 +49,7 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
 
 def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None:
     """Write all tables of a season."""
-    shape, begin = build_export_columns(export.stand), partial(begin_table, out)
+    shape, begin = build_export_columns(export.stand), out.open
     standing = begin(build_season_standing_table(export, shape))
     subs = [(sub, begin(build_sub_table(export, sub))) for sub in export.stand.rankings]
     events, results = begin(build_events_table(export)), begin(build_results_table(export))
@@ -61,10 +60,10 @@ def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None
     rows = write_result_rows(export, results, places, rounds)
     if places is not None:
         places.write(list_place_rows(export))
-    standing.write(list_standing_lines(export, results.lines, rows))
+    standing.write(list_standing_lines(export, results, rows))
     for sub, table in subs:
         known = {} if sub.ranking.rules is not None else rows  # of the season's own points
-        lines = list_standing_lines(export._replace(stand=sub.stand), results.lines, known)
+        lines = list_standing_lines(export._replace(stand=sub.stand), results, known)
         table.write(lines)
     write_season_cash(box, cash)
     moves.write(list_cash_rows(box))

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, Lines
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, OpenTable
 from tarockclub.kit.xlsx.cells import COUNT
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
 from tournaments.seasons.season.data import EventStatus, SeasonProgress, SubStanding, draw_lots
@@ -152,7 +152,7 @@ def _read_order(order: Callable[[SeasonLine], int]) -> Callable[[ExportLine], in
 
 
 def list_standing_lines(
-    export: SeasonExport, results: Lines, rows: Mapping[tuple[int, int], Sequence[int]]
+    export: SeasonExport, results: OpenTable, rows: Mapping[tuple[int, int], Sequence[int]]
 ) -> Iterator[ExportLine]:
     """Yield the lines of the standings; `rows`: the row numbers of everybody's results."""
     sums = list_sums(export, results, rows)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FIRST_ROW, FormulaRow, Lines
+from tarockclub.kit.tables.files import FIRST_ROW, FormulaRow, OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.results import SeasonExport, name_cells
@@ -28,7 +28,7 @@ class SumCell(NamedTuple):
 
 
 def list_sums(
-    export: SeasonExport, results: Lines, rows: Mapping[tuple[int, int], Sequence[int]]
+    export: SeasonExport, results: OpenTable, rows: Mapping[tuple[int, int], Sequence[int]]
 ) -> dict[int, dict[str, SumCell]]:
     """Return everybody's sums by the words of the formula; nothing where each day has its own points.
 

@@ -73,7 +73,7 @@ def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str
 
 def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: OpenTable | None) -> str:
     if settings.way == TABLE:
-        before = places.lines.before if places is not None else ""
+        before = places.before if places is not None else ""
         return f"SUMIFS({before}$B:$B,{before}$A:$A,{cells['place']})" if before else ""
     node = parse_formula(settings.formula)
     formula = "" if isinstance(node, Problem) else format_for_workbook(node, cells)
