@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.utils.timezone import localdate
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,7 +98,7 @@ def test_a_row_that_cannot_be_read_is_shown_with_its_day_and_can_only_be_dropped
     phone = too_late(new_table(), dreier_of(1), dreier_of(2))
     table, (first, second) = phone.table, (hand.key for hand in phone.queue)
     break_row(first, **broken)
-    day = HeldHand.objects.get(key=first).entered
+    day = localdate(HeldHand.objects.get(key=first).entered)
     shown = open_table_page(german, table).text
     assert f"Ein Spiel vom {day:%d.%m.%Y}" in shown
     assert "das nicht lesbar ist" in shown
