@@ -72,14 +72,22 @@ def makes_feeds(node: ast.AST) -> bool:
 
 
 @lru_cache(maxsize=1)
-def read_trees() -> dict[str, ast.Module]:
-    """The program, by file."""
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in PRODUCT}
+def read_places() -> dict[str, tuple[ast.AST, ...]]:
+    """All places of the program, by file."""
+    files = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in PRODUCT}
+    return {name: tuple(ast.walk(ast.parse(text))) for name, text in files.items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forget() -> Iterator[None]:
+    """Let the memory of a million places go, which would slow down what else runs in the process."""
+    yield
+    read_places.cache_clear()
 
 
 def list_files(is_one: Callable[[ast.AST], bool]) -> Iterator[str]:
     """The files that have such a place."""
-    return (name for name, tree in read_trees().items() if any(map(is_one, ast.walk(tree))))
+    return (name for name, places in read_places().items() if any(map(is_one, places)))
 
 
 @pytest.mark.parametrize(
