@@ -14,7 +14,7 @@ from tournaments.core.rules.capital import CapitalCourse, LinePayment, Rule, Sta
 from tournaments.core.rules.place_points import compute_places
 from tournaments.core.rules.ranking import PlayerResult, RankedResult, rank_replaced_last, rank_results, sum_results
 from tournaments.core.settings import TOURNAMENT, Settings
-from tournaments.results.standings.editions import EditionRow, compute_made_points
+from tournaments.results.standings.editions import compute_made_points
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import compute_points
@@ -85,7 +85,7 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
     places = compute_places(written, settings.place_points)
     results = [
         PlayerResult(
-            place,
+            who=place,
             gain=course.gain,
             replaced=course.replaced,
             written=written[place],
@@ -140,9 +140,7 @@ def _compute_season(
     sharing = Counter(place.rank for place in ranked)
     scores = []
     for place in ranked:
-        result = place.result
-        row = EditionRow(place.rank, result.who, 0, 0, result.gain, result.replaced, 0, result.written, result.points)
-        made_points = compute_made_points(settings, row)
+        made_points = compute_made_points(settings, place.result)
         points = compute_points(season, place.rank, sharing[place.rank], len(ranked), DayFacts(made_points))
         scores.append((made_points, 0 if isinstance(points, Problem) else points))
     return scores

@@ -84,7 +84,8 @@ CRITERION_KEYS: Mapping[str, Key] = {
 def rank_results(results: Iterable[PlayerResult], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
     """Rank the results, the best first; equal ones are in the order of `who`, which decides nothing.
 
-    >>> some = PlayerResult(1, gain=-5), PlayerResult(2, gain=30, replaced=1), PlayerResult(3, gain=-5)
+    >>> some = [PlayerResult(who=1, gain=-5), PlayerResult(who=2, gain=30, replaced=1)]
+    >>> some.append(PlayerResult(who=3, gain=-5))
     >>> [(one.rank, one.result.who) for one in rank_results(some, (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL))]
     [(1, 1), (1, 3), (3, 2)]
     """
@@ -103,8 +104,8 @@ def rank_results(results: Iterable[PlayerResult], criteria: Sequence[str]) -> tu
 def rank_replaced_last(results: Iterable[PlayerResult], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
     """Rank the results of a round; players who needed a replacement share the last rank, the number of players (§4).
 
-    >>> some = [PlayerResult(1, gain=-5), PlayerResult(2, gain=30, replaced=1), PlayerResult(3, gain=-9)]
-    >>> some.append(PlayerResult(4, replaced=2))
+    >>> some = [PlayerResult(who=1, gain=-5), PlayerResult(who=2, gain=30, replaced=1)]
+    >>> some += [PlayerResult(who=3, gain=-9), PlayerResult(who=4, replaced=2)]
     >>> [(one.rank, one.shared, one.result.who) for one in rank_replaced_last(some, (CAPITAL,))]
     [(1, False, 1), (2, False, 3), (4, True, 2), (4, True, 4)]
     """
@@ -129,12 +130,14 @@ def compute_lot(seed: str, what: str, who: int) -> int:
 def sum_results(who: int, rounds: Sequence[tuple[PlayerResult, int]]) -> PlayerResult:
     """Return a player's result over all rounds played, each with their rank in it; a round not played counts 0.
 
-    >>> sum_results(7, [(PlayerResult(7, gain=5), 2), (PlayerResult(7, gain=-2, replaced=1), 9)])[:3]
-    (7, 3, 1)
+    >>> rounds = [(PlayerResult(who=7, gain=5), 2), (PlayerResult(who=7, gain=-2, replaced=1), 9)]
+    >>> whole = sum_results(7, rounds)
+    >>> whole.who, whole.gain, whole.replaced, whole.places
+    (7, 3, 1, (2, 9))
     """
     results = [result for result, _rank in rounds]
     return PlayerResult(
-        who,
+        who=who,
         gain=sum(result.gain for result in results),
         replaced=sum(result.replaced for result in results),
         written=sum(result.written for result in results),

@@ -193,7 +193,8 @@ def _add_lines(rule: Rule, result: TableResult, lines: Sequence[PaidLine]) -> Ta
 def _begin(rule: Rule, sat: Sat) -> tuple[Holder, ...]:
     """Return everybody at a table before anything was paid there."""
     persons = dict(sat)
-    return tuple(Holder(course, persons[course.stay]) for course in begin_courses(rule, [stay for stay, _of in sat]))
+    courses = begin_courses(rule, [stay for stay, _of in sat])
+    return tuple(Holder(course=course, persons=persons[course.stay]) for course in courses)
 
 
 def _continue(rule: Rule, holders: tuple[Holder, ...], lines: Sequence[PaidLine]) -> tuple[Holder, ...]:
@@ -212,4 +213,12 @@ def _add_payments(holder: Holder, course: CapitalCourse, lines: Sequence[PaidLin
             has_all_hands = has_all_hands and (is_hand or not scores)
             won += is_hand and paid.amounts[stay.place] > 0
             hands += is_hand and (stay.until is None or paid.line < stay.until)
-    return Holder(course, holder.persons, written, hands, won, scored, has_all_hands)
+    return Holder(
+        course=course,
+        persons=holder.persons,
+        written=written,
+        hands=hands,
+        won=won,
+        scored=scored,
+        has_all_hands=has_all_hands,
+    )

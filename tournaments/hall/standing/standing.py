@@ -188,11 +188,15 @@ def _add_place(result: PlayerResult, place: TablePlace | None) -> PlayerResult:
 
 def _build_result(person: int, sittings: Sequence[CountedSitting], seed: str, scope: str) -> PlayerResult:
     """Return a player's result in a round; a player who left the table and came back has both."""
-    gain = replaced = written = won = 0
-    for _table, holder in sittings:
-        gain, replaced = gain + holder.course.gain, replaced + holder.course.replaced
-        written, won = written + holder.written, won + holder.won
-    return PlayerResult(person, gain, replaced, written, won, lot=compute_lot(seed, scope, person) if seed else 0)
+    holders = [sitting.holder for sitting in sittings]
+    return PlayerResult(
+        who=person,
+        gain=sum([holder.course.gain for holder in holders]),
+        replaced=sum([holder.course.replaced for holder in holders]),
+        written=sum([holder.written for holder in holders]),
+        won=sum([holder.won for holder in holders]),
+        lot=compute_lot(seed, scope, person) if seed else 0,
+    )
 
 
 def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, PlayerResult]]) -> list[RankedResult]:
@@ -211,16 +215,16 @@ def _build_line(number: int, placed: RankedResult, sittings: Sequence[CountedSit
     player = people.get_player(last.holder.person)
     before = [holder for holder in map(people.get_player, last.holder.persons[:-1]) if holder != player]
     return RankedLine(
-        placed.rank,
-        placed.shared,
-        player,
-        result.gain,
-        result.replaced,
-        result.written,
-        result.points,
-        sum(sitting.holder.hands for sitting in sittings),
-        result.won,
-        all(sitting.holder.has_all_hands for sitting in sittings),
+        rank=placed.rank,
+        shared=placed.shared,
+        player=player,
+        gain=result.gain,
+        replaced=result.replaced,
+        written=result.written,
+        points=result.points,
+        hands=sum(sitting.holder.hands for sitting in sittings),
+        won=result.won,
+        has_all_hands=all(sitting.holder.has_all_hands for sitting in sittings),
         round=number,
         table=last.table.number,
         slug=last.table.slug,
@@ -254,20 +258,34 @@ def compute_standing_totals(
 
 def build_result(line: RankedLine) -> PlayerResult:
     """Return a player's result in a round in comparable form."""
-    places = (line.place,) if line.place else ()
-    paid = line.gain, line.replaced, line.written, line.won
-    return PlayerResult(line.player.person, *paid, points=line.points, table_places=places)
+    return PlayerResult(
+        who=line.player.person,
+        gain=line.gain,
+        replaced=line.replaced,
+        written=line.written,
+        won=line.won,
+        points=line.points,
+        table_places=(line.place,) if line.place else (),
+    )
 
 
 def _build_total(
     placed: RankedResult, lines: dict[int, RankedLine], numbers: Sequence[int], people: People
 ) -> RankedLine:
     result = placed.result
-    paid = result.gain, result.replaced, result.written, result.points
-    whose = placed.rank, placed.shared, people.by_person[result.who]
-    hands = sum(line.hands for line in lines.values())
-    has_all_hands = all(line.has_all_hands for line in lines.values())
-    return RankedLine(*whose, *paid, hands, result.won, has_all_hands, tuple(map(lines.get, numbers)))
+    return RankedLine(
+        rank=placed.rank,
+        shared=placed.shared,
+        player=people.by_person[result.who],
+        gain=result.gain,
+        replaced=result.replaced,
+        written=result.written,
+        points=result.points,
+        hands=sum(line.hands for line in lines.values()),
+        won=result.won,
+        has_all_hands=all(line.has_all_hands for line in lines.values()),
+        rounds=tuple(map(lines.get, numbers)),
+    )
 
 
 def is_broken_by_lot(stand: TournamentProgress, number: int) -> bool:

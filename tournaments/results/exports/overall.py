@@ -125,7 +125,11 @@ def _number_orders(totals: Sequence[RankedLine], criterion: str) -> dict[int, in
     keys = {}
     for total in totals:
         rounds = [played for played in total.rounds if played]
-        places, writtens = tuple(played.rank for played in rounds), tuple(played.written for played in rounds)
-        keys[total.player.person] = CRITERION_KEYS[criterion](PlayerResult(0, places=places, writtens=writtens))
+        result = PlayerResult(
+            who=total.player.person,
+            places=tuple(played.rank for played in rounds),
+            writtens=tuple(played.written for played in rounds),
+        )
+        keys[result.who] = CRITERION_KEYS[criterion](result)
     order = {key: number for number, key in enumerate(sorted(set(keys.values())), 1)}
     return {person: order[key] for person, key in keys.items()}

@@ -31,7 +31,8 @@ class Choosers(NamedTuple):
 def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_table: bool = False) -> Choosers:
     """Return the first `count` of a result, or of each table; among equal ranks the larger lot comes first.
 
-    >>> rows = [EditionRow(rank, who, 0, 1, 0, 0, 0) for rank, who in ((1, 7), (2, 8), (2, 9))]
+    >>> from tournaments.results.standings.editions import parse_edition_row
+    >>> rows = [parse_edition_row([rank, who, 0, 1, 0, 0, 0]) for rank, who in ((1, 7), (2, 8), (2, 9))]
     >>> compute_choosers(rows, 2, lambda who: who)
     Choosers(order=(7, 9), equals=True)
     """

@@ -23,7 +23,12 @@ from tournaments.models import Round, Tournament
 from tournaments.results.final_results.missing import can_go_on, compute_result_sign, count_rounds_left, list_missing
 from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.final_results.scopes import SCOPE, get_number
-from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
+from tournaments.results.standings.editions import (
+    compute_rows,
+    compute_standing_changes,
+    encode_edition_row,
+    load_standing_editions,
+)
 from tournaments.results.standings.round_facts import list_round_facts
 from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams
 
@@ -84,7 +89,7 @@ class PublishResult(Action):
             _must_be_the_end(standings)
         _close_scope(here)
         edition = 1 + sum(edition.of == scope for edition in editions)  # one that was taken back keeps its number
-        content: dict[str, Any] = {"of": scope, "edition": edition, "rows": [list(line) for line in rows]}
+        content: dict[str, Any] = {"of": scope, "edition": edition, "rows": list(map(encode_edition_row, rows))}
         content |= _build_rules(standings, scope)
         content |= {"facts": list_round_facts(standings)} if scope == FINAL else {}
         return content | ({"teams": teams} if teams is not None else {})

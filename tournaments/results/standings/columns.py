@@ -160,7 +160,8 @@ def compute_hand_mean(line: RankedLine) -> int | None:
     Half a hundredth is rounded away from 0, as workbooks do.
 
     >>> from tournaments.hall.standing.players import StandingPlayer
-    >>> line = RankedLine(1, False, StandingPlayer(7, 3, 1, ""), 0, 0, written=-3, hands=4, has_all_hands=True)
+    >>> line = RankedLine(rank=1, shared=False, player=StandingPlayer(7, 3, 1, ""), gain=0, replaced=0, written=-3)
+    >>> line = line._replace(hands=4, has_all_hands=True)
     >>> compute_hand_mean(line), compute_hand_mean(line._replace(has_all_hands=False))
     (-13, None)
     """

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from tournaments.core import editions
 from tournaments.core.editions import Edition, EditionChange
 from tournaments.core.rules import ranking
+from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.standing import RankedLine, Standings
@@ -57,6 +58,7 @@ class EditionRow(NamedTuple):
 
 
 TournamentEdition = Edition[EditionRow]
+_NO_POINTS: tuple[Any, ...] = (0, 0, 0, ())  # the last values of a row that has no more than play money
 
 
 def read_lines(rows: Iterable[EditionRow], people: People, scope: int) -> tuple[RankedLine, ...]:
@@ -73,12 +75,33 @@ def _read_line(
     row: EditionRow, player: StandingPlayer, scope: int, numbers: Iterable[int], *, shared: bool
 ) -> RankedLine:
     played = {
-        part.round: RankedLine(0, False, player, 0, 0, part.written, part.points, round=part.round, place=part.place)
+        part.round: RankedLine(
+            rank=0,
+            shared=False,
+            player=player,
+            gain=0,
+            replaced=0,
+            written=part.written,
+            points=part.points,
+            round=part.round,
+            place=part.place,
+        )
         for part in row.rounds
     }
-    about = row.gain, row.replaced, row.written, row.points
-    line = RankedLine(row.rank, shared, player, *about, round=scope, table=row.table, start=row.start, place=row.place)
-    return line._replace(rounds=tuple(map(played.get, numbers)))
+    return RankedLine(
+        rank=row.rank,
+        shared=shared,
+        player=player,
+        gain=row.gain,
+        replaced=row.replaced,
+        written=row.written,
+        points=row.points,
+        rounds=tuple(map(played.get, numbers)),
+        round=scope,
+        table=row.table,
+        start=row.start,
+        place=row.place,
+    )
 
 
 def compute_rows(standings: Standings, scope: int) -> tuple[EditionRow, ...]:
@@ -88,12 +111,19 @@ def compute_rows(standings: Standings, scope: int) -> tuple[EditionRow, ...]:
 
 
 def _build_row(line: RankedLine, settings: Settings) -> EditionRow:
-    gain = line.gain if settings.start else 0  # money that is settled at the tables is no part of a result
-    row = EditionRow(line.rank, line.player.person, line.player.entrant, line.table, gain, line.replaced, line.start)
+    row = EditionRow(
+        rank=line.rank,
+        person=line.player.person,
+        entrant=line.player.entrant,
+        table=line.table,
+        gain=line.gain if settings.start else 0,  # money that is settled at the tables is no part of a result
+        replaced=line.replaced,
+        start=line.start,
+    )
     if not has_points(settings):
         return row
     rounds = (
-        EditionRound(played.round, played.written, played.points, played.place)
+        EditionRound(round=played.round, written=played.written, points=played.points, place=played.place)
         for played in line.rounds
         if played is not None
     )
@@ -119,8 +149,38 @@ def parse_edition_row(values: Sequence[Any]) -> EditionRow:
     ... )
     (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
-    row = EditionRow(*values)
-    return row._replace(rounds=tuple(EditionRound(*result) for result in row.rounds))
+    rank, person, entrant, table, gain, replaced, start, *more = values
+    written, points, place, rounds = (*more, *_NO_POINTS[len(more) :])
+    return EditionRow(
+        rank=rank,
+        person=person,
+        entrant=entrant,
+        table=table,
+        gain=gain,
+        replaced=replaced,
+        start=start,
+        written=written,
+        points=points,
+        place=place,
+        rounds=tuple(
+            [
+                EditionRound(round=number, written=scored, points=shared, place=at_table)
+                for number, scored, shared, at_table in rounds
+            ]
+        ),
+    )
+
+
+def encode_edition_row(row: EditionRow) -> list[Any]:
+    """Return a row of a result in its form in an act, whose order never changes: a new value stands at the end.
+
+    >>> values = [1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]
+    >>> encode_edition_row(parse_edition_row(values)) == values
+    True
+    """
+    paid = row.gain, row.replaced, row.start, row.written, row.points
+    rounds = [[part.round, part.written, part.points, part.place] for part in row.rounds]
+    return [row.rank, row.person, row.entrant, row.table, *paid, row.place, rounds]
 
 
 def compute_standing_changes(
@@ -128,7 +188,7 @@ def compute_standing_changes(
 ) -> tuple[EditionChange[EditionRow], ...]:
     """Return the changed rows, in the order of the later result; then the players no longer in it.
 
-    >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)
+    >>> one = parse_edition_row([1, 7, 3, 1, 600, 0, 30000])
     >>> [(change.before, change.after.rank) for change in compute_standing_changes([one], [one._replace(rank=2)])] == [
     ...     (one, 2)
     ... ]
@@ -138,13 +198,13 @@ def compute_standing_changes(
     return editions.compute_changes(old, new)
 
 
-def compute_made_points(settings: Settings, row: EditionRow) -> Fraction:
+def compute_made_points(settings: Settings, result: EditionRow | PlayerResult) -> Fraction:
     """Return the exact amount that decides the final result: play money won, written score, place points, or both.
 
-    >>> compute_made_points(Settings(), EditionRow(1, 7, 3, 0, 6 * 1250, 0, 0))
+    >>> compute_made_points(Settings(), PlayerResult(who=7, gain=6 * 1250))
     Fraction(25, 2)
-    >>> compute_made_points(Settings(start=0), EditionRow(1, 7, 3, 0, 0, 0, 0, written=-9))
+    >>> compute_made_points(Settings(start=0), PlayerResult(who=7, written=-9))
     Fraction(-3, 2)
     """
     column = find_deciding_column(settings, editions.FINAL)
-    return Fraction(column.value(row), column.parts)
+    return Fraction(column.value(result), column.parts)

@@ -35,8 +35,20 @@ def _list_facts(standing: RoundStanding) -> Iterable[RoundFact]:
 
 
 def _build_fact(number: int, line: RankedLine, size: int) -> RoundFact:
-    where = line.player.person, number, line.rank, line.table, size
-    return RoundFact(*where, line.start, line.gain, line.written, line.points, line.place, line.hands, line.won)
+    return RoundFact(
+        person=line.player.person,
+        round=number,
+        rank=line.rank,
+        table=line.table,
+        size=size,
+        start=line.start,
+        gain=line.gain,
+        written=line.written,
+        points=line.points,
+        place=line.place,
+        hands=line.hands,
+        won=line.won,
+    )
 
 
 def parse_round_facts(content: dict[str, Any]) -> tuple[RoundFact, ...] | None:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from tournaments.core.editions import FINAL, Edition
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.hall.standing.standing import RankedLine, Standings
-from tournaments.results.standings.editions import EditionRow, compute_rows
+from tournaments.results.standings.editions import EditionRow, compute_rows, encode_edition_row
 from tournaments.results.team_standings.standing import TeamTotal, build_team_line, load_team_standings
 
 
 class TeamRound(NamedTuple):
-    """A team's result of a round."""
+    """A team's result of a round. The order of the fields is that in the act."""
 
     round: int  # number
     rank: int
@@ -26,7 +26,7 @@ class TeamRound(NamedTuple):
 
 
 class TeamRow(NamedTuple):
-    """A team in a published final result; amounts as in `EditionRow`."""
+    """A team in a published final result; amounts as in `EditionRow`. The order of the fields is that in the act."""
 
     rank: int
     team: int  # id
@@ -40,10 +40,14 @@ class TeamRow(NamedTuple):
     def read_line(self, numbers: Iterable[int]) -> RankedLine:
         """Return the result as a line, with those of the rounds of these numbers."""
         played = {
-            part.round: build_team_line(part.rank, PlayerResult(0, part.gain, written=part.written, points=part.points))
+            part.round: build_team_line(
+                part.rank, PlayerResult(who=self.team, gain=part.gain, written=part.written, points=part.points)
+            )
             for part in self.rounds
         }
-        result = PlayerResult(self.team, self.gain, self.replaced, self.written, points=self.points)
+        result = PlayerResult(
+            who=self.team, gain=self.gain, replaced=self.replaced, written=self.written, points=self.points
+        )
         return build_team_line(self.rank, result, tuple(map(played.get, numbers)))
 
 
@@ -62,13 +66,24 @@ def _build_row(total: TeamTotal, numbers: Sequence[int], *, plays_money: bool) -
     players = {line.player for _number, outcome in outcomes for line in outcome.members}
     members = dict.fromkeys(player.person for player in sorted(players, key=lambda player: player.number))
     rounds = tuple(
-        TeamRound(number, part.rank, part.result.gain if plays_money else 0, part.result.written, part.result.points)
+        TeamRound(
+            round=number,
+            rank=part.rank,
+            gain=part.result.gain if plays_money else 0,
+            written=part.result.written,
+            points=part.result.points,
+        )
         for number, part in outcomes
     )
-    result = total.result
-    gain = result.gain if plays_money else 0
     return TeamRow(
-        total.rank, total.team.id, gain, result.replaced, result.written, result.points, tuple(members), rounds
+        rank=total.rank,
+        team=total.team.id,
+        gain=total.result.gain if plays_money else 0,
+        replaced=total.result.replaced,
+        written=total.result.written,
+        points=total.result.points,
+        members=tuple(members),
+        rounds=rounds,
     )
 
 
@@ -89,5 +104,5 @@ def has_other_teams(edition: Edition[EditionRow], teams: tuple[TeamRow, ...] | N
 
 def list_signed_rows(standings: Standings, scope: int) -> object:
     """Return all that is published of a result, for its sign."""
-    rows, teams = compute_rows(standings, scope), compute_team_rows(standings, scope)
+    rows, teams = list(map(encode_edition_row, compute_rows(standings, scope))), compute_team_rows(standings, scope)
     return rows if teams is None else [rows, teams]

@@ -21,9 +21,16 @@ from tournaments.people.teams.rosters import (
 
 def build_team_line(rank: int, result: PlayerResult, rounds: tuple[RankedLine | None, ...] = ()) -> RankedLine:
     """Return the result of a team as a line, like that of a player."""
-    nobody = StandingPlayer(0, 0, 0, "")
-    paid = result.gain, result.replaced, result.written, result.points
-    return RankedLine(rank, False, nobody, *paid, rounds=rounds)
+    return RankedLine(
+        rank=rank,
+        shared=False,
+        player=StandingPlayer(0, 0, 0, ""),
+        gain=result.gain,
+        replaced=result.replaced,
+        written=result.written,
+        points=result.points,
+        rounds=rounds,
+    )
 
 
 class TeamOutcome(NamedTuple):
@@ -119,12 +126,12 @@ def _find_team(line: RankedLine, people: People, plays_for: dict[int, int]) -> i
 def add_results(team: int, results: Sequence[PlayerResult]) -> PlayerResult:
     """Add up the results of a team's members in one round.
 
-    >>> results = [PlayerResult(1, gain=5, written=12), PlayerResult(2, gain=-2, written=6, table_places=(1,))]
-    >>> add_results(7, results)[:4]
+    >>> whole = add_results(7, [PlayerResult(who=1, gain=5, written=12), PlayerResult(who=2, gain=-2, written=6)])
+    >>> whole.who, whole.gain, whole.replaced, whole.written
     (7, 3, 0, 18)
     """
     return PlayerResult(
-        team,
+        who=team,
         gain=sum(result.gain for result in results),
         replaced=sum(result.replaced for result in results),
         written=sum(result.written for result in results),

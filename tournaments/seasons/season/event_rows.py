@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scoring.engine.points import SIXTHS
 from tournaments.core.editions import FINAL
 from tournaments.core.rules import capital, ranking
+from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.standing import Standings
 from tournaments.results.standings.columns import has_points
@@ -147,8 +148,8 @@ def _build_round(settings: Settings, fact: RoundFact, counts: _Counts) -> Counte
 
 def _compute_made(settings: Settings, fact: RoundFact) -> Fraction:
     """Return the points by which a round is ranked."""
-    row = EditionRow(fact.rank, fact.person, 0, 0, fact.gain, 0, 0, fact.written, fact.points)
-    return compute_made_points(settings, row)
+    result = PlayerResult(who=fact.person, gain=fact.gain, written=fact.written, points=fact.points)
+    return compute_made_points(settings, result)
 
 
 def build_team_rows(settings: Settings, teams: Sequence[TeamRow]) -> tuple[EventRow, ...]:
@@ -180,9 +181,9 @@ def build_current_team_rows(standings: Standings) -> tuple[EventRow, ...]:
 
 
 def _build_team_facts(settings: Settings, team: TeamRow | TeamRound, rounds: int) -> DayFacts:
-    row = EditionRow(team.rank, 0, 0, 0, team.gain, 0, 0, team.written, team.points)
+    result = PlayerResult(who=0, gain=team.gain, written=team.written, points=team.points)
     return DayFacts(
-        compute_made_points(settings, row),
+        compute_made_points(settings, result),
         Fraction(team.written, SIXTHS),
         Fraction(team.gain, _OF_MONEY) if settings.start else None,
         place_points=Fraction(team.points, ranking.PARTS) if settings.place_points else None,

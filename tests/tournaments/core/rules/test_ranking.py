@@ -50,7 +50,8 @@ def ranks(placed):
 def test_rounds_are_compared_one_after_the_other_the_best_first():
     """Total, higher best round, then with three rounds the lower worst one: so the cups' old program did it."""
     some = [
-        PlayerResult(who, writtens=rounds) for who, rounds in enumerate([(2, 9, 1), (0, 3, 9), (9, 3, 0), (8, 8, 8)])
+        PlayerResult(who=who, writtens=rounds)
+        for who, rounds in enumerate([(2, 9, 1), (0, 3, 9), (9, 3, 0), (8, 8, 8)])
     ]
     assert ranks(rank_results(some, (WRITTEN_ROUNDS,))) == {1: 1, 2: 1, 0: 3, 3: 4}
 
@@ -103,10 +104,10 @@ def test_every_criterion_of_the_settings_can_be_read():
 
 def test_more_first_places_come_before_better_other_ones():
     some = [
-        PlayerResult(1, places=(1, 9)),
-        PlayerResult(2, places=(2, 2)),
-        PlayerResult(3, places=(3, 1)),
-        PlayerResult(4, places=(1,)),
+        PlayerResult(who=1, places=(1, 9)),
+        PlayerResult(who=2, places=(2, 2)),
+        PlayerResult(who=3, places=(3, 1)),
+        PlayerResult(who=4, places=(1,)),
     ]
     assert ranks(rank_results(some, (PLACES,))) == {3: 1, 1: 2, 4: 3, 2: 4}
     assert ranks(rank_results(some, (ROUNDS_WON,))) == {1: 1, 3: 1, 4: 1, 2: 4}
@@ -114,7 +115,7 @@ def test_more_first_places_come_before_better_other_ones():
 
 def test_a_lot_tells_equals_apart_and_is_the_same_when_it_is_drawn_again():
     def draw_lots(*who):
-        return [PlayerResult(player, lot=compute_lot("a" * 32, "overall", player)) for player in who]
+        return [PlayerResult(who=player, lot=compute_lot("a" * 32, "overall", player)) for player in who]
 
     assert {place.rank for place in rank_results(draw_lots(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
     order = [place.result.who for place in rank_results(draw_lots(1, 2, 3, 4), (LOT,))]
@@ -131,9 +132,9 @@ def test_lots_are_spread_evenly():
 
 
 def test_who_plays_fewer_rounds_stands_in_the_others_at_nothing():
-    once = sum_results(1, [(PlayerResult(1, gain=-60), 5)])
+    once = sum_results(1, [(PlayerResult(who=1, gain=-60), 5)])
     thrice = sum_results(
-        2, [(PlayerResult(2, gain=-60), 5), (PlayerResult(2, gain=60), 1), (PlayerResult(2, gain=-60), 5)]
+        2, [(PlayerResult(who=2, gain=-60), 5), (PlayerResult(who=2, gain=60), 1), (PlayerResult(who=2, gain=-60), 5)]
     )
     nothing = sum_results(3, [])
     assert ranks(rank_results([once, thrice, nothing], (CAPITAL,))) == {3: 1, 1: 2, 2: 2}
@@ -149,7 +150,7 @@ def of_a_table(table):
     for course, who in zip(compute_courses(Rule(5000, 100), stays, lines), holders, strict=True):
         assert course.now == table["ends"][str(who)] * 100 * PARTS
         assert course.replaced == table.get("replaced", {}).get(str(who), 0)
-        yield PlayerResult(who, gain=course.gain, replaced=course.replaced)
+        yield PlayerResult(who=who, gain=course.gain, replaced=course.replaced)
 
 
 def by_place(pays, names, holders):

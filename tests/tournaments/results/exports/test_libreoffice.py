@@ -137,7 +137,7 @@ CRITERIA = [
     (NO_REPLACEMENTS, HANDS_WON),
 ]
 RESULTS = [
-    PlayerResult(at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3)
+    PlayerResult(who=at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3)
     for at in range(1, 40)
 ]
 

@@ -20,13 +20,14 @@ from tournaments.models import Act, Prize, Tournament
 from tournaments.results.exports.services import FORMS
 from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.results.final_results.prizes import NONE, compute_choosers, load_choices, load_scope
-from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.standings.editions import load_standing_editions, parse_edition_row
 from tournaments.results.undo.services import undo
 
 
 def as_rows(some):
     """A result: ranks, and the tables at which they sat."""
-    return [EditionRow(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
+    rows = enumerate(sorted(some), 1)
+    return [parse_edition_row([rank, who, who, table, 0, 0, 0]) for who, (rank, table) in rows]
 
 
 ROWS = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=10).map(as_rows)

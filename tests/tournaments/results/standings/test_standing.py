@@ -36,9 +36,11 @@ from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.results.standings import cache
 from tournaments.results.standings.editions import (
+    EditionRound,
     EditionRow,
     compute_rows,
     compute_standing_changes,
+    encode_edition_row,
     load_standing_editions,
     parse_edition_row,
 )
@@ -306,7 +308,29 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
     act = Act.objects.get(tournament=of, kind="result")
     before = [parse_edition_row(row[:7]) for row in json.loads(act.said)["rows"]]
     assert before == list(compute_rows(standings(of), 1))
-    assert parse_edition_row([1, 7, 3, 1, 600, 0, 30000]) == EditionRow(1, 7, 3, 1, 600, 0, 30000)
+    assert parse_edition_row([1, 7, 3, 1, 600, 0, 30000]) == EditionRow(
+        rank=1, person=7, entrant=3, table=1, gain=600, replaced=0, start=30000
+    )
+
+
+def test_acts_keep_rows_in_an_order_that_never_changes_and_the_sign_is_that_of_the_same_lists():
+    row = EditionRow(
+        rank=1,
+        person=2,
+        entrant=3,
+        table=4,
+        gain=5,
+        replaced=6,
+        start=7,
+        written=8,
+        points=9,
+        place=10,
+        rounds=(EditionRound(round=11, written=12, points=13, place=14),),
+    )
+    assert json.dumps(encode_edition_row(row)) == "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, [[11, 12, 13, 14]]]"
+    assert parse_edition_row([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, [[11, 12, 13, 14]]]) == row
+    with pytest.raises(ValueError, match="unpack"):
+        parse_edition_row([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, [], 12])  # a value that nobody knows is not left out
 
 
 def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():

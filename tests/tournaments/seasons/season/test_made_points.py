@@ -8,10 +8,11 @@ from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
+from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.standings.editions import EditionRow, compute_made_points
+from tournaments.results.standings.editions import compute_made_points
 from tournaments.results.standings.round_facts import RoundFact
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.points.ready import list_ready
@@ -142,5 +143,5 @@ def test_without_the_points_made_the_season_names_the_problem():
     ],
 )
 def test_the_points_made_are_those_by_which_the_tournament_ranks(settings, made):
-    row = EditionRow(1, 7, 3, 0, 6 * 1250, 0, 0, written=-9, points=140)
-    assert compute_made_points(settings, row) == made
+    result = PlayerResult(who=7, gain=6 * 1250, written=-9, points=140)
+    assert compute_made_points(settings, result) == made

@@ -1,0 +1,62 @@
+"""The rows from a book to a published result are built by keyword: a new field moves no other value unseen."""
+
+import ast
+import doctest
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from tests.ground.test_structure import APPS, forget, read_sources
+
+__all__ = ["forget"]
+BY_NAME = frozenset({"Holder", "PlayerResult", "RankedLine", "EditionRow", "EditionRound"})
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
+
+
+def list_positional(nodes: Iterable[ast.AST]) -> list[str]:
+    """Return the calls that give a value of such a row by its place."""
+    calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
+    return [ast.unparse(call) for call in calls if find_name(call.func) in BY_NAME]
+
+
+def find_name(called: ast.expr) -> str:
+    """Return the name that is called; of `_make` that of the row."""
+    if isinstance(called, ast.Attribute):
+        return find_name(called.value) if called.attr == "_make" else called.attr
+    return called.id if isinstance(called, ast.Name) else ""
+
+
+def iter_examples(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield all that stands in the examples of docstrings about such rows."""
+    for node in nodes:
+        text = ast.get_docstring(node) or "" if isinstance(node, DOCUMENTED) else ""
+        if any(name in text for name in BY_NAME):
+            for example in doctest.DocTestParser().get_examples(text):
+                yield from ast.walk(ast.parse(example.source))
+
+
+def test_rows_are_built_by_keyword_also_in_tests_and_examples():
+    sources = read_sources((*APPS, "tests", "bench", "tools"))
+    positional = {
+        source.path.as_posix(): calls
+        for source in sources
+        if (calls := list_positional(source.nodes) + list_positional(iter_examples(source.nodes)))
+    }
+    assert positional == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("PlayerResult(7, gain=5)", 1),
+        ("ranking.PlayerResult(*values)", 1),
+        ("RankedLine._make(values)", 1),
+        ("rows = [EditionRow(1, *paid, round=scope) for paid in sums]", 1),
+        ("PlayerResult(who=7, gain=sum(gains))", 0),
+        ("StandingPlayer(7, 3, 1, name)", 0),
+    ],
+)
+def test_a_value_by_its_place_is_refused(text, count):
+    assert len(list_positional(ast.walk(ast.parse(text)))) == count
+    example = f'def build():\n    """Build it.\n\n    >>> {text}\n    """\n'
+    assert len(list_positional(iter_examples(ast.walk(ast.parse(example))))) == count
