@@ -67,5 +67,5 @@ def _name_places(words: list[str]) -> list[str]:
 def _format_payouts(typed: list[str], value: Fraction) -> str:
     amounts = [parse_amount(read_typed_amount(text)) for text in typed]
     sixths = [None if amount is None else convert_to_sixths(amount * value) for amount in amounts]
-    said = [format_signed_points(number) for number in sixths if number is not None]
-    return " · ".join(said) if len(said) == len(typed) else ""
+    points = [format_signed_points(number) for number in sixths if number is not None]
+    return " · ".join(points) if len(points) == len(typed) else ""

@@ -24,8 +24,8 @@ def list_key_changes(before: Table, after: Table, language: str) -> Iterator[str
     speaker = Speaker(lay_over(old.whole, drop_removed(new.whole)), language)
     yield from KeyComparison(speaker).compare(_drop_removed(old.whole), _drop_removed(new.whole))
     for section in ENTRIES:
-        names, others = list_entries(new, section), list_entries(old, section)
-        if [name for name in names if name in others] != [name for name in others if name in names]:
+        names, old_names = list_entries(new, section), list_entries(old, section)
+        if [name for name in names if name in old_names] != [name for name in old_names if name in names]:
             listed = ", ".join(speaker.name_entry(section, name) for name in names)
             title = pick_language(PLACES[section], language)
             yield _("%(part)s in another order: %(names)s") % {"part": title, "names": listed}
@@ -58,8 +58,8 @@ class KeyComparison:
 
     def _compare_entry(self, place: DraftPlace, old: Any, new: Any) -> Iterator[str]:
         if (old and not new) or (new is False and old is None):
-            said = self.unsaid if new is None and self.start else _("no longer on the sheet")
-            yield f"{self.start}{self.speaker.name_entry(*place)}: {said}"
+            text = self.unsaid if new is None and self.start else _("no longer on the sheet")
+            yield f"{self.start}{self.speaker.name_entry(*place)}: {text}"
             return
         yield from self._compare_keys(place, ENTRIES[place.section], old, new)
         for way in OVERLAYS if place.section == "options" else ():
@@ -70,8 +70,8 @@ class KeyComparison:
         for key in keys:
             one, other = ((table or {}).get(key) for table in (old, new))
             if one != other or type(one) is not type(other):
-                said = (self._say(place, key, value) for value in (one, other))
-                yield f"{self.start}{self._name_key(place, key)}: {' → '.join(said)}"
+                texts = (self._say(place, key, value) for value in (one, other))
+                yield f"{self.start}{self._name_key(place, key)}: {' → '.join(texts)}"
 
     def _name_key(self, place: DraftPlace, key: str) -> str:
         label = self.speaker.get_label(place.section, key)

@@ -118,11 +118,11 @@ def _write_money(text: str) -> str:
     """
     if cents := re.fullmatch(r"([0-9]{1,3}) ?(?:[Cc]ent|c)", text):
         return f"{int(cents[1]) // 100}.{int(cents[1]) % 100:02} EUR"
-    found = re.fullmatch(r"(?:€ ?)?([0-9]{1,4})(?:[.,]([0-9]{1,2}))? ?(€|Euro|[A-Z]{3})?", text)
-    if found is None:
+    match = re.fullmatch(r"(?:€ ?)?([0-9]{1,4})(?:[.,]([0-9]{1,2}))? ?(€|Euro|[A-Z]{3})?", text)
+    if match is None:
         return text
-    currency = found[3] if found[3] and found[3].isupper() else "EUR"
-    return f"{found[1]}.{(found[2] or '0').ljust(2, '0')} {currency}"
+    currency = match[3] if match[3] and match[3].isupper() else "EUR"
+    return f"{match[1]}.{(match[2] or '0').ljust(2, '0')} {currency}"
 
 
 def _read_text(posted: Any, initial: str, *, area: bool = False) -> str:
@@ -154,9 +154,9 @@ def _build_words(place: DraftPlace, key: str, value: Any, words: Vocabulary) -> 
     present: list[str] = list(value) if isinstance(value, list) else []
     itself = place.entry if key == "excludes" and place.entry not in present else ""
     choices = [(word, name) for word, name in words.list_words(section, key) if word != itself]
-    known = dict(choices)
+    names = dict(choices)
     strange = [(word.removeprefix("not "), word.removeprefix("not ")) for word in present]
-    choices = [*choices, *((word, name) for word, name in dict(strange).items() if word not in known)]
+    choices = [*choices, *((word, name) for word, name in dict(strange).items() if word not in names)]
     plus = [word for word in present if not word.startswith("not ")]
     minus = [word.removeprefix("not ") for word in present if word.startswith("not ")]
     first = [NOTHING] if isinstance(value, list) and not value else plus
@@ -170,10 +170,9 @@ def _build_words(place: DraftPlace, key: str, value: Any, words: Vocabulary) -> 
         chosen = [*data.get(key, ()), *(f"not {word}" for word in data.get(f"{key}.not", ()))]
         if NOTHING in chosen and len(chosen) > 1:
             raise forms.ValidationError(_("“Nothing” and something else exclude each other."))
-        kept = [word for word in present if word in chosen]
-        return (
-            ([] if NOTHING in chosen else [*kept, *(word for word in chosen if word not in kept)]) if chosen else None
-        )
+        old_words = [word for word in present if word in chosen]
+        new_words = [word for word in chosen if word not in old_words]
+        return ([] if NOTHING in chosen else [*old_words, *new_words]) if chosen else None
 
     return Control(key, fields, parse)
 
@@ -188,23 +187,25 @@ def _build_pairs(
     key: str, value: Mapping[str, Any], names: list[tuple[str, str]], values: list[tuple[str, str]]
 ) -> Control:
     """Return rows of a name and what goes with it; a row without a value says nothing."""
-    present = [(name, str(said)) for name, said in value.items() if said is not False]
-    names = [*names, *((name, name) for name, _said in present if name not in dict(names))]
+    present = [(name, str(choice)) for name, choice in value.items() if choice is not False]
+    names = [*names, *((name, name) for name, _choice in present if name not in dict(names))]
     fields: Fields = {}
     count = len(present) + SPARE_ROWS
-    for number, (name, said) in enumerate([*present, *[("", "")] * SPARE_ROWS]):
+    for number, (name, choice) in enumerate([*present, *[("", "")] * SPARE_ROWS]):
         fields[f"{key}.{number}.name"] = forms.ChoiceField(required=False, initial=name, choices=[("", "–"), *names])
-        fields[f"{key}.{number}.value"] = forms.ChoiceField(required=False, initial=said, choices=[("", "–"), *values])
+        fields[f"{key}.{number}.value"] = forms.ChoiceField(
+            required=False, initial=choice, choices=[("", "–"), *values]
+        )
 
     def parse(data: Mapping[str, Any]) -> Any:
-        found: dict[str, Any] = {}
+        pairs: dict[str, Any] = {}
         for number in range(count):
-            name, said = str(data.get(f"{key}.{number}.name") or ""), str(data.get(f"{key}.{number}.value") or "")
-            if name and said:
-                if name in found:
+            name, choice = str(data.get(f"{key}.{number}.name") or ""), str(data.get(f"{key}.{number}.value") or "")
+            if name and choice:
+                if name in pairs:
                     raise forms.ValidationError(_("“%(name)s” stands there twice.") % {"name": dict(names)[name]})
-                found[name] = int(said) if _is_number(said) else said
-        return found or None
+                pairs[name] = int(choice) if _is_number(choice) else choice
+        return pairs or None
 
     return Control(key, fields, parse)
 
@@ -228,8 +229,8 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: 
     for number, row in enumerate([*value, *[dict[str, Any]()] * (count - len(value))]):
         fields[f"{key}.{number}.when"] = _build_boxes(list(row.get("when", ())), cases)
         for place in range(4):
-            given = str(row["places"][place]).replace("-", MINUS) if "places" in row else ""
-            fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=given, max_length=12)
+            amount = str(row["places"][place]).replace("-", MINUS) if "places" in row else ""
+            fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=amount, max_length=12)
         fields[f"{key}.{number}.ref"] = forms.CharField(
             label=_("Printed at"), required=False, initial=row.get("ref", ""), max_length=LONGEST
         )
@@ -242,7 +243,7 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: 
         )
 
     def parse(data: Mapping[str, Any]) -> Any:
-        found: list[tuple[int, dict[str, Any]]] = []
+        numbered_rows: list[tuple[int, dict[str, Any]]] = []
         for number in range(count):
             places = [read_typed_amount(str(data.get(f"{key}.{number}.{place}") or "")) for place in range(4)]
             if not any(place != "" for place in places):
@@ -260,8 +261,8 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: 
             before = value[number].get("ref", "") if number < len(value) else ""
             if ref := _read_text(data.get(f"{key}.{number}.ref"), before):
                 row["ref"] = ref
-            found.append((data.get(f"{key}.{number}.order") or 100, row))
-        in_order = [row for _order, row in sorted(found, key=lambda pair: pair[0])]
+            numbered_rows.append((data.get(f"{key}.{number}.order") or 100, row))
+        in_order = [row for _order, row in sorted(numbered_rows, key=lambda pair: pair[0])]
         return sorted(in_order, key=lambda row: "when" not in row) or None  # "in all other cases" comes last
 
     return Control(key, fields, parse)

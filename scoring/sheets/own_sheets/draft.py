@@ -72,11 +72,11 @@ def change_values(layer: Layer, place: DraftPlace, values: Mapping[str, Any]) ->
     below = place.find_table(layer.below)
     written = dict(place.find_table(layer.own))
     for key, value in values.items():
-        said = _compare(value, below.get(key))
-        if said is None:
+        difference = _compare(value, below.get(key))
+        if difference is None:
             written.pop(key, None)
         else:
-            written[key] = said
+            written[key] = difference
     if place.section == "options" and written and not any(way in written for way in OVERLAYS):
         written |= {way: below[way] for way in OVERLAYS if way in below}  # an option says itself what it changes
     return _write_place(layer, place, written)
@@ -96,8 +96,8 @@ def _compare(value: Any, below: Any) -> Any:
     """Return what has to be written so that the value is said; None: nothing."""
     below = None if below is False else below
     if isinstance(value, dict) and isinstance(below, dict):
-        gone = {key: False for key, old in below.items() if old is not False and key not in value}
-        return {key: new for key, new in value.items() if below.get(key) != new} | gone or None
+        removals = {key: False for key, old in below.items() if old is not False and key not in value}
+        return {key: new for key, new in value.items() if below.get(key) != new} | removals or None
     if value == below and type(value) is type(below):
         return None
     return False if value is None else value
@@ -144,13 +144,13 @@ def order_entries(draft: Table, section: str, names: list[str]) -> Table:
     layer = open_layer(draft)
     if section not in ORDERED or layer is None:
         return draft
-    there = list_entries(layer, section)
-    order = list(dict.fromkeys(name for name in [*names, *there] if name in there))
-    said = {key: value for key, value in (draft.get("order") or {}).items() if key != section}
-    without = _replace(draft, "order", said, keep=False)
+    entries = list_entries(layer, section)
+    order = list(dict.fromkeys(name for name in [*names, *entries] if name in entries))
+    other_orders = {key: value for key, value in (draft.get("order") or {}).items() if key != section}
+    without = _replace(draft, "order", other_orders, keep=False)
     if list_entries(layer._replace(own=without), section) == order:
         return without
-    return {**draft, "order": {**said, section: order}}
+    return {**draft, "order": {**other_orders, section: order}}
 
 
 def sort_typed(names: list[str], numbers: Mapping[str, int | None]) -> list[str]:
@@ -159,13 +159,13 @@ def sort_typed(names: list[str], numbers: Mapping[str, int | None]) -> list[str]
     >>> sort_typed(["a", "b", "c"], {"a": 2, "b": 2, "c": 3}), sort_typed(["a", "b", "c"], {"c": 1, "a": 2})
     (['b', 'a', 'c'], ['c', 'a', 'b'])
     """
-    places = {name: numbers.get(name) or at for at, name in enumerate(names, 1)}
-    moved = [name for at, name in enumerate(names, 1) if places[name] != at]
-    found = [name for name in names if name not in moved]
-    last_first = sorted(((places[name], -at, name) for at, name in enumerate(moved)), key=lambda place: place[:2])
-    for place, _at, name in last_first:  # of two with the same number the earlier one comes to stand before the other
-        found.insert(place - 1, name)
-    return found
+    places = {name: numbers.get(name) or number for number, name in enumerate(names, 1)}
+    moved = [name for number, name in enumerate(names, 1) if places[name] != number]
+    order = [name for name in names if name not in moved]
+    last_first = sorted(((places[name], -index, name) for index, name in enumerate(moved)), key=lambda place: place[:2])
+    for place, _index, name in last_first:  # of two with the same number the earlier one stands before the other
+        order.insert(place - 1, name)
+    return order
 
 
 def remove_entry(layer: Layer, place: DraftPlace, *, inherited: bool) -> Table:
@@ -198,14 +198,13 @@ def write_layer(draft: Table, option: str, own: Table) -> Table:
 
 def list_entries(layer: Layer, section: str) -> list[str]:
     """Return the ids of a section's entries that count, in order; contracts and premiums: those on the sheet."""
-    entries = layer.whole.get(section) or {}
-    there = {name: entry for name, entry in entries.items() if entry is not False}
+    entries = {name: entry for name, entry in (layer.whole.get(section) or {}).items() if entry is not False}
     if section not in ORDERED:
-        return list(there)
-    said = lay_over(layer.inherited, layer.own)
-    first = (said.get("order") or {}).get(section) or ()
-    listed = dict.fromkeys(name for name in (*first, *(said.get(section) or {})) if name in there)
-    return [name for name in listed if any(there[name].get(key) for key in AMOUNTS[section])]
+        return list(entries)
+    table = lay_over(layer.inherited, layer.own)
+    first = (table.get("order") or {}).get(section) or ()
+    listed = dict.fromkeys(name for name in (*first, *(table.get(section) or {})) if name in entries)
+    return [name for name in listed if any(entries[name].get(key) for key in AMOUNTS[section])]
 
 
 def find_problems(draft: Table) -> tuple[Problem, ...]:

@@ -38,10 +38,11 @@ class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an an
 def write_file(table: Table, examples: Iterable[Example] = ()) -> str:
     """Return a sheet as the text of a file; `read_file` gives the same table and examples."""
     written = [_write_example(example) for example in examples]
-    said = {key: table[key] for key in FIRST if key in table} | table | ({"examples": written} if written else {})
-    plain = {key: value for key, value in said.items() if not isinstance(value, dict)}
+    content = {key: table[key] for key in FIRST if key in table} | table | ({"examples": written} if written else {})
+    plain = {key: value for key, value in content.items() if not isinstance(value, dict)}
     last = {"examples": plain.pop("examples")} if "examples" in plain else {}
-    parts = [tomli_w.dumps(plain), *(_write_section(key, said[key]) for key in said if isinstance(said[key], dict))]
+    sections = {key: value for key, value in content.items() if isinstance(value, dict)}
+    parts = [tomli_w.dumps(plain), *(_write_section(key, section) for key, section in sections.items())]
     return HEAD + "\n".join([*parts, tomli_w.dumps(last)] if last else parts)
 
 

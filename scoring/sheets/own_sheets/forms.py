@@ -36,12 +36,12 @@ class PlaceForm(forms.Form):
         super().__init__(data, prefix=place.path or TOP)
         self.place = place
         whole = layer.whole
-        said, words = place.find_table(whole), Vocabulary(whole, language)
+        entry, words = place.find_table(whole), Vocabulary(whole, language)
         rows = min(parse_number(self.data, self.add_prefix("rows")) or 0, MOST_ROWS)
         self.controls: list[Control] = []
         self.values: dict[str, Any] = {}
         for key, kind in list_typed_kinds(place).items():
-            value = said.get(key)
+            value = entry.get(key)
             control = build_control(
                 place, key, kind, None if value is False and kind.expects != "bool" else value, words, rows
             )

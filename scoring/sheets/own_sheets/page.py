@@ -66,7 +66,7 @@ class Speaker:
     def name_entry(self, section: str, name: str) -> str:
         """Return the name of an entry."""
         tables = (self.whole, load_vocabulary())  # what was taken off the sheet has its name there
-        entry: Table = next((found for table in tables if (found := (table.get(section) or {}).get(name))), {})
+        entry: Table = next((candidate for table in tables if (candidate := (table.get(section) or {}).get(name))), {})
         german = str(entry.get("name") or entry.get("text") or name)
         return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
 
@@ -77,10 +77,10 @@ class Speaker:
         if value is True:
             return pick_language(("ja", "yes"), self.language)
         if isinstance(value, Mapping):
-            said = {
+            words = {
                 self._find_name(name): self._name_said(key, word) for name, word in value.items() if word is not False
             }
-            return ", ".join(f"{name}: {word}" for name, word in said.items())
+            return ", ".join(f"{name}: {word}" for name, word in words.items())
         kind = list_kinds(place).get(key)
         match kind.expects if kind is not None else "":
             case "words":
@@ -98,11 +98,11 @@ class Speaker:
         if not value:
             return pick_language(("nichts", "nothing"), self.language)
         but = pick_language(("nicht", "not"), self.language)
-        said = [
+        texts = [
             f"{but} {names.get(word[4:], word[4:])}" if word.startswith("not ") else names.get(word, word)
             for word in value
         ]
-        return ", ".join(said)
+        return ", ".join(texts)
 
     def _describe_row(self, row: Mapping[str, Any]) -> str:
         cases = dict(self.words.list_words("trischaken", "when"))
@@ -111,7 +111,7 @@ class Speaker:
         return f"{when}: {places}" if when else places
 
     def _find_name(self, name: str) -> str:
-        return next((found for word, found in self.words.list_events() if word == name), name)
+        return next((label for word, label in self.words.list_events() if word == name), name)
 
     def _name_said(self, key: str, value: Any) -> str:
         named = VALUES.get(f"{'events' if key == 'after' else key}.{value}")

@@ -28,8 +28,8 @@ def list_sheet_names(layer: Layer) -> dict[str, Names]:
 def list_problem_names(place: DraftPlace | None, problem: Problem, names: Mapping[str, Names]) -> dict[str, Names]:
     """Return what the editor calls the keys and entries that a problem of a part names."""
     words = [value for _name, value in problem.params if isinstance(value, str)]
-    found = ((word, _find_names(place, problem, word, names)) for word in words)
-    return {word: named for word, named in found if named is not None}
+    pairs = ((word, _find_names(place, problem, word, names)) for word in words)
+    return {word: named for word, named in pairs if named is not None}
 
 
 def _find_names(place: DraftPlace | None, problem: Problem, word: str, names: Mapping[str, Names]) -> Names | None:

@@ -94,8 +94,8 @@ def build_parts(forms: Iterable[PlaceForm], layer: Layer, option: str, problems:
     speaker, parts, problems = Speaker(layer.whole, get_current_language()), [], list(problems)
     for form in forms:
         place = form.place
-        here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
-        fields = build_fields(form, layer, speaker, here)
+        part_problems = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
+        fields = build_fields(form, layer, speaker, part_problems)
         further = [field for field in fields if field.is_further] if len(fields) > FEW_FIELDS else []
         main = [field for field in fields if field not in further]
         is_own, is_inherited = (bool(place.find_table(table)) for table in (layer.own, layer.below))
@@ -118,12 +118,12 @@ def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iter
     """Return the fields of a part with all that stands beside them."""
     place, language = form.place, speaker.language
     below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
-    at, names = dict[str, list[str]](), list_sheet_names(layer)
+    texts_by_path, names = dict[str, list[str]](), list_sheet_names(layer)
     for problem in problems:
-        at.setdefault(problem.path, []).append(
+        texts_by_path.setdefault(problem.path, []).append(
             describe_problem(problem, language, list_problem_names(place, problem, names))
         )
-    found = [
+    fields = [
         EditedField(
             control.key,
             speaker.get_label(place.section, control.key),
@@ -131,7 +131,7 @@ def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iter
             [form[name] for name in control.fields],
             speaker.say(place, control.key, below.get(control.key)),
             control.key in written,
-            [text for path, texts in at.items() if _has_key(path, place, control.key) for text in texts],
+            [text for path, texts in texts_by_path.items() if _has_key(path, place, control.key) for text in texts],
             (speaker.say(place, control.key, whole.get(control.key)) or _("choose")) if _is_long(control) else "",
             control.key in TEXTS,
             whole.get(control.key) not in (None, False),
@@ -140,7 +140,7 @@ def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iter
         )
         for control in form.controls
     ]
-    return sorted(found, key=lambda field: field.is_text) if place.section == "groups" else found
+    return sorted(fields, key=lambda field: field.is_text) if place.section == "groups" else fields
 
 
 def _is_long(control: Control) -> bool:

@@ -30,21 +30,21 @@ def find_own_sheet(club: Club, sheet_id: str) -> OwnSheet:
 def list_own_sheets(club: Club) -> list[tuple[OwnSheet, str, OwnSheetVersion | None]]:
     """Return the own sheets of a club, those that are offered first: each with its name and its newest version."""
     rows = OwnSheet.objects.filter(club=club).prefetch_related("versions").order_by("retired", "pk")
-    found = []
+    sheets = []
     for row in sorted(rows, key=lambda row: row.retired is not None):
         newest = max(row.versions.all(), key=lambda version: version.number, default=None)
-        found.append((row, str(load_draft(row).get("name") or row.sheet), newest))
-    return found
+        sheets.append((row, str(load_draft(row).get("name") or row.sheet), newest))
+    return sheets
 
 
 def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
     """Return the versions, newest first, each with the difference to its predecessor in words."""
     rows = list(own.versions.select_related("by").order_by("number"))
-    found: list[ListedVersion] = []
+    versions: list[ListedVersion] = []
     for before, row in zip([None, *rows], rows, strict=False):
         changes = () if before is None else tuple(list_changes_since(before, json.loads(row.table), language))
-        found.append(ListedVersion(row, f"{own.sheet}{VERSION_SIGN}{row.number}", changes))
-    return found[::-1]
+        versions.append(ListedVersion(row, f"{own.sheet}{VERSION_SIGN}{row.number}", changes))
+    return versions[::-1]
 
 
 def list_changes_since(version: OwnSheetVersion, table: Table, language: str) -> Iterable[str]:

@@ -40,17 +40,17 @@ def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
     if rules is None:
         return []
     whole = lay_over(list_inherited(draft), draft)
-    found = []
+    sentences = []
     for place, entry in _iter_sentences(rules.table):
         written = (draft.get(place.section) or {}).get(place.entry)
-        kept = place.find_table(whole)
-        shown = lay_over(entry, kept)
+        table = place.find_table(whole)
+        shown = lay_over(entry, table)
         name, text = _pick_words(shown, "name", language), _pick_words(shown, "text", language)
         is_changed = is_about_change(entry, draft, rules.table)
-        is_asked = not kept and written is None and is_changed and has_rules(entry, whole)
+        is_asked = not table and written is None and is_changed and has_rules(entry, whole)
         title, changes = pick_language(PLACES[place.section], language), _pick_rules(entry)
-        found.append(InheritedSentence(place, title, name, text, changes, bool(kept), is_asked))
-    return found
+        sentences.append(InheritedSentence(place, title, name, text, changes, bool(table), is_asked))
+    return sentences
 
 
 def _iter_sentences(table: Table) -> Iterable[tuple[DraftPlace, Table]]:

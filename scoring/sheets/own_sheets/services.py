@@ -73,8 +73,8 @@ def create_sheet(club: Club, name: str, taken_from: str, key: str = "") -> OwnSh
         raise SheetRefusal("no_name")
     with transaction.atomic():
         digest = _compute_digest(club, key, name, taken_from)
-        if (made := _find_made(club, digest)) is not None:
-            return made
+        if (sheet := _find_made(club, digest)) is not None:
+            return sheet
         table: Table = {"id": "", "name": name, "source": club.name or name}
         if taken_from in BUILT_IN:
             table["extends"] = taken_from
@@ -93,8 +93,8 @@ def create_from_file(file: ReadFile, account: Account, key: str = "") -> OwnShee
     with transaction.atomic():
         examples = [(example.name, example.record, example.payouts) for example in file.examples]
         digest = _compute_digest(account.club, key, file.table, examples)
-        if (made := _find_made(account.club, digest)) is not None:
-            return made
+        if (sheet := _find_made(account.club, digest)) is not None:
+            return sheet
         own = _create_row(account.club, str(file.table["id"]), file.table, digest)
         for example in file.examples:
             record = json.dumps(example.record)
@@ -145,9 +145,10 @@ def _find_free_id(name: str) -> str:
     root = slugify(name.replace("ß", "ss"))[: LONGEST_ID - 4].strip("-_")
     root = root if root and root[0].isalpha() else f"{PLACEHOLDER}-{root}".strip("-")
     with enter_all_clubs():
-        known = list(OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True))
-    taken = {*BUILT_IN, *RESERVED, *known}
-    return next(found for found in (root, *(f"{root}-{number}" for number in range(2, 1000))) if found not in taken)
+        ids = list(OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True))
+    taken = {*BUILT_IN, *RESERVED, *ids}
+    candidates = (root, *(f"{root}-{number}" for number in range(2, 1000)))
+    return next(candidate for candidate in candidates if candidate not in taken)
 
 
 def _load_latest_table(club: Club, sheet_id: str) -> Table:
@@ -175,8 +176,8 @@ def change_draft(own: OwnSheet, state: int, change: Callable[[Table], Table]) ->
     table = change(before)
     if table == before:
         return before
-    seen = OwnSheet.objects.filter(pk=own.pk, draft_state=state)
-    if own.draft_state != state or not seen.update(draft=encode_compact(table), draft_state=F("draft_state") + 1):
+    rows = OwnSheet.objects.filter(pk=own.pk, draft_state=state)
+    if own.draft_state != state or not rows.update(draft=encode_compact(table), draft_state=F("draft_state") + 1):
         raise SheetRefusal("changed_meanwhile")
     return table
 
@@ -238,8 +239,8 @@ def save_version(
 def _seal_version(version: OwnSheetVersion) -> None:
     """Write a version with the act that saves it."""
     with watch_owner(SHEET_CHAIN, version.own_sheet_id) as watch:
-        said = encode_ascii({BY_ACT: compute_row_digest(VERSIONS, version)})
-        version.act = watch.write(kind=OwnSheetAct.Kind.SAVED, said=said, by=version.by, at=version.at)
+        content = encode_ascii({BY_ACT: compute_row_digest(VERSIONS, version)})
+        version.act = watch.write(kind=OwnSheetAct.Kind.SAVED, said=content, by=version.by, at=version.at)
         version.save(force_insert=True)
 
 
@@ -255,8 +256,8 @@ def resume_version(own: OwnSheet, state: int, number: int) -> None:
 @transaction.atomic
 def set_retired(own: OwnSheet, *, retired: bool, who: Actor = ANONYMOUS) -> None:
     """Offer a sheet no longer, or again; whatever was played by it stays."""
-    others = OwnSheet.objects.filter(pk=own.pk, retired__isnull=retired)
-    if others.update(retired=time_source.now() if retired else None):
+    rows = OwnSheet.objects.filter(pk=own.pk, retired__isnull=retired)
+    if rows.update(retired=time_source.now() if retired else None):
         record_event(own.club_id, Kind.SHEET_RETIRED if retired else Kind.SHEET_OFFERED, who, sheet=own.sheet)
 
 
@@ -273,8 +274,8 @@ def add_example(
     """Keep a hand as an example: what it shall pay, which need not be what it pays now; safe to repeat."""
     if not is_key(key):
         raise SheetRefusal("no_key")
-    kept = {"own_sheet": own, "by": account.person, "at": time_source.now()}
-    SheetExample.objects.get_or_create(key=key, defaults={**_build_example(rules, record, amounts, note), **kept})
+    origin = {"own_sheet": own, "by": account.person, "at": time_source.now()}
+    SheetExample.objects.get_or_create(key=key, defaults={**_build_example(rules, record, amounts, note), **origin})
 
 
 def _build_example(rules: Rules, record: str, amounts: Sequence[str], note: str) -> dict[str, str]:
@@ -287,11 +288,11 @@ def _build_example(rules: Rules, record: str, amounts: Sequence[str], note: str)
         raw = json.loads(record)
     except ValueError:
         raise SheetRefusal("no_example") from None
-    found = RecordScorer(lambda _sheet: rules, str(rules.table["id"])).score_raw(raw)
-    if found.record is None or found.score is None:
+    result = RecordScorer(lambda _sheet: rules, str(rules.table["id"])).score_raw(raw)
+    if result.record is None or result.score is None:
         raise SheetRefusal("no_example")
     return {
-        "record": encode_compact(print_record(found.record._replace(sheet=None, id=None))),
+        "record": encode_compact(print_record(result.record._replace(sheet=None, id=None))),
         "payouts": json.dumps([str(amount) for amount in paid]),
         "note": note,
     }

@@ -124,8 +124,8 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the hand in the form would pay; a part of the page."""
     _own, after = _find(request, sheet_id)
     language = get_current_language()
-    found = describe_result(_score(after.build_sheet(), begin(), request.POST), language, after)
-    context = {"scored": found.scored, "problems": found.problems, "untouched": not request.POST.get("p0-contract")}
+    result = describe_result(_score(after.build_sheet(), begin(), request.POST), language, after)
+    context = {"scored": result.scored, "problems": result.problems, "untouched": not request.POST.get("p0-contract")}
     return render_preview(request, context)
 
 
@@ -137,10 +137,10 @@ def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 def _keep_example(request: HttpRequest, own: OwnSheet, after: Rules) -> HttpResponse | None:
     """Keep the posted hand; return the page that says why it cannot be kept, or None."""
-    said = ExampleForm(request.POST).parse()
-    amounts = [said[f"amount{seat}"] for seat in range(len(SEAT_NAMES))]
+    values = ExampleForm(request.POST).parse()
+    amounts = [values[f"amount{seat}"] for seat in range(len(SEAT_NAMES))]
     try:
-        add_example(own, after, said["key"], said["record"], amounts, said["note"], get_staff_account(request))
+        add_example(own, after, values["key"], values["record"], amounts, values["note"], get_staff_account(request))
     except SheetRefusal as refused:
         context = {"own": own, "name": own.sheet, "message": refused.sentence}
         return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
@@ -152,13 +152,13 @@ def handle_uncovered(request: HttpRequest, sheet_id: str) -> HttpResponse:
     own, rules = _find(request, sheet_id)
     if request.method == "POST":
         return _keep_example(request, own, rules) or redirect("uncovered_rules", sheet_id=own.sheet)
-    found, language = list_uncovered(own, rules), get_current_language()
-    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page", "1"))
+    entries, language = list_uncovered(own, rules), get_current_language()
+    page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page", "1"))
     speaker = Speaker(lay_over(rules.vocabulary, rules.table), language)
     context = {
         "own": own,
         "name": rules.table.get("name") or own.sheet,
-        "count": len(found),
+        "count": len(entries),
         "entries": [(describe_uncovered(own, rules, entry, speaker), uuid.uuid4()) for entry in page.object_list],
         "page": page,
         "pages": tuple(list_page_links(page.paginator, page.number, request, "page")),

@@ -53,8 +53,8 @@ def build_value_forms(layer: Layer, language: str, data: Any) -> list[PlaceForm]
 
 
 def _list_places(layer: Layer, section: str) -> list[DraftPlace]:
-    known = [load_vocabulary(), layer.below, layer.own]
-    names = [*list_entries(layer, section), *(name for table in known for name in table.get(section) or ())]
+    tables = [load_vocabulary(), layer.below, layer.own]
+    names = [*list_entries(layer, section), *(name for table in tables for name in table.get(section) or ())]
     return [DraftPlace(section, name) for name in dict.fromkeys(names)]
 
 
@@ -91,8 +91,8 @@ def _build_row(form: PlaceForm, layer: Layer, speaker: Speaker, heads: dict[str,
     cells = []
     for key in COLUMNS[place.section]:
         is_own = key in written or (is_removed and key in AMOUNTS[place.section])
-        said = speaker.say(place, key, below.get(key)) or NONE
+        text = speaker.say(place, key, below.get(key)) or NONE
         cells.append(
-            ValueCell(form[key], f"{name}: {heads[key]}", str(below.get(key) or ""), said if is_own and below else "")
+            ValueCell(form[key], f"{name}: {heads[key]}", str(below.get(key) or ""), text if is_own and below else "")
         )
     return ValueRow(place, name, cells, bool(written) or is_removed)

@@ -42,11 +42,11 @@ TOML = "application/toml; charset=utf-8"
 
 def handle_own_sheets(request: HttpRequest) -> HttpResponse:
     """List a club's own sheets, and make a new one."""
-    club, message, said = get_staff_account(request).club, "", dict[str, Any]()
+    club, message, values = get_staff_account(request).club, "", dict[str, Any]()
     if request.method == "POST":
-        said = NewSheetForm(request.POST).parse()
+        values = NewSheetForm(request.POST).parse()
         try:
-            own = create_sheet(club, said["name"], said["taken_from"], said["key"])
+            own = create_sheet(club, values["name"], values["taken_from"], values["key"])
         except SheetRefusal as refused:
             message = refused.sentence
         else:
@@ -55,24 +55,24 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
         "listed": list_own_sheets(club),
         "sheets": list_summaries(get_current_language(), club.pk),
         "message": message,
-        "said": said,
-        "key": said.get("key") or str(uuid.uuid4()),
+        "said": values,
+        "key": values.get("key") or str(uuid.uuid4()),
     }
     return render(request, "scoring/sheets/own_sheets/own_sheets.html", context, status=400 if message else 200)
 
 
 def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show a sheet with its draft and its versions, and do what its buttons say."""
-    club, said = get_staff_account(request).club, ActionForm(request.POST).parse()
-    if said["what"] == "discard" and not OwnSheet.objects.filter(club=club, sheet=sheet_id).exists():
+    club, values = get_staff_account(request).club, ActionForm(request.POST).parse()
+    if values["what"] == "discard" and not OwnSheet.objects.filter(club=club, sheet=sheet_id).exists():
         return redirect("own_sheets")  # the same tap again
     own = find_own_sheet(club, sheet_id)
     if request.method != "POST":
         return _render_sheet(request, own)
     try:
-        return _act(request, own, said)
+        return _act(request, own, values)
     except SheetRefusal as refused:
-        return _render_sheet(request, own, refused.sentence, said, 409)
+        return _render_sheet(request, own, refused.sentence, values, 409)
 
 
 def _act(request: HttpRequest, own: OwnSheet, content: dict[str, Any]) -> HttpResponse:
