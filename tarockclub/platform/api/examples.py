@@ -39,8 +39,8 @@ def _build_example(schema: _Schema, schemas: _Schema, name: str = "", index: int
         return _build_example(choices[0], schemas, name, index)
     match schema.get("type"):
         case "object":
-            wanted = {*schema.get("required", ()), *_BY_FIELD}
-            fields = {field: value for field, value in schema.get("properties", {}).items() if field in wanted}
+            names = {*schema.get("required", ()), *_BY_FIELD}
+            fields = {field: value for field, value in schema.get("properties", {}).items() if field in names}
             return {field: _build_example(value, schemas, field) for field, value in fields.items()}
         case "array":
             items = range(max(1, schema.get("minItems", 0)))

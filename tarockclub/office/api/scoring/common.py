@@ -91,8 +91,8 @@ HAND_WRITER = Door(_require_token, (CLIENT, TABLE), _NEEDS_RIGHT)
 
 
 def _get_slug(request: HttpRequest) -> uuid.UUID:
-    found = request.resolver_match
-    slug = found.kwargs.get("slug") if found is not None else None
+    match = request.resolver_match
+    slug = match.kwargs.get("slug") if match is not None else None
     if slug is None:
         raise Http404
     return uuid.UUID(str(slug))  # django-ninja lets it be a text

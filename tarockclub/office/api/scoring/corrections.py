@@ -198,13 +198,13 @@ def _build_change_request(change: _All, seats: tuple[Seat, ...], person_of: Pers
     if isinstance(change, Insert):
         return insert_hand(change.line, read_record(change.record, "change/record"), shift=change.shift)
     # As a form posts them: there 0 is a text, which is not empty.
-    said: dict[str, Any] = {
+    data: dict[str, Any] = {
         name: str(value) if type(value) is int else value
         for name, value in change.model_dump(exclude_none=True).items()
     }
-    if "name" in said:
-        said["name"] = _get_person_name(change)
-    return parse_change(said, seats, person_of)
+    if "name" in data:
+        data["name"] = _get_person_name(change)
+    return parse_change(data, seats, person_of)
 
 
 def _get_person_name(change: _All) -> str:

@@ -83,9 +83,9 @@ class Evenings(Out):
 @part.get("evenings", door=TO_READ_TABLES)
 def list_evenings(request: HttpRequest, club: OwnClub) -> Evenings:
     """List the club's latest evenings"""
-    found = load_evenings(club.pk)
+    lists = load_evenings(club.pk)
     return Evenings(
-        open=[_build_evening_ref(row) for row in found.open], ended=[_build_evening_ref(row) for row in found.ended]
+        open=[_build_evening_ref(row) for row in lists.open], ended=[_build_evening_ref(row) for row in lists.ended]
     )
 
 
@@ -112,9 +112,9 @@ def begin_evening(request: HttpRequest, club: OwnClub, body: NewEvening) -> Link
         raise build_input_error("first_forehand", "out_of_range", message)
     if agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
         raise build_input_error("agreed/donation", "not_offered")
-    wanted = form.build_evening()._replace(first_forehand=body.first_forehand, agreed=format_agreement(agreed))
+    evening = form.build_evening()._replace(first_forehand=body.first_forehand, agreed=format_agreement(agreed))
     try:
-        table = start_evening(key, wanted, club)
+        table = start_evening(key, evening, club)
     except OtherEvening as other:
         raise ApiError(422, "other_body") from other
     return Link.read(links.create_link(table, find_author(request)), table=table.slug)
@@ -123,22 +123,22 @@ def begin_evening(request: HttpRequest, club: OwnClub, body: NewEvening) -> Link
 def _fill_form(key: str, body: NewEvening, club: int) -> StartForm:
     """Return the form of the page, which applies the same checks, with what a body says."""
     form = StartForm(language=get_current_language(), club=club)
-    given = {"key": key, "sheet": body.sheet, "high": "0", "played_for": "points"}
-    given |= {f"name{seat}": name for seat, name in enumerate(body.names)}
+    data = {"key": key, "sheet": body.sheet, "high": "0", "played_for": "points"}
+    data |= {f"name{seat}": name for seat, name in enumerate(body.names)}
     for sheet in form.sheets:
         if sheet.id == body.sheet:
             chosen = {name: option.default for name, option in sheet.options.items()} | (body.options or {})
-            given |= {f"option-{sheet.id}-{name}": "on" for name, on in chosen.items() if on}
-    return StartForm(given, language=get_current_language(), club=club)
+            data |= {f"option-{sheet.id}-{name}": "on" for name, on in chosen.items() if on}
+    return StartForm(data, language=get_current_language(), club=club)
 
 
 def _list_form_mistakes(form: StartForm) -> list[Mistake]:
-    found = []
+    mistakes = []
     for field, errors in form.errors.get_json_data().items():
         path = f"names/{field[-1]}" if field.startswith("name") else field
         path = f"options/{field.rpartition('-')[2]}" if field.startswith("option-") else path
-        found += [Mistake(path, str(error["code"] or "wrong_form"), str(error["message"])) for error in errors]
-    return found
+        mistakes += [Mistake(path, str(error["code"] or "wrong_form"), str(error["message"])) for error in errors]
+    return mistakes
 
 
 def _parse_agreement(body: Agreement) -> Stakes:
@@ -147,6 +147,6 @@ def _parse_agreement(body: Agreement) -> Stakes:
     agreed = Stakes(
         body.rate, body.donation, None if pot is None else AgreedPot(pot.version, pot.stake, pot.start, pot.cap)
     )
-    if found := find_agreement_problems(agreed):
-        raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
+    if problems := find_agreement_problems(agreed):
+        raise ApiError(400, "invalid", errors=build_mistakes(problems, "agreed"))
     return agreed

@@ -13,7 +13,7 @@ def _allow_none(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build_object(fields: dict[str, dict[str, Any]], needed: tuple[str, ...]) -> dict[str, Any]:
-    properties = {name: said if name in needed else _allow_none(said) for name, said in fields.items()}
+    properties = {name: schema if name in needed else _allow_none(schema) for name, schema in fields.items()}
     return {"type": "object", "properties": properties, "required": list(needed), "additionalProperties": False}
 
 

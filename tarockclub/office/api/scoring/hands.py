@@ -103,12 +103,12 @@ def preview_hand(request: HttpRequest, table: BookTable, body: ToPreview) -> Pre
     result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
     if result.score is None or result.record is None:
         raise ApiError(400, "invalid", errors=build_mistakes(tuple(result.problems), "record"))
-    told = build_scored_hand(result.record, result.score, names, get_current_language())
+    scored_hand = build_scored_hand(result.record, result.score, names, get_current_language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
     return Preview.read(
-        told,
+        scored_hand,
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
-        notes=[note.text for note in told.notes],
+        notes=[note.text for note in scored_hand.notes],
         warnings=[format_warning(warned, result.score.sheet, get_current_language()) for warned in result.warnings],
     )
 
@@ -121,7 +121,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     state of the table.
     """
     key, record = get_key(request, body), read_record(body.record, "record")
-    seen = None if body.seats is None else parse_phone_seats(body.seats, body.sittings)
+    phone_seats = None if body.seats is None else parse_phone_seats(body.seats, body.sittings)
     sent: dict[str, Any] = {"seats": body.seats, "sittings": body.sittings, "record": record}
     sent |= {"phase": body.phase} if body.phase else {}
     try:
@@ -131,7 +131,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
             body.previous,
             record,
             sent,
-            seen=seen,
+            seen=phone_seats,
             who=find_table_actor(request),
             link=find_link_hash(request, slug),
             phase=body.phase or "",

@@ -89,9 +89,9 @@ class Seen(Keyed):
 def read_settlement(request: HttpRequest, table: BookTable) -> Settlement:
     """Return who owes whom, now or at the end"""
     view = load_settlement_view(table, load_agreed(table))
-    found, agreed = view.reckoning, view.reckoning.agreed
+    reckoning, agreed = view.reckoning, view.reckoning.agreed
     pot = agreed.pagatkassa
-    left = found.pot.left if found.pot is not None else 0
+    left = reckoning.pot.left if reckoning.pot is not None else 0
     return Settlement.read(
         view,
         ended=table.ended is not None,
@@ -101,9 +101,9 @@ def read_settlement(request: HttpRequest, table: BookTable) -> Settlement:
         hands=view.summary.hands,
         accounts=[
             Account.read(account.owed, rank=account.rank, name=account.name, here=account.here)
-            for account in found.ranked
+            for account in reckoning.ranked
         ],
-        box_cents=found.settlement.box_cents,
+        box_cents=reckoning.settlement.box_cents,
         disputed=[row.number for row in view.disputed_rows],
         sequence=table.last_sequence,
     )

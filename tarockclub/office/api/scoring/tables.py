@@ -268,16 +268,16 @@ def read_table_clock(request: HttpRequest, table: BookTable) -> ClockNow:
 def read_line(request: HttpRequest, table: BookTable, line: Line) -> LineDetail:
     """Return a line of the book, with its record"""
     view = load_table_view(table)
-    found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
-    if not found:
+    matches = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
+    if not matches:
         raise Http404
-    row, ledger_line = found[0]
-    told = build_scored_line(ledger_line, view.seats, get_current_language())
+    row, ledger_line = matches[0]
+    scored_line = build_scored_line(ledger_line, view.seats, get_current_language())
     return LineDetail.read(
         _build_line(row, ledger_line, view),
         record=print_record(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
-        notes=[note.text for note in told.notes] if told is not None else [],
+        notes=[note.text for note in scored_line.notes] if scored_line is not None else [],
     )
 
 

@@ -53,14 +53,14 @@ def perform(request: HttpRequest, spot: Any, action: Action, body: Keyed) -> Any
 
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
     """Return the start numbers of entrants (ids), in the same order."""
-    known = load_numbers(tournament)
-    return [known[entrant] for entrant in entrants]
+    number_of = load_numbers(tournament)
+    return [number_of[entrant] for entrant in entrants]
 
 
 def load_numbers(tournament: Tournament) -> Lookup[int]:
     """Load the start numbers of all entrants by their ids, 0 for an unknown id; one query."""
-    found = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
-    return Lookup(dict(found), lambda _entrant: 0)
+    rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
+    return Lookup(dict(rows), lambda _entrant: 0)
 
 
 class ReasonOnly(Keyed):
@@ -98,8 +98,8 @@ def _build_body(cls: type[Action]) -> type[Keyed]:
 
 
 def _find_body_type(cls: type[Action], name: str) -> Any:
-    found = cls.find_input(name)
-    return found.body if found is not None and found.body is not None else cls.model_fields[name].annotation
+    entry = cls.find_input(name)
+    return entry.body if entry is not None and entry.body is not None else cls.model_fields[name].annotation
 
 
 def _list_body_values(cls: type[Action]) -> list[str]:
@@ -113,9 +113,9 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
     def run(request: HttpRequest, spot: Any, *, body: Keyed, **arguments: Any) -> BaseModel:
         if not find_caller(request).rights.has(cls.find_right(spot)):
             raise ApiError(403, "not_for_role")
-        of_path = {name: arguments[there] for there, name in operation.path_values.items()}
-        wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
-        return answer(spot, perform(request, spot, wanted, body))
+        of_path = {name: arguments[placeholder] for placeholder, name in operation.path_values.items()}
+        action = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
+        return answer(spot, perform(request, spot, action, body))
 
     of_action = dict.fromkeys(operation.path_values, Number)
     run.__name__ = operation.id

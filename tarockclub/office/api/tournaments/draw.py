@@ -39,8 +39,8 @@ class DraftOut(Out):
 def _build_draft(round_: Round, act: Act) -> DraftOut:
     draw, number_of = find_made_draft(act), load_numbers(round_.tournament)
     tables = [
-        DraftTable.read(table, number=at, seats=[number_of[seat] for seat in table.seats])
-        for at, table in enumerate(parse_tables(draw, hoch_deals=is_hoch_dealer(round_.tournament)), 1)
+        DraftTable.read(table, number=number, seats=[number_of[seat] for seat in table.seats])
+        for number, table in enumerate(parse_tables(draw, hoch_deals=is_hoch_dealer(round_.tournament)), 1)
     ]
     return DraftOut.read(draw, tables=tables)
 

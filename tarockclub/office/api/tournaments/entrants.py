@@ -88,8 +88,8 @@ def list_entrants(request: HttpRequest, tournament: OwnTournament) -> EntrantsOu
     fees = load_fees(settings, {entrant for entrant, _number in debtors})
     for entrant, number, state, paid, debt in rows.values_list("entrant", "round__number", "state", "paid", "debt"):
         owes = fees[entrant] if (entrant, number) in debtors else 0
-        said = {"round": number, "state": state, "paid": paid, "owes": owes, "debt": debt}
-        entered.setdefault(entrant, []).append(InRound.model_validate(said))
+        values = {"round": number, "state": state, "paid": paid, "owes": owes, "debt": debt}
+        entered.setdefault(entrant, []).append(InRound.model_validate(values))
     people = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
     return EntrantsOut(
         entrants=[
@@ -108,9 +108,9 @@ def list_entrants(request: HttpRequest, tournament: OwnTournament) -> EntrantsOu
 @part.post("entrants", door=TO_ENTER)
 def enter_people(request: HttpRequest, tournament: OwnTournament, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
-    known = _find_persons(tournament, body)
+    person_ids = _find_persons(tournament, body)
     newcomers = [
-        Newcomer(require_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
+        Newcomer(require_name(entrant.name), person_ids[entrant.person], entrant.number, entrant.new)
         for entrant in body.entrants
     ]
     done = perform(request, tournament, EnterPeople(newcomers=newcomers, rounds=body.rounds), body)
@@ -119,13 +119,13 @@ def enter_people(request: HttpRequest, tournament: OwnTournament, body: NewEntra
 
 def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
     """Return the persons (ids) with these numbers in the register; 0 is no person."""
-    wanted = {entrant.person for entrant in body.entrants} - {0}
-    there = Person.objects.filter(club=tournament.club_id, number__in=wanted)
-    found: dict[int, int | None] = dict(there.values_list("number", "pk"))
-    if missing := wanted - found.keys():
-        at = next(at for at, entrant in enumerate(body.entrants) if entrant.person in missing)
-        raise build_input_error(f"entrants/{at}/person", "not_offered")
-    return found | {0: None}
+    numbers = {entrant.person for entrant in body.entrants} - {0}
+    people = Person.objects.filter(club=tournament.club_id, number__in=numbers)
+    ids: dict[int, int | None] = dict(people.values_list("number", "pk"))
+    if missing := numbers - ids.keys():
+        index = next(index for index, entrant in enumerate(body.entrants) if entrant.person in missing)
+        raise build_input_error(f"entrants/{index}/person", "not_offered")
+    return ids | {0: None}
 
 
 add_operations(part, NumberByName, Renumber, Withdraw, ChangeEntries, SetPresence, PayFees, DecideDebt)

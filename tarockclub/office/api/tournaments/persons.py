@@ -40,9 +40,9 @@ class PersonsOut(Out):
 def list_persons(request: HttpRequest, club: OwnClub, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
     note_look(request, club.pk, REGISTER, who=find_author(request))
-    found = selectors.search_people(club.pk, q[:80])
-    rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
+    people = selectors.search_people(club.pk, q[:80])
+    rows = people.filter(number__gt=after).order_by("number")[:_PAGE]
     persons = [
         PersonOut.read(row, called=get_called_name(row), categories=parse_categories(row.categories)) for row in rows
     ]
-    return PersonsOut(persons=persons, all=found.count())
+    return PersonsOut(persons=persons, all=people.count())

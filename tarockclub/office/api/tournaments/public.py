@@ -145,18 +145,18 @@ def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpRes
     staff = is_staff(request, stand.tournament)
     if staff:
         stand = find_progress(slug)
-    known = load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
-    at = stand if known is None else known.standings.stand
+    results = load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
+    progress = stand if results is None else results.standings.stand
     if of != FINAL:
-        at.get_round(of)  # or 404
-    tag = f'"{at.sign}.{of}.{"s" if staff else "p"}.{compute_program_sign()}"'
+        progress.get_round(of)  # or 404
+    tag = f'"{progress.sign}.{of}.{"s" if staff else "p"}.{compute_program_sign()}"'
 
     def render() -> str:
-        standings = None if known is None else known.standings
+        standings = None if results is None else results.standings
         return _build_standings(stand, standings, of).model_dump_json()
 
-    kept = _PAGE_CACHE.load_newest((slug, of, staff), tag, render, at_once=staff)
-    return build_json_etag_response(request, kept.tag, lambda: kept.body)
+    page = _PAGE_CACHE.load_newest((slug, of, staff), tag, render, at_once=staff)
+    return build_json_etag_response(request, page.tag, lambda: page.body)
 
 
 def _build_standings(stand: TournamentProgress, standings: Standings | None, of: int) -> StandingsSeen:
@@ -167,8 +167,8 @@ def _build_standings(stand: TournamentProgress, standings: Standings | None, of:
         lines = read_lines(rows, load_people(stand.tournament, [row.person for row in rows]), of)
     else:
         lines = standings.list_lines(of)
-    seen = [_build_line(line, stand.settings) for line in lines]
-    return StandingsSeen(round=of, live=standings is not None, lines=seen, published=number)
+    standing_lines = [_build_line(line, stand.settings) for line in lines]
+    return StandingsSeen(round=of, live=standings is not None, lines=standing_lines, published=number)
 
 
 def _build_line(line: RankedLine, settings: Settings) -> StandingLine:

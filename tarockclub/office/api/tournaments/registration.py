@@ -86,9 +86,9 @@ def type_registration(request: HttpRequest, tournament: OwnTournament, body: Reg
     """Type in somebody who has phoned, also after the close of entries"""
     key = get_key(request, body)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
-    made = services.submit_application(tournament, key, require_name(body.name), "", details, by_staff=True)
+    application = services.submit_application(tournament, key, require_name(body.name), "", details, by_staff=True)
     path = reverse("own_registration", args=[tournament.slug, services.find_own_secret(tournament, key)])
-    return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
+    return RegisteredOut(id=application.pk, state=application.decided_as or "open", path=path)
 
 
 def _build_link(tournament: Tournament, act: Act) -> LinkOut:

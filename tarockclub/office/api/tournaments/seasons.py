@@ -130,9 +130,9 @@ def list_seasons(request: HttpRequest, club: OwnClub) -> SeasonsOut:
 def read_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the current state of a season, from published and entered results."""
     season, language = find_season(slug), get_current_language()
-    kept = load_kept_season(season, at_once=is_staff(request, season))
-    tag = f'"{kept.version}.season.{language}"'
-    body = _BODY_CACHE.load_body((slug, language), tag, lambda: _build_season(kept.stand).model_dump_json())
+    snapshot = load_kept_season(season, at_once=is_staff(request, season))
+    tag = f'"{snapshot.version}.season.{language}"'
+    body = _BODY_CACHE.load_body((slug, language), tag, lambda: _build_season(snapshot.stand).model_dump_json())
     return build_json_etag_response(request, tag, lambda: body)
 
 

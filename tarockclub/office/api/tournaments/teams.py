@@ -32,8 +32,8 @@ class TeamsOut(Out):
 @part.get("teams", door=TO_READ_PEOPLE)
 def list_teams(request: HttpRequest, tournament: OwnTournament) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
-    said = load_memberships(tournament)
-    members = compute_rosters(said, find_last_round(said))
+    memberships = load_memberships(tournament)
+    members = compute_rosters(memberships, find_last_round(memberships))
     number_of = load_numbers(tournament)
     return TeamsOut(
         teams=[
