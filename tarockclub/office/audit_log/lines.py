@@ -72,8 +72,8 @@ class LogLine(NamedTuple):
         """Return whether each folded word is part of what the line says."""
         if not words:
             return True
-        told = (self.text, self.about, self.place, self.by, self.whom, self.reason, self.origin, self.way)
-        return has_words(fold(" ".join(told)), words)
+        texts = (self.text, self.about, self.place, self.by, self.whom, self.reason, self.origin, self.way)
+        return has_words(fold(" ".join(texts)), words)
 
 
 def build_entry_lines(entries: Sequence[LogEntry]) -> list[LogLine]:

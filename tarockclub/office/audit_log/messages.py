@@ -26,9 +26,9 @@ DEVICE_DIGITS = 4  # of a device's id: enough to tell the few devices of a club 
 
 def fill_in_sentences(entries: Iterable[LogEntry]) -> None:
     """Put into each entry its sentence, as `sentence`, and the thing that it is about, as `target`."""
-    some = list(entries)
-    names = load_log_names(some)
-    for entry in some:
+    rows = list(entries)
+    names = load_log_names(rows)
+    for entry in rows:
         entry.sentence = format_entry_sentence(entry, names)  # type: ignore[attr-defined]  # for its list
         entry.target = find_entry_target(entry, names)  # type: ignore[attr-defined]
 
@@ -71,8 +71,8 @@ def _format_more_failures(entry: LogEntry, facts: Facts, _names: Names) -> str:
     text = ngettext(
         "%(number)s further failed log-in since %(since)s", "%(number)s further failed log-ins since %(since)s", number
     )
-    at = format_short_moment(datetime.fromisoformat(facts["since"]))
-    return _add(text % {"number": number, "since": at}, format_person(entry.about))
+    moment = format_short_moment(datetime.fromisoformat(facts["since"]))
+    return _add(text % {"number": number, "since": moment}, format_person(entry.about))
 
 
 def _format_log_out(_entry: LogEntry, facts: Facts, _names: Names) -> str:
@@ -132,8 +132,8 @@ def _format_trouble(code: str) -> str:
 def _format_restore(entry: LogEntry, facts: Facts, _names: Names) -> str:
     number, findings = facts["hands"], facts.get("findings", 0)
     hands = ngettext("%(number)s hand", "%(number)s hands", number) % {"number": number}
-    told = ngettext("%(number)s problem was found.", "%(number)s problems were found.", findings)
-    return _add(format_kind(entry.kind), facts["file"], hands, told % {"number": findings} if findings else "")
+    sentence = ngettext("%(number)s problem was found.", "%(number)s problems were found.", findings)
+    return _add(format_kind(entry.kind), facts["file"], hands, sentence % {"number": findings} if findings else "")
 
 
 def _format_file(entry: LogEntry, facts: Facts, names: Names) -> str:

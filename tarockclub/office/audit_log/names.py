@@ -76,19 +76,19 @@ def format_person(person: Person | None) -> str:
 
 def load_log_names(entries: Iterable[LogEntry]) -> Names:
     """Load the names for these entries; five queries at most."""
-    some = [(entry.kind, parse_facts(entry)) for entry in entries]
+    events = [(entry.kind, parse_facts(entry)) for entry in entries]
     read = (Kind.EXPORTED, Kind.LOOKED)
-    files = [(facts.get("what"), facts.get("of")) for kind, facts in some if kind in read and "of" in facts]
-    tournaments = {of for what, of in files if what in OF_TOURNAMENTS}
-    tournaments |= {facts.get("tournament") for kind, facts in some if kind in _ABOUT_TOURNAMENTS}
-    tables = {table for _kind, facts in some for table in facts.get("tables", ())[:1]}
-    tables |= {of for what, of in files if what in (EVENING_FILE, RESCORED_FILE)}
-    programs = {facts["program"] for _kind, facts in some if "program" in facts}
-    clubs = {facts["other"] for kind, facts in some if kind in _ABOUT_CLUBS and "other" in facts}
+    files = [(facts.get("what"), facts.get("of")) for kind, facts in events if kind in read and "of" in facts]
+    tournaments = {pk for what, pk in files if what in OF_TOURNAMENTS}
+    tournaments |= {facts.get("tournament") for kind, facts in events if kind in _ABOUT_TOURNAMENTS}
+    tables = {table for _kind, facts in events for table in facts.get("tables", ())[:1]}
+    tables |= {pk for what, pk in files if what in (EVENING_FILE, RESCORED_FILE)}
+    programs = {facts["program"] for _kind, facts in events if "program" in facts}
+    clubs = {facts["other"] for kind, facts in events if kind in _ABOUT_CLUBS and "other" in facts}
     return Names(
         _load_targets(GameTable.objects.values_list("pk", "slug"), tables, "table"),
         _load_targets(_list_named(Tournament), tournaments, "tournament_log"),
-        _load_targets(_list_named(Season), {of for what, of in files if what in OF_SEASONS}, "season"),
+        _load_targets(_list_named(Season), {pk for what, pk in files if what in OF_SEASONS}, "season"),
         Lookup(
             dict(ApiToken.objects.filter(pk__in=programs).values_list("pk", "client")) if programs else {},
             lambda _program: format_unknown_entry(),
@@ -106,6 +106,6 @@ def _list_named(model: type[Tournament] | type[Season]) -> QuerySet[Any, Any]:
 
 def _load_targets(rows: QuerySet[Any, Any], ids: set[Any], route: str) -> Lookup[Target]:
     """Load what has a page with this route; a table has no name."""
-    found = rows.filter(pk__in=ids) if ids else ()
-    targets = {number: Target("".join(name), reverse(route, args=[slug])) for number, slug, *name in found}
+    matches = rows.filter(pk__in=ids) if ids else ()
+    targets = {number: Target("".join(name), reverse(route, args=[slug])) for number, slug, *name in matches}
     return Lookup(targets, lambda _id: Target(format_unknown_entry(), ""))

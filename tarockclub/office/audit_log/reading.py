@@ -69,9 +69,9 @@ class Source:
             rows = rows.filter(at__gte=since)
         if before is not None:
             rows = rows.filter(at__lte=before.at)
-            here, there = (self.number, owner), (before.source, before.owner)
-            if here >= there:
-                rows = rows.exclude(at=before.at, sequence__gte=before.sequence if here == there else 0)
+            place, place_before = (self.number, owner), (before.source, before.owner)
+            if place >= place_before:
+                rows = rows.exclude(at=before.at, sequence__gte=before.sequence if place == place_before else 0)
         return rows.order_by("-at", "-sequence")[:most]
 
     def find_position(self, row: Any) -> Position:
@@ -89,17 +89,17 @@ class LogPage(NamedTuple):
 
 def read_page(sources: Sequence[Source], before: Position | None, most: int, words: tuple[str, ...] = ()) -> LogPage:
     """Return the lines of a page after a position, those that have each word."""
-    found: list[LogLine] = []
+    lines: list[LogLine] = []
     last = before
     for number, (position, line) in enumerate(_read(sources, before, _BATCH if words else most + 1)):
-        if len(found) == most:
-            return LogPage(found, last)
+        if len(lines) == most:
+            return LogPage(lines, last)
         if number == MOST_READ and words:
-            return LogPage(found, last, last.at if last else None)
+            return LogPage(lines, last, last.at if last else None)
         if line.has(words):
-            found.append(line)
+            lines.append(line)
         last = position
-    return LogPage(found)
+    return LogPage(lines)
 
 
 def read_all(sources: Sequence[Source], words: tuple[str, ...] = ()) -> Iterator[LogLine]:
@@ -123,15 +123,15 @@ Rows = list[tuple[Position, Source, Any]]
 def _load_rows(sources: Iterable[Source], before: Position | None, most: int) -> Rows:
     """Load the latest rows before a position: of each owner that has one among them, the latest owner first."""
     latest = [owner for source in sources for owner in source.list_latest(before)]
-    found: Rows = []
+    latest_rows: Rows = []
     for moment, source, owner in sorted(latest, key=itemgetter(0), reverse=True):
-        last = found[-1][0].at if len(found) == most else None
+        last = latest_rows[-1][0].at if len(latest_rows) == most else None
         if last is not None and last > moment:
             break
         rows = source.list_rows(owner, before, last, most)
-        found += [(source.find_position(row), source, row) for row in rows]
-        found = sorted(found, key=itemgetter(0), reverse=True)[:most]
-    return found
+        latest_rows += [(source.find_position(row), source, row) for row in rows]
+        latest_rows = sorted(latest_rows, key=itemgetter(0), reverse=True)[:most]
+    return latest_rows
 
 
 def _build_lines(rows: Rows) -> Iterator[tuple[Position, LogLine]]:

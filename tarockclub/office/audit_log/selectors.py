@@ -69,11 +69,11 @@ def parse_log_filter(club: int, query: QueryDict, owner: Owner | None = None) ->
 def find_log_owner(club: int, slug: str) -> Owner | None:
     """Return the tournament or season of the club with this slug; None without one."""
     try:
-        wanted = UUID(slug)
+        identifier = UUID(slug)
     except ValueError:
         return None
-    tournament = Tournament.everything.filter(club=club, slug=wanted).first()
-    return tournament or Season.objects.filter(club=club, slug=wanted).first()
+    tournament = Tournament.everything.filter(club=club, slug=identifier).first()
+    return tournament or Season.objects.filter(club=club, slug=identifier).first()
 
 
 def list_log_sources(club: int, chosen: LogFilter) -> list[Source]:
@@ -108,8 +108,8 @@ def _build_picker(club: int, chosen: LogFilter) -> Any:
         picked &= Q(at__lt=_compute_midnight(chosen.until + timedelta(days=1)))
     ids: list[int] = []
     if chosen.person is not None:
-        same = Q(number=chosen.person) | Q(merged_into__number=chosen.person)
-        ids = list(Person.objects.filter(same, club=club).values_list("pk", flat=True))
+        condition = Q(number=chosen.person) | Q(merged_into__number=chosen.person)
+        ids = list(Person.objects.filter(condition, club=club).values_list("pk", flat=True))
 
     def pick(rows: QuerySet[Any], *columns: str) -> QuerySet[Any]:
         if chosen.person is None:

@@ -48,26 +48,26 @@ def show_season_log(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> HttpResponse:
     """Show a page of the log; `owner`: all of it is about this tournament or season, and nothing else can be picked."""
-    wanted = parse_log_filter(club, request.GET, owner)
+    log_filter = parse_log_filter(club, request.GET, owner)
     words, before = fold_words(LOG_LIST.read_search(request)), Position.parse(request.GET.get(PAGE, ""))
-    read = read_page(list_log_sources(club, wanted), before, MOST_ROWS, words)
+    read = read_page(list_log_sources(club, log_filter), before, MOST_ROWS, words)
     columns = list_columns(read.lines, of_one=owner is not None)
-    people = [(person.number, format_person(person)) for person in list_log_people(club, wanted.owner)]
+    people = [(person.number, format_person(person)) for person in list_log_people(club, log_filter.owner)]
     context = {
-        "tournament": wanted.tournament,
-        "owner": wanted.owner,
+        "tournament": log_filter.tournament,
+        "owner": log_filter.owner,
         "list": LOG_LIST.build_page(request, read.lines, columns=columns),
-        "wanted": wanted,
-        "is_filtered": wanted != parse_log_filter(club, request.GET.__class__(), owner),
+        "wanted": log_filter,
+        "is_filtered": log_filter != parse_log_filter(club, request.GET.__class__(), owner),
         "groups": [] if owner is not None else [(name, group.words) for name, group in GROUPS.items()],
         "wholes": WHOLES,
-        "owners": [] if owner is not None else list_log_owners(club, wanted.owner),
+        "owners": [] if owner is not None else list_log_owners(club, log_filter.owner),
         "people": people,
-        "pending": count_pending(club) if owner is None and wanted.about in ("", "log_ins") else 0,
+        "pending": count_pending(club) if owner is None and log_filter.about in ("", "log_ins") else 0,
         "searched": format_moment(read.searched, "j. F Y, H:i") if read.searched else "",
         "older": build_page_address(request, {PAGE: str(read.next)}) if read.next else "",
         "latest": build_page_address(request, {PAGE: ""}) if before else "",
-        "query": build_page_address(request, {PAGE: "", "about": wanted.subject}),
+        "query": build_page_address(request, {PAGE: "", "about": log_filter.subject}),
     }
     return view_helpers.render_page(request, "tarockclub/office/audit_log/log.html", context)
 
