@@ -69,16 +69,16 @@ def load_season_paper(season: Season, number: int = 0, edition: int = 0, *, at_o
     `edition`: another published one than the latest. Raise Http404 for a sub-ranking or an edition that there is not.
     """
     ranking = find_ranking(parse_season_settings(season.settings), number)
-    kept, found = find_kept_edition(season, edition, at_once=at_once)
+    snapshot, row = find_kept_edition(season, edition, at_once=at_once)
     if number and ranking is None:
         raise Http404
-    if edition and (found is None or (number and number not in [sub.number for sub in found.subs])):
+    if edition and (row is None or (number and number not in [sub.number for sub in row.subs])):
         raise Http404
     club = season.club
-    version = f"{kept.version} {club.name} {club.colour} {club.logo}"
+    version = f"{snapshot.version} {club.name} {club.colour} {club.logo}"
 
     def render() -> bytes:
-        return render_season_standing(kept, number, edition)
+        return render_season_standing(snapshot, number, edition)
 
     return PAPER_CACHE.load_newest((season.slug, number, edition, get_current_language()), version, render)[1]
 
@@ -146,10 +146,10 @@ def _format_cell(cell: Cell) -> str:
 
 def render_season_certificates(season: Season, query: QueryDict) -> bytes | None:
     """Render certificates for the best of the published standings; None before they are published."""
-    kept = load_kept_season(season, at_once=True)
-    if not kept.editions:
+    snapshot = load_kept_season(season, at_once=True)
+    if not snapshot.editions:
         return None
-    shown, _state = load_newest_standing(kept)
+    shown, _state = load_newest_standing(snapshot)
     ranks = [(parse_whole(line.rank.rstrip(".")), line) for line in shown.lines]
     rows = [line for rank, line in ranks if rank is not None and rank <= parse_first(query)][:MOST]
     certificates = [
