@@ -13,7 +13,9 @@ __all__ = ["forget"]
 NAMES = tomllib.loads((ROOT / "tests/data/names.toml").read_text("utf-8"))
 VERBS, VERBS_WITH_OBJECT = (frozenset(NAMES[key].split()) for key in ("verbs", "verbs_with_object"))
 BARE, ONE_MEANING, NO_CLASS = (frozenset(NAMES[key].split()) for key in ("bare", "one_meaning", "no_class"))
+NO_VARIABLE = frozenset(NAMES["no_variable"].split())
 EXCEPTIONS: dict[str, str] = NAMES["exceptions"]
+PACKAGES_TO_RENAME: dict[str, str] = NAMES["packages_to_rename"]
 EVERYWHERE = (*APPS, "bench", "tests/support", "tools")
 MOST_FUNCTIONS_TWICE, MOST_CLASSES_TWICE = 45, 40
 WITH_TESTS = (*APPS, "bench", "tests", "tools")  # where helpers may be nouns
@@ -35,12 +37,26 @@ def begins_with_verb(name: str) -> bool:
     return first in VERBS or (first in VERBS_WITH_OBJECT and bool(rest))
 
 
+def targets(body: list[ast.stmt]) -> Iterator[ast.Name]:
+    """Yield the names to which the statements of a file or a class assign."""
+    for node in body:
+        for target in node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]:
+            yield from (name for name in ast.walk(target or ast.Pass()) if isinstance(name, ast.Name))
+
+
 def values(source: Source) -> Iterator[tuple[int, str]]:
     """Yield the names that a file gives to values outside of classes and functions."""
-    for node in source.tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        for target in targets:
-            yield from ((name.lineno, name.id) for name in ast.walk(target or ast.Pass()) if isinstance(name, ast.Name))
+    yield from ((name.lineno, name.id) for name in targets(source.tree.body))
+
+
+def variables(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the names that a file gives to values anywhere, also in loops and `as`; the fields of classes aside."""
+    fields = {name for node in source.nodes if isinstance(node, ast.ClassDef) for name in targets(node.body)}
+    for node in source.nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in fields:
+            yield node.lineno, node.id
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+            yield node.lineno, node.name
 
 
 def loop_names(source: Source) -> Iterator[tuple[int, str]]:
@@ -92,6 +108,18 @@ def test_a_loop_names_its_things():
         for line, name in loop_names(source)
         if name == "one"
     ]
+
+
+def test_a_variable_says_what_it_is():
+    # Parameters and what `_at` leaves aside are not looked at.
+    bare = [
+        f"{source.path}:{line} {name}"
+        for source in read_sources()
+        for line, name in variables(source)
+        if name in NO_VARIABLE
+    ]
+    assert not [place for place in bare if not place.startswith(tuple(PACKAGES_TO_RENAME))]
+    assert not [package for package in PACKAGES_TO_RENAME if not any(place.startswith(package) for place in bare)]
 
 
 def test_no_docstring_begins_like_a_question():

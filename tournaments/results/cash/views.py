@@ -97,8 +97,8 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
                 return view_helpers.redirect_saved("cash_move", slug=slug, sequence=sequence)
             perform_posted(request, tournament, ReverseMove, sequence=sequence)
             return view_helpers.redirect_saved("cash_box", slug=slug)
-        except ActionRefused as found:
-            refused = format_refusal(found)
+        except ActionRefused as refusal:
+            refused = format_refusal(refusal)
     written = next(
         (receipt for receipt in load_receipts(tournament) if receipt.kind == MOVE and receipt.of == sequence), None
     )
@@ -128,8 +128,8 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
             move = RecordMove.build(**sent["values"])
             move.perform(table, sent["key"], by, str(_("donation box of the table")))
             return view_helpers.redirect_saved("cash_donations", slug=slug)
-        except ActionRefused as found:
-            refused = format_refusal(found)
+        except ActionRefused as refusal:
+            refused = format_refusal(refusal)
     context = {
         "tournament": tournament,
         "owed": list_table_debts(tournament, load_cash_box(tournament)),
