@@ -149,8 +149,8 @@ def parse_edition_row(values: Sequence[Any]) -> EditionRow:
     ... )
     (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
-    rank, person, entrant, table, gain, replaced, start, *more = values
-    written, points, place, rounds = (*more, *_NO_POINTS[len(more) :])
+    rank, person, entrant, table, gain, replaced, start, *tail = values
+    written, points, place, rounds = (*tail, *_NO_POINTS[len(tail) :])
     return EditionRow(
         rank=rank,
         person=person,
