@@ -1,18 +1,28 @@
-"""The desk of a round: its clock, its tables, the number of tables done."""
+"""The desk of a round: its clock, its tables, the question before it starts, the latest acts, the tag of all that."""
 
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.db.models import Max, Sum
+
+from scoring.book.ledger.codec import DEALS
+from scoring.models import Deal, Mark, Sitting
+from tarockclub.kit.computer_clock import get_sign
 from tarockclub.kit.time_source import now
-from tournaments.core.selectors import load_settings
+from tarockclub.platform.server.installation import compute_program_sign
+from tournaments.core.actions.sentences import fill_in_act_sentences
+from tournaments.core.acts import Kind
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import RoundContext, load_settings
+from tournaments.hall.clock.actions import list_start_warnings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
-from tournaments.hall.desk.latest_acts import load_latest_acts
-from tournaments.hall.desk.needs import list_needs, sort_by_need
+from tournaments.hall.desk.needs import Silence, find_silence, list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.desk.silence import Silence, find_silence
-from tournaments.models import Round, RoundTable, Tournament
+from tournaments.models import Act, Presence, Round, RoundTable, Tournament
+from tournaments.people.entrants.fees import compute_fees
 from tournaments.people.entrants.selectors import UnseatedPlayer, list_unseated_players
 from tournaments.people.entrants.waiting_list import load_waiting_places
 
@@ -22,6 +32,7 @@ MOST_SLOW = 5  # that are named
 BY_NUMBER = "number"  # the order of the tables, otherwise by need
 FEW, SOME = 12, 24  # tables: the more there are, the less each one says
 FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
+MOST_LATEST, SHOWN_FOR = 4, timedelta(minutes=5)  # of the latest acts
 
 
 class DeskPage(NamedTuple):
@@ -120,7 +131,7 @@ def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) ->
         "round": round_,
         "desk": desk,
         "rows": rows,
-        "lately": load_latest_acts(tournament),
+        "lately": _load_latest_acts(tournament),
         "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
         "needs": ()
         if round_.closed
@@ -131,3 +142,58 @@ def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) ->
         "places": load_waiting_places(tournament),
         "counts_chips": counts_chips,
     }
+
+
+def may_start(context: RoundContext) -> bool:
+    """Tell whether a round can be started at all; otherwise there is nothing to ask."""
+    round_ = context.round
+    return round_.started is None and round_.closed is None and round_.tables.exists()
+
+
+def find_start_act(context: RoundContext) -> int:
+    """Return the number of the act that started a round, if it can be taken back; 0: a hand is recorded, or not begun.
+
+    Two queries, and one where a hand is recorded.
+    """
+    round_ = context.round
+    if round_.started is None or round_.closed is not None:
+        return 0
+    if Deal.objects.filter(table__round_table__round=round_, entry__kind__in=DEALS).exists():
+        return 0
+    starts = Act.objects.filter(round=round_, kind=Kind.START, undone_by=None)
+    return starts.values_list("sequence", flat=True).last() or 0
+
+
+def load_start_question(context: RoundContext) -> dict[str, Any]:
+    """Return the facts that are shown before a round starts; `freezes`: the settings are fixed with it."""
+    round_ = context.round
+    return {
+        "tables": round_.tables.count(),
+        "players": Sitting.objects.filter(table__round_table__round=round_, to_deal=None).count(),
+        "fees": compute_fees(Presence.objects.filter(round=round_), context.settings),
+        "freezes": context.tournament.frozen is None,
+        "warnings": [format_refusal(warning) for warning in list_start_warnings(context.tournament, round_)],
+    }
+
+
+def _load_latest_acts(tournament: Tournament) -> list[Act]:
+    """Return the last acts with their sentences, the newest first; a fixed number of queries."""
+    acts = Act.objects.filter(tournament=tournament, at__gte=now() - SHOWN_FOR).order_by("-sequence")
+    latest = list(acts.select_related("by", "table", "undoes", "undone_by")[:MOST_LATEST])
+    fill_in_act_sentences(latest)
+    return latest
+
+
+def build_round_tag(round_: Round | None, acts: int, page: str, language: str) -> str:
+    """Return the tag of a page in the present version of a round's tables: it changes with all that is shown of them.
+
+    `acts`: the version of the tournament. Two queries, none without a round.
+    """
+    tables = RoundTable.objects.none() if round_ is None else RoundTable.objects.filter(round=round_)
+    sums = tables.aggregate(
+        entries=Sum("game_table__last_sequence"), held=Sum("game_table__held"), news=Sum("game_table__news")
+    )
+    marks = Mark.objects.none() if round_ is None else Mark.objects.filter(table__round_table__round=round_)
+    newest = marks.aggregate(newest=Max("pk"))["newest"]
+    numbers = ".".join(str(number or 0) for number in (acts, *sums.values(), newest))
+    return f'"{page}.{numbers}.{language}.{compute_program_sign()}{get_sign()}"'

@@ -3,25 +3,37 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import Seat, load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
+from tournaments.core.actions.sentences import fill_in_act_sentences
+from tournaments.core.acts import Kind
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import has_double_round
 from tournaments.hall.clock.display import UP
+from tournaments.hall.clock.table_clocks import CLOCK
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, find_last_count, list_present_courses
 from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.desk.dealing_order import list_out_of_turn
 from tournaments.hall.desk.late_hands import load_late_hands
-from tournaments.hall.desk.latest_acts import load_table_log
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.pending import format_pending, list_row_pending
 from tournaments.hall.rounds import table_capital
-from tournaments.models import Entrant, RoundTable
+from tournaments.models import Act, Entrant, RoundTable
 from tournaments.people.entrants.free_seats import load_free_seats
 from tournaments.people.entrants.selectors import format_state, list_unseated_players
 from tournaments.people.entrants.substitutes import build_seat_holders
+
+MOST_LOGGED = 40  # acts at a table
+_AT_TABLES = (  # the kinds that concern a table
+    *(Kind.SEATED_LATE, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
+    *(Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
+    *(Kind.CALLED, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
+    *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),
+)
 
 
 def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, Any]:
@@ -51,7 +63,7 @@ def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, A
             list_row_pending(row, double=has_double_round(context.settings, context.round.number))
         ),
         "level": find_level(table),
-        "log": load_table_log(table),
+        "log": _load_table_log(table),
     }
 
 
@@ -91,3 +103,12 @@ def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Se
     counted = count.chips if count is not None and is_newest else {}
     courses = table_capital.compute_book_courses(book, seats, table_capital.build_rule(context.settings))
     return [build_player_chips(course, names[course.stay.id], counted) for course in list_present_courses(courses)]
+
+
+def _load_table_log(table: RoundTable) -> list[Act]:
+    """Return the latest acts that concern a table, with their sentences; one query, and a few for names."""
+    of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
+    acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(_AT_TABLES))
+    latest = list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST_LOGGED])
+    fill_in_act_sentences(latest)
+    return latest

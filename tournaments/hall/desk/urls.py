@@ -31,6 +31,14 @@ urlpatterns = [
     ),
     address("desk_live", f"{_ROUND}/live/", desk_views.show_live, needs=Right.RULE),
     desk_page("desk_clock", f"{_ROUND}/clock/", desk_views.handle_clock, _("Clock"), posts=True),
+    form(
+        "desk_close",
+        f"{_ROUND}/close/",
+        desk_views.handle_close,
+        of="desk",
+        needs=Right.DIRECT,
+        guide="tournament-day#close-tables",
+    ),
     desk_page(
         "desk_late",
         f"{_ROUND}/late-hands/",

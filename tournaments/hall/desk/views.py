@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.accounts.permissions import find_rights, must_have
+from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
@@ -18,13 +18,19 @@ from tournaments.core.actions.pages import Buttons
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.core.selectors import RoundContext
-from tournaments.core.view_helpers import find_own_round, get_director, render_page
+from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.clock.views import compute_milliseconds
-from tournaments.hall.desk.live import build_round_tag
-from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
+from tournaments.hall.desk.page import (
+    FILTERS,
+    DeskView,
+    build_desk_context,
+    build_round_tag,
+    find_start_act,
+    load_start_question,
+    may_start,
+)
 from tournaments.hall.desk.pending import format_pending
-from tournaments.hall.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.hall.desk.services import close_finished
 
 USUAL_MINUTES = 5
@@ -41,17 +47,27 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     """Start, pause, go on, give time, end the time: for all tables."""
     context = find_own_round(request, slug, number)
     if request.method == "POST":
-        what = request.POST.get("what", "")
         try:
-            if what == "start" and not request.POST.get("asked") and may_start(context):
+            if request.POST.get("what") == "start" and not request.POST.get("asked") and may_start(context):
                 return _render_page(request, context, {"question": load_start_question(context)})
-            if what == "finished":
-                must_have(request, Right.DIRECT)
-                return _render_page(request, context, {"finished": _close_finished(request, context)})
             CLOCK_BUTTONS.press(request, context.round)
         except ActionRefused as refused:
             return _render_page(request, context, CLOCK_BUTTONS.build_refused_context(request, refused), status=409)
     return redirect("desk", slug=slug, number=number)
+
+
+def handle_close(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Close the tables that have played; those that stay open are named with the reason."""
+    context = find_own_round(request, slug, number)
+    if request.method != "POST":
+        return redirect("desk", slug=slug, number=number)
+    try:
+        done = close_finished(context.round, ActionForm(request.POST).parse()["key"], get_director(request))
+    except ActionRefused as refused:
+        return _render_page(request, context, format_problem(refused), status=409)
+    context.tournament.refresh_from_db(fields=["version"])
+    left = [(table, format_pending([why])[0]) for table, why in done.left]
+    return _render_page(request, context, {"finished": {"closed": done.closed, "left": left}})
 
 
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -87,13 +103,6 @@ def compute_tag(context: RoundContext, view: DeskView) -> str:
     minute = int(now().timestamp()) // 60 if context.round.started and not context.round.closed else 0
     page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}-{minute}"  # tables become silent by themselves
     return build_round_tag(context.round, context.tournament.version, page, get_current_language())
-
-
-def _close_finished(request: HttpRequest, context: RoundContext) -> dict[str, Any]:
-    """Close the tables that have played; those that stay open with the reason in words."""
-    done = close_finished(context.round, ActionForm(request.POST).parse()["key"], get_director(request))
-    context.tournament.refresh_from_db(fields=["version"])
-    return {"closed": done.closed, "left": [(table, format_pending([why])[0]) for table, why in done.left]}
 
 
 def _render_page(

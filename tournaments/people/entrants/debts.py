@@ -6,8 +6,7 @@ from django.db.models import Q
 
 from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, Presence, Round
-from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.seat_fees import list_used_seats
+from tournaments.people.entrants.fees import is_paid_once, list_used_seats
 
 Debt, State = Presence.Debt, Presence.State
 

@@ -12,15 +12,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.person_details import parse_categories
+from tournaments.core.acts import Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
-from tournaments.models import Entrant, Presence, Tournament
-from tournaments.people.entrants.seat_fees import list_used_seats
+from tournaments.models import Act, Entrant, Presence, Tournament
 
 # The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
 # by a no-show and by a player who has withdrawn since. Those who wait for a seat owe nothing; nobody owes anything in a
 # round that was given up. The fee of a tournament is owed in the first such round, and never in a second one.
 _GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
 _OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~_GIVEN_UP_FILTER
+# The fee of the tournament that covers a seat serves one player in the rounds that follow, never two.
+_PLAYED_FILTER = Q(state=Presence.State.LEFT) | Q(state=Presence.State.IN) & (
+    Q(entrant__withdrawn=None) | Q(round__draw__isnull=False)
+)
 AWAY_FILTER = Q(state__in=(Presence.State.NO_SHOW, Presence.State.LEFT)) | Q(entrant__withdrawn__isnull=False)
 # Entries that settle the fee of a tournament. A fee waived because somebody did not play is owed where they do; what
 # was waived for a player stays so when they withdraw.
@@ -149,3 +153,52 @@ def list_settled(tournament: Tournament) -> set[int]:
         return set()
     entries = Presence.objects.filter(round__tournament=tournament)
     return set(filter_settling(entries, entries).values_list("entrant", flat=True))
+
+
+def list_used_seats(presences: QuerySet[Presence]) -> list[int]:
+    """Return the entries (ids) of substitutes in these tournaments whose seat settles nothing in later rounds.
+
+    Whoever has paid plays there again, or another substitute whom the same payment covers.
+    """
+    entries = Presence.objects.filter(round__tournament__in=presences.order_by().values("round__tournament"))
+    seats = list(entries.filter(debt=Presence.Debt.SEAT).select_related("round").order_by("round__number", "pk"))
+    if not seats:
+        return []
+    paid = set(entries.filter(paid__gt=0).values_list("entrant", flat=True))
+    given_up = Q(round__closed__isnull=False, round__started=None)
+    played = list(entries.filter(_PLAYED_FILTER).exclude(given_up).values_list("entrant", "round__number"))
+    owners = _load_owners(seats)
+    used, free = [], list[tuple[int, int, Presence]]()
+    for seat in seats:
+        if seat.entrant_id in paid:
+            continue
+        payer = _find_payer(seat.entrant_id, owners, paid)
+        later = {who: number for who, number in sorted(played, reverse=True) if number > seat.round.number}
+        if payer in later:
+            used.append(seat.pk)
+        elif seat.entrant_id in later:
+            free.append((payer, later[seat.entrant_id], seat))
+    serves: set[int] = set()
+    for payer, _number, seat in sorted(free, key=lambda row: (row[1], row[2].round.number, row[2].pk)):
+        if payer in serves:
+            used.append(seat.pk)
+        serves.add(payer)
+    return used
+
+
+def _load_owners(seats: list[Presence]) -> dict[int, int]:
+    """Return whose seat each substitute has taken first, by ids of entrants."""
+    tournaments = {seat.round.tournament_id for seat in seats}
+    acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.SUBSTITUTE, undone_by=None).order_by("-sequence")
+    return {content["came"]: content["gone"] for content in map(parse_content, acts) if content.get("gone")}
+
+
+def _find_payer(entrant: int, owners: dict[int, int], paid: set[int]) -> int:
+    """Return the player whose payment covers the seat of a substitute: the next one before them who has paid."""
+    visited = {entrant}
+    while entrant in owners and owners[entrant] not in visited:
+        entrant = owners[entrant]
+        visited.add(entrant)
+        if entrant in paid:
+            break
+    return entrant

@@ -15,7 +15,7 @@ from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core.selectors import find_tournament
 from tournaments.hall.clock.views import compute_milliseconds
-from tournaments.hall.desk.live import build_round_tag
+from tournaments.hall.desk.page import build_round_tag
 from tournaments.models import Hall, Round, Tournament
 from tournaments.results.projector.page import find_shown_round, load_context
 from tournaments.results.projector.walls import HallWall, find_hall, find_wall, list_walls

@@ -137,7 +137,7 @@ def test_the_tap_on_the_desk_tells_what_was_closed(round_, director):
     hands(round_, 1, 4)
     hands(round_, 2, 5)
     acts.call_referee(table_at(round_, 2), new_key())
-    answer = director.post(at("desk_clock", round_), {"what": "finished", "key": new_key()})
+    answer = director.post(at("desk_close", round_), {"key": new_key()})
     assert answer.status_code == 200
     assert answer.context["finished"]["closed"] == (1,)
     assert [number for number, _why in answer.context["finished"]["left"]] == [2]
