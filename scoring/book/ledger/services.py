@@ -93,28 +93,44 @@ def compute_body_digest(previous: str | None, sent: object) -> str:
 
 
 def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResult:
-    """Write the next hand of a table, within the transaction that holds its row."""
+    """Write the next hand of a table, within the transaction that holds its row.
+
+    Where it cannot be written, an earlier write with its key is the answer, if there is one. A hand that people have
+    decided about may have been saved with other content than the phone has sent.
+    """
     if row.held and (decided := find_decided_hand(row.id, sent.key)) is not None:
         return WriteResult(Outcome.DECIDED, held=decided)
+    written = _write_next(row, sent, who)
+    if written.outcome is Outcome.SAVED:
+        return written
+    entry = Entry.objects.filter(table=row.id, key=sent.key).first()
+    if entry is None:
+        return written
+    is_same = entry.body_digest == sent.body or (row.held and find_held_hand(row.id, sent.key) is not None)
+    return WriteResult(Outcome.SAVED if is_same else Outcome.OTHER_BODY, entry)
+
+
+def _write_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResult:
+    """Write the next hand, or return why it cannot be written."""
     state, waits = load_table_state(row, until=sent.key)
     refusal = _check_state(row, state, sent, waits)
     late = refusal is Outcome.STALE and waits.follows and _is_late_too(row, sent)
     if refusal is not None and not late:
-        return find_earlier_write(row, sent) or WriteResult(refusal)
+        return WriteResult(refusal)
     phase = ""
     if row.clock:
         clock = require_clock(row)
         phase = sent.phase or (IN_TIME if who.directs or not clock.needs_phase else "")
         on_paper = ON_PAPER if is_on_paper(row) else ""
         if code := on_paper or check_phase(row, clock, state.evening, phase, who, waiting=len(waits.after)):
-            return find_earlier_write(row, sent) or _refuse_by_clock(row, state, sent, code)
+            return _refuse_by_clock(row, state, sent, code)
         if late:
-            return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
+            return WriteResult(Outcome.STALE)
         if is_double_round_begun(phase, state.evening):
             return _begin_double_round(row, state, sent, who)
     result = _score_sent(row, state, sent)
     if result.score is None or result.record is None:
-        return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
+        return WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     entry = build_entry(
         kind=Entry.Kind.HAND,
         key=sent.key,
@@ -127,7 +143,7 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
     try:
         _write_entry(row, state, entry, result.score, who)
     except EntryKeyTaken:  # a hand that has been struck since is sent again
-        return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
+        return WriteResult(Outcome.STALE)
     return WriteResult(Outcome.SAVED, entry)
 
 
@@ -157,11 +173,11 @@ def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who
     begun = state._replace(evening=begin_last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
     result = _score_sent(row, begun, sent)
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
-        return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
+        return WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     # A blank keeps its key distinct from every key that a client may send.
     key, line = f"double {row.last_sequence + 1}", CourseLine(begun.number, LastRoundSaid(DEALER, dealer))
     begins = build_entry(kind=Entry.Kind.LAST_ROUND, key=key, body_digest="", phase=DOUBLE)
-    return record_next(append_line(row, state, line, begins, who), sent, who)
+    return _write_next(append_line(row, state, line, begins, who), sent, who)
 
 
 def append_line(row: LockedTable, state: State, line: CourseLine, entry: Entry, who: Actor) -> LockedTable:
@@ -180,18 +196,6 @@ def append_line(row: LockedTable, state: State, line: CourseLine, entry: Entry, 
     head = LedgerHead(last_key, pen.sequence, pen.head, after)
     update_table(row.id, head)
     return row._replace(**head._asdict())
-
-
-def find_earlier_write(row: LockedTable, sent: SubmittedHand) -> WriteResult | None:
-    """Return the result of an earlier write with this key, or None; needed only if a new hand cannot be written.
-
-    A hand that people have decided about may have been saved with other content than the phone has sent.
-    """
-    entry = Entry.objects.filter(table=row.id, key=sent.key).first()
-    if entry is None:
-        return None
-    is_same = entry.body_digest == sent.body or (row.held and find_held_hand(row.id, sent.key) is not None)
-    return WriteResult(Outcome.SAVED if is_same else Outcome.OTHER_BODY, entry)
 
 
 def _check_state(row: LockedTable, state: State, sent: SubmittedHand, waits: LateDeals) -> Outcome | None:

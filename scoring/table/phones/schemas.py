@@ -2,7 +2,7 @@
 
 import json
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.table_clock.clock import PHASES
@@ -30,6 +30,20 @@ _FIELDS: dict[str, Any] = {
 _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 
+class PhoneHand(NamedTuple):
+    """A hand as a phone has sent it, checked: a record, or the fields of the entry form."""
+
+    key: str
+    previous: str | None  # key of the deal it follows, "" for the first
+    seats: list[int]  # as they were sent, which tells two requests with one key apart
+    sittings: list[int] | None
+    record: dict[str, Any] | None
+    fields: dict[str, str] | None
+    at: str | None  # the time of entry
+    phase: str | None  # the time of play at a table with a clock
+    seen: DealSeats  # the seats and sittings
+
+
 def parse_key(body: bytes) -> str:
     """Return the key in a body, whatever else is wrong with it; empty if it is unreadable."""
     value = _parse_json(body)
@@ -45,30 +59,30 @@ def _parse_json(body: bytes) -> Any:
         return None
 
 
-def parse_body(body: bytes) -> dict[str, Any] | None:
-    """Return the fields of a body; None if it is invalid."""
+def parse_body(body: bytes) -> PhoneHand | None:
+    """Return the hand in a body; None if it is invalid."""
     if len(body) > LONGEST_BODY or body.count(b"[") + body.count(b"{") > MOST_OPENED:
         return None
     return check_body(_parse_json(body))
 
 
-def check_body(value: Any) -> dict[str, Any] | None:
-    """Return the body that a phone has sent, with defaults; None if no phone sends such a body."""
+def check_body(value: Any) -> PhoneHand | None:
+    """Return the hand that a phone has sent, with defaults; None if no phone sends such a body."""
     if not isinstance(value, dict) or value.keys() - _FIELDS.keys():
         return None
     value = _NOTHING | value
     fits = all(isinstance(value[name], kind) for name, kind in _FIELDS.items())
     one_of_both = (value["record"] is None) is not (value["fields"] is None)
-    if not fits or not one_of_both or (seats := parse_phone_seats(value["seats"], value["sittings"])) is None:
+    if not fits or not one_of_both or (dealt := parse_phone_seats(value["seats"], value["sittings"])) is None:
         return None
     if value["phase"] not in (None, "", *PHASES):
         return None
-    return value if value["fields"] is None or _can_be_kept(value, seats) else None
+    return PhoneHand(**value, seen=dealt) if value["fields"] is None or _can_be_kept(value, dealt) else None
 
 
-def _can_be_kept(value: dict[str, Any], seats: DealSeats) -> bool:
+def _can_be_kept(value: dict[str, Any], dealt: DealSeats) -> bool:
     """Return whether fields may be stored for a later decision: their seats are given, and nothing is too long."""
-    fields, previous, sittings = value["fields"], value["previous"], seats.sittings
+    fields, previous, sittings = value["fields"], value["previous"], dealt.sittings
     has_sittings = (
         sittings is not None and len(sittings) == len(SEATS) and all(0 <= sitting <= LARGEST_ID for sitting in sittings)
     )

@@ -20,7 +20,7 @@ from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.phones.schemas import parse_body, parse_entry_moment, parse_key, parse_phone_seats
+from scoring.table.phones.schemas import PhoneHand, parse_body, parse_entry_moment, parse_key
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
@@ -40,50 +40,44 @@ def handle_phone_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     except NoRight:
         if may_write_at(request, slug):  # staff may, whatever link they opened before
             return _save_hand(request, slug, "")
-    return _deny_right(request, slug)
-
-
-def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse:
-    body = parse_body(request.body)
-    if body is None:
-        return _build_refusal(parse_key(request.body), "invalid_json", Outcome.INVALID.value)
-    key, fields = body["key"], body["fields"]
-    who = Actor(get_person_id(request), get_device(request))
-    seats = parse_phone_seats(body["seats"], body["sittings"])
-    try:
-        if fields is None:
-            hand = {name: body[name] for name in ("seats", "sittings", "record")}
-            hand |= {"phase": phase} if (phase := body["phase"]) else {}
-            written = record_hand(
-                slug, key, body["previous"], body["record"], hand, seen=seats, who=who, link=link, phase=phase or ""
-            )
-        else:
-            written = receive_fields(slug, body, who, link)
-    except GameTable.DoesNotExist:
-        return _build_refusal(key, "no_table", HTTPStatus.NOT_FOUND)
-    status = HTTPStatus.OK if written.outcome is Outcome.DECIDED else written.outcome.value
-    told_now = encode_ascii({"key": key, **_build_result(written, slug)})
-    return HttpResponse(told_now, content_type="application/json", status=status)
-
-
-def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str = "") -> WriteResult:
-    """Save or hold a hand sent as fields, which were checked."""
-    hand = {"seats": body["seats"], "sittings": body["sittings"], "fields": keep_hand_fields(body["fields"])}
-    seats, previous = parse_phone_seats(body["seats"], body["sittings"]), body["previous"]
-    # Its predecessor is not part of its content: a change may have given the hand before it another key since.
-    phase = body["phase"] or hand["fields"].get("phase", "")
-    if phase:  # kept with the fields, for the decision
-        hand["fields"]["phase"] = phase
-    sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seats, phase)
-    return receive_hand(slug, sent, who, link=link, entered=parse_entry_moment(body["at"]))
-
-
-def _deny_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Return the refusal for a phone without the right to write: it keeps the hand and asks for the new code."""
-    key = parse_key(request.body)
+    key = parse_key(request.body)  # a phone without the right keeps the hand and asks for the new code
     if not GameTable.objects.filter(slug=slug).exists():
         return _build_refusal(key, "no_table", HTTPStatus.NOT_FOUND)
     return _build_refusal(key, "no_right", HTTPStatus.FORBIDDEN)
+
+
+def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse:
+    hand = parse_body(request.body)
+    if hand is None:
+        return _build_refusal(parse_key(request.body), "invalid_json", Outcome.INVALID.value)
+    who = Actor(get_person_id(request), get_device(request))
+    try:
+        if hand.fields is None:
+            phase = hand.phase or ""
+            sent: dict[str, Any] = {"seats": hand.seats, "sittings": hand.sittings, "record": hand.record}
+            sent |= {"phase": phase} if phase else {}
+            written = record_hand(
+                slug, hand.key, hand.previous, hand.record, sent, seen=hand.seen, who=who, link=link, phase=phase
+            )
+        else:
+            written = receive_fields(slug, hand, who, link)
+    except GameTable.DoesNotExist:
+        return _build_refusal(hand.key, "no_table", HTTPStatus.NOT_FOUND)
+    status = HTTPStatus.OK if written.outcome is Outcome.DECIDED else written.outcome.value
+    told_now = encode_ascii({"key": hand.key, **_build_result(written, slug)})
+    return HttpResponse(told_now, content_type="application/json", status=status)
+
+
+def receive_fields(slug: uuid.UUID, hand: PhoneHand, who: Actor, link: str = "") -> WriteResult:
+    """Save or hold a hand sent as fields, which were checked."""
+    fields = keep_hand_fields(hand.fields or {})
+    phase = hand.phase or fields.get("phase", "")
+    if phase:  # kept with the fields, for the decision
+        fields["phase"] = phase
+    # Its predecessor is not part of its content: a change may have given the hand before it another key since.
+    digest = compute_body_digest(None, {"seats": hand.seats, "sittings": hand.sittings, "fields": fields})
+    sent = SubmittedForm(hand.key, hand.previous, fields, digest, hand.seen, phase)
+    return receive_hand(slug, sent, who, link=link, entered=parse_entry_moment(hand.at))
 
 
 def _build_refusal(key: str, code: str, status: int) -> HttpResponse:

@@ -180,7 +180,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
 
 def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:
     """Take a hand; one that no phone could have sent is invalid without further words."""
-    body = check_body(
+    checked = check_body(
         {
             **{name: getattr(hand, name) for name in ("key", "previous", "fields")},
             "seats": list(hand.seats[:PLAYING]),
@@ -188,4 +188,4 @@ def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:
             "at": hand.at.isoformat(),
         }
     )
-    return WriteResult(Outcome.INVALID) if body is None else receive_fields(hand.slug, body, who)
+    return WriteResult(Outcome.INVALID) if checked is None else receive_fields(hand.slug, checked, who)
