@@ -119,9 +119,6 @@ class OpenTable(ABC):
         return f"{self.before}${letter}${FIRST_ROW}:${letter}${self.next - 1}"
 
 
-Lines = OpenTable
-
-
 class TableWriter(Protocol):
     """A writer of a whole file: everything is opened first, the rows may come in any order."""
 

@@ -1,31 +1,31 @@
 """The standing over all rounds: everybody's results in each, from the standings of the rounds, and their rank."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.tables.files import FileTable, Lines
+from tarockclub.kit.tables.files import FileTable, OpenTable
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import PLACES, WRITTEN_ROUNDS, Settings
-from tournaments.hall.standing.standing import RankedLine
+from tournaments.hall.standing.standing import OVERALL_SCOPE, RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.rank_formulas import OVERALL_COLUMNS, Criterion, build_rank_formula, filter_criteria
 from tournaments.results.exports.sheet_columns import TOTAL_SHEET, list_sheet_columns
-from tournaments.results.exports.standing import RoundResult, list_criteria_names, list_spans, number_lots
+from tournaments.results.exports.standing import list_criteria_names, list_spans, number_lots
 
 
 class Round(NamedTuple):
-    """A round that has started: its results, and the cells of its standing for formulas."""
+    """A round that has started, with the cells of its standing for formulas."""
 
     number: int
-    won: dict[int, RoundResult]  # by person
-    sheet: str  # "'Standing 1'!"; "" where there is no workbook
-    letters: Mapping[str, str] = {}  # of its columns, by name
+    rows: dict[int, int]  # numbers of the rows in its standing, by person
+    standing: OpenTable
 
     def find_cell(self, person: int, column: str) -> str:
         """Return a cell of a player's row there; "" where there is no workbook."""
-        return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
+        before, letters = self.standing.before, self.standing.table.letters
+        return f"{before}${letters[column]}${self.rows[person]}" if before else ""
 
 
 class TotalSheet(NamedTuple):
@@ -92,23 +92,17 @@ def build_overall_table(data: TournamentData, numbers: Sequence[int]) -> FileTab
     return FileTable("overall", _("Overall result"), columns, reckons=True, still=3)
 
 
-def write_overall(
-    data: TournamentData,
-    table: FileTable,
-    totals: Sequence[RankedLine],
-    rounds: Sequence[Round],
-    lines: Lines,
-    *,
-    lots_drawn: bool,
-) -> None:
-    """Write the standing over all rounds."""
+def list_total_rows(
+    data: TournamentData, table: FileTable, totals: Sequence[RankedLine], rounds: Sequence[Round]
+) -> Iterator[TotalRow]:
+    """Yield the rows of the standing over all rounds."""
     settings = data.settings
     names = filter_criteria(settings, settings.overall_criteria)
     sheet = TotalSheet(
         settings,
         rounds,
         list_criteria_names(names, OVERALL_COLUMNS, list_spans(table, len(totals))),
-        number_lots([total.player.person for total in totals], were_drawn=lots_drawn),
+        number_lots([total.player.person for total in totals], were_drawn=OVERALL_SCOPE in data.lots),
         {name: _number_orders(totals, name) for name in (PLACES, WRITTEN_ROUNDS)},
     )
     for total in totals:
@@ -117,7 +111,7 @@ def write_overall(
             for round_, line in zip(rounds, total.rounds, strict=True)
             if line is not None
         }
-        lines.add(table.build_cells(TotalRow(sheet, total, played), lines.next))
+        yield TotalRow(sheet, total, played)
 
 
 def _number_orders(totals: Sequence[RankedLine], criterion: str) -> dict[int, int]:

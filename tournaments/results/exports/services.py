@@ -22,7 +22,7 @@ from tournaments.hall.rulings.selectors import RULING_FILE, load_register
 from tournaments.hall.setup.setting_kinds import Text
 from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.hall.standing.progress import RoundProgress
-from tournaments.hall.standing.standing import OVERALL_SCOPE, RoundStanding, Standings, compute_round
+from tournaments.hall.standing.standing import RoundStanding, Standings, compute_round
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.registration.page import REGISTRATION_FILE, list_registration_rows
 from tournaments.results.cash.payments import PAYMENT_FILE, list_payments
@@ -30,10 +30,10 @@ from tournaments.results.exports.cash import CASH, DONATIONS, write_cash, write_
 from tournaments.results.exports.data import TournamentData, load_exported_tables, load_tournament_data
 from tournaments.results.exports.entries import ENTRIES, EntryPlace, list_entry_rows, list_table_places
 from tournaments.results.exports.hands import build_hands_table, list_export_hands
-from tournaments.results.exports.overall import Round, build_overall_table, write_overall
+from tournaments.results.exports.overall import Round, build_overall_table, list_total_rows
 from tournaments.results.exports.prizes import PRIZES, list_prize_rows
 from tournaments.results.exports.rank_formulas import POINTS_TABLE, list_points_rows
-from tournaments.results.exports.standing import RoundResult, build_standing_table, list_standing_rows
+from tournaments.results.exports.standing import build_standing_table, list_standing_rows
 from tournaments.results.exports.teams import build_teams_table, list_team_rows
 from tournaments.results.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
 from tournaments.results.team_standings.standing import load_team_standings
@@ -119,8 +119,7 @@ def write_tables(data: TournamentData, out: TableWriter, tell: ProgressCallback 
             standings.append(standing)
             rounds.append(played)
     whole = Standings(data.stand, data.people, tuple(standings), data.lots)
-    overall = opened.overall
-    write_overall(data, overall.table, whole.totals, rounds, overall, lots_drawn=OVERALL_SCOPE in data.lots)
+    opened.overall.write(list_total_rows(data, opened.overall.table, whole.totals, rounds))
     if opened.teams is not None:
         opened.teams.write(list_team_rows(data, opened.teams.table, load_team_standings(whole), rounds))
     opened.rulings.write(load_register(data.tournament))
@@ -152,7 +151,7 @@ def _open_tables(data: TournamentData, out: TableWriter) -> OpenTables:
         cash=out.open(CASH),
         donations=out.open(DONATIONS) if data.settings.donation else None,
         points=out.open(POINTS_TABLE) if data.settings.place_points else None,
-        registrations=out.open(REGISTRATION_FILE) if list_registration_rows(data.tournament).exists() else None,
+        registrations=out.open(REGISTRATION_FILE) if data.tournament.applications.exists() else None,
         rules=out.open(RULES),
     )
 
@@ -186,10 +185,10 @@ def _write_round(
     standing = compute_round(data.stand, round_, holders, data.people, data.lots)
     table = opened.standings[round_.number]
     rows = list_standing_rows(data, table.table, standing, by_person, opened.points)
-    results = {row.line.player.person: RoundResult(row.line, number) for number, row in enumerate(rows, table.next)}
+    numbers = {row.line.player.person: number for number, row in enumerate(rows, table.next)}
     table.write(rows)
     opened.entries.write(list_entry_rows(data, round_, places))
-    return standing, Round(round_.number, results, table.before, table.table.letters)
+    return standing, Round(round_.number, numbers, table)
 
 
 def _list_rule_pairs(data: TournamentData) -> Iterator[tuple[Text, Text | datetime]]:

@@ -26,13 +26,6 @@ from tournaments.results.exports.sheet_columns import ROUND_SHEET, list_sheet_co
 from tournaments.results.exports.written_sheets import SheetStay
 
 
-class RoundResult(NamedTuple):
-    """The result of a player in a round, and its row."""
-
-    line: RankedLine
-    row: int
-
-
 class RoundSheet(NamedTuple):
     """The input of the rows of a round's standing."""
 

@@ -89,16 +89,9 @@ def build_table_sheet(
         for row in rows
     )
     sums = above + len(rows)  # the row of the sums is the last one
-    written = tuple(
-        _add_written_cell(stay, layout.get_amounts_column(sat.evening.columns.index(stay.seat)), sums, rows)
-        for stay in stays
-    )
-    if not data.settings.start:
-        return (*rows, BLANK, BLANK), written
-    columns = [_find_column(sat, layout, stay.seat) for stay in stays]
-    placed = [_add_cells(stay, column, sums, rows[-1][column]) for stay, column in zip(written, columns, strict=True)]
-    capital = _build_capital_rows(data, [(stay, column) for stay, column in zip(placed, columns, strict=True)], sums)
-    return (*rows, *capital, BLANK, BLANK), tuple(placed)
+    placed = [_place_stay(data, sat, stay, layout, rows[-1], sums) for stay in stays]
+    capital = _build_capital_rows(data, placed, sums) if data.settings.start else ()
+    return (*rows, *capital, BLANK, BLANK), tuple(stay for stay, _column in placed)
 
 
 def _count_amount_columns(data: TournamentData) -> int:
@@ -111,28 +104,22 @@ def _move_reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
     return (*row[:-1], *[Cell(None, look=row[-1].look)] * (last + 1 - len(row)), row[-1])
 
 
-def _add_written_cell(stay: SheetStay, column: int, sums: int, rows: Rows) -> SheetStay:
-    """Add the cell of the written score; none where the sheet has a different value."""
-    if rows[-1][column].value != convert_to_number(stay.written):
-        return stay
-    return stay._replace(written_at=f"${format_column_name(column)}${sums}")
+def _place_stay(
+    data: TournamentData, sat: TableData, stay: SheetStay, layout: Layout, totals: tuple[Cell, ...], sums: int
+) -> tuple[SheetStay, int]:
+    """Return a stay with its cells, and the column of the points that decide the capital: those in money.
 
-
-def _add_cells(stay: SheetStay, column: int, sums: int, total: Cell) -> SheetStay:
-    """Add the cells of the gain and of the replacements; none where the sheet has a different value.
-
-    It has one where a ruling has moved points of a player who had left.
+    It has no cell where the sheet has a different value: a ruling has moved points of a player who had left.
     """
-    if total.value != convert_to_number(stay.points):
-        return stay
-    name = format_column_name(column)
-    return stay._replace(points_at=f"${name}${sums}", replaced_at=f"${name}${sums + 2}")
-
-
-def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
-    """Return the column of the points that decide the capital: those in money."""
-    index = sat.evening.columns.index(seat)
-    return layout.get_money_column(index) if sat.evening.with_money else layout.get_amounts_column(index)
+    index = sat.evening.columns.index(stay.seat)
+    written = layout.get_amounts_column(index)
+    money = layout.get_money_column(index) if sat.evening.with_money else written
+    if totals[written].value == convert_to_number(stay.written):
+        stay = stay._replace(written_at=f"${format_column_name(written)}${sums}")
+    if data.settings.start and totals[money].value == convert_to_number(stay.points):
+        name = format_column_name(money)
+        stay = stay._replace(points_at=f"${name}${sums}", replaced_at=f"${name}${sums + 2}")
+    return stay, money
 
 
 def _build_capital_rows(data: TournamentData, stays: list[tuple[SheetStay, int]], sums: int) -> Rows:
