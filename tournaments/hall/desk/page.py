@@ -116,15 +116,15 @@ class DeskView(NamedTuple):
     directs: bool = True  # may do more than rule
 
 
-def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) -> dict[str, Any]:
+def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     """Build the template context."""
+    tournament, settings, round_ = context
     desk = load_desk(tournament, round_)
     rows = [
         row
         for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows))
         if (view.only != NOT_DONE or row.is_open) and (view.only != NEEDS_DIRECTOR or row.needs)
     ]
-    settings = load_settings(tournament)
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
         "tournament": tournament,

@@ -78,9 +78,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     tag = PAGE_CACHE.choose_tag(name, context.tournament.version, compute_tag(context, view))
 
     def render() -> str:
-        return render_to_string(
-            "tournaments/hall/desk/_pieces.html", build_desk_context(context.tournament, context.round, view)
-        )
+        return render_to_string("tournaments/hall/desk/_pieces.html", build_desk_context(context, view))
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
     response["X-Now"] = str(compute_milliseconds())
@@ -110,7 +108,7 @@ def _render_page(
 ) -> HttpResponse:
     view = parse_view(request)
     context = {
-        **build_desk_context(round_context.tournament, round_context.round, view),
+        **build_desk_context(round_context, view),
         "version": PAGE_CACHE.choose_tag(
             _build_cache_key(round_context, view),
             round_context.tournament.version,
