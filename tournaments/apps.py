@@ -10,8 +10,10 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Turniere"
 
     def ready(self) -> None:
-        """Register the chains of tournaments and seasons for the proof, and the part of walls that seasons have."""
+        """Register the chains of tournaments and seasons for the proof, and what lower floors take from upper ones."""
         from tournaments.core import sealed_rows  # noqa: F401
+        from tournaments.core.rules import line_facts
         from tournaments.results.projector import walls
 
+        line_facts.DECLARING_MODULES.append("tournaments.results.standings.columns")
         walls.PART_LOADERS[walls.OUTLOOK] = "tournaments.seasons.season.cache.outlook.load_wall_outlook"

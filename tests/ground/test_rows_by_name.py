@@ -9,14 +9,18 @@ import pytest
 from tests.ground.test_structure import APPS, forget, read_sources
 
 __all__ = ["forget"]
-BY_NAME = frozenset({"Holder", "PlayerResult", "RankedLine", "EditionRow", "EditionRound"})
+BY_NAME = frozenset(
+    {"PaidLine", "SeatLine", "LineFacts", "Holder", "PlayerResult", "RankedLine", "EditionRow", "EditionRound"}
+)
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 
 
 def list_positional(nodes: Iterable[ast.AST]) -> list[str]:
     """Return the calls that give a value of such a row by its place."""
     calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
-    return [ast.unparse(call) for call in calls if find_name(call.func) in BY_NAME]
+    # `map(Row, values)`, `builds(Row, values)`: what follows a class are values for it.
+    named = ((call, [find_name(called) for called in (call.func, *call.args[:-1])]) for call in calls)
+    return [ast.unparse(call) for call, names in named if not BY_NAME.isdisjoint(names)]
 
 
 def find_name(called: ast.expr) -> str:
@@ -51,8 +55,11 @@ def test_rows_are_built_by_keyword_also_in_tests_and_examples():
         ("PlayerResult(7, gain=5)", 1),
         ("ranking.PlayerResult(*values)", 1),
         ("RankedLine._make(values)", 1),
+        ("results = builds(PlayerResult, integers(), integers(), gain=integers())", 1),
         ("rows = [EditionRow(1, *paid, round=scope) for paid in sums]", 1),
         ("PlayerResult(who=7, gain=sum(gains))", 0),
+        ("results = builds(PlayerResult, who=integers())", 0),
+        ("isinstance(value, PlayerResult)", 0),
         ("StandingPlayer(7, 3, 1, name)", 0),
     ],
 )

@@ -11,6 +11,7 @@ from scoring.engine.points import SIXTHS
 from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_accounts
 from tournaments.core.formats.library import ExampleRound, Format
 from tournaments.core.rules.capital import CapitalCourse, LinePayment, Rule, Stay, compute_courses, round_cents
+from tournaments.core.rules.line_facts import LineFacts
 from tournaments.core.rules.place_points import compute_places
 from tournaments.core.rules.ranking import PlayerResult, RankedResult, rank_replaced_last, rank_results, sum_results
 from tournaments.core.settings import TOURNAMENT, Settings
@@ -89,7 +90,7 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
             gain=course.gain,
             replaced=course.replaced,
             written=written[place],
-            won=sum(hand[place] > 0 for hand in played.hands),
+            facts=LineFacts(won=sum(hand[place] > 0 for hand in played.hands)),
             points=places[place].points,
             table_places=(places[place].place,),
         )

@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from tournaments.core.rules.line_facts import LineFacts, merge_facts
 from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
@@ -35,7 +36,7 @@ class PlayerResult(NamedTuple):
     gain: int = 0  # capital less replacements less starting capital, over all rounds; sixths of a cent
     replaced: int = 0  # replacements
     written: int = 0  # sixths of a point
-    won: int = 0  # hands with a gain
+    facts: LineFacts = LineFacts()
     gains: tuple[int, ...] = ()  # of each round played
     places: tuple[int, ...] = ()  # the rank in each of them
     points: int = 0  # place points, in parts (PARTS)
@@ -70,7 +71,7 @@ CRITERION_KEYS: Mapping[str, Key] = {
     BEST_ROUND: lambda result: max(result.gains, default=result.gain),
     ROUNDS_WON: lambda result: result.places.count(1),
     WRITTEN_SCORE: lambda result: result.written,
-    HANDS_WON: lambda result: result.won,
+    HANDS_WON: lambda result: result.facts.won,
     PLACE_POINTS: lambda result: result.points,
     SUM: lambda result: result.together,
     TABLE_PLACES: lambda result: tuple(-place for place in sorted(result.table_places)),
@@ -141,7 +142,7 @@ def sum_results(who: int, rounds: Sequence[tuple[PlayerResult, int]]) -> PlayerR
         gain=sum(result.gain for result in results),
         replaced=sum(result.replaced for result in results),
         written=sum(result.written for result in results),
-        won=sum(result.won for result in results),
+        facts=merge_facts([result.facts for result in results]),
         gains=tuple(result.gain for result in results),
         places=tuple(rank for _one, rank in rounds),
         points=sum(result.points for result in results),

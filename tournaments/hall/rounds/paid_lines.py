@@ -11,22 +11,13 @@ from django.db.models import Case, F, Q, TextField, Value, When
 from scoring.book.ledger.codec import HANDS
 from scoring.models import PLACES, Deal, Entry, Seated
 from tournaments.core.rules.capital import LinePayment, Stay
+from tournaments.core.rules.line_facts import PaidLine
 
 SCORES = (*HANDS, Entry.Kind.END_TOTALS)
 MOST_GROWN = 250  # tables whose new lines one query reads; each has its own condition there
 _AMOUNTS = [*(f"money{place}" for place in range(PLACES)), *(f"written{place}" for place in range(PLACES))]
 
 Sat = list[tuple[Stay, tuple[int, ...]]]  # the sittings of a table, each with its holders
-
-
-class PaidLine(NamedTuple):
-    """The payments of one book line in both columns."""
-
-    paid: LinePayment
-    written: tuple[int, ...]
-    is_hand: bool
-    scores: bool
-    at: datetime | None = None
 
 
 class PaidEnd(NamedTuple):
@@ -102,7 +93,13 @@ def _find_paper(path: str) -> Case:
 def _build_line(line: int, kind: str, record: str, moment: datetime, *amounts: int) -> PaidLine:
     replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
     paid, written = tuple(amounts[:PLACES]), tuple(amounts[PLACES:])
-    return PaidLine(LinePayment(line, paid, replaced), written, kind in HANDS, kind in SCORES, moment)
+    return PaidLine(
+        paid=LinePayment(line, paid, replaced),
+        written=written,
+        is_hand=kind in HANDS,
+        scores=kind in SCORES,
+        at=moment,
+    )
 
 
 _SEAT_FIELDS = (

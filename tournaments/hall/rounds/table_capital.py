@@ -25,11 +25,11 @@ from tournaments.core.rules.capital import (
     compute_courses,
     continue_course,
 )
+from tournaments.core.rules.line_facts import LineFacts, PaidLine, begin_facts, fold_lines
 from tournaments.core.settings import Settings
 from tournaments.hall.rounds.paid_lines import (
     SCORES,
     PaidEnd,
-    PaidLine,
     Sat,
     load_lines,
     load_new_lines,
@@ -46,11 +46,8 @@ class Holder(NamedTuple):
 
     course: CapitalCourse
     persons: tuple[int, ...]  # one after the other; the last one owns the score
-    written: int = 0  # sixths of a point
-    hands: int = 0  # that were played while it went on
-    won: int = 0  # hands with a gain
-    scored: bool = False  # the book has a hand or totals
-    has_all_hands: bool = True  # no totals were typed in, which tell nothing of hands
+    written: int  # sixths of a point
+    facts: LineFacts
 
     @property
     def person(self) -> int:
@@ -60,7 +57,7 @@ class Holder(NamedTuple):
     @property
     def has_played(self) -> bool:
         """True if the sitting has won or lost anything."""
-        return self.won > 0 or self.course.gain != 0 or self.written != 0
+        return self.facts.won > 0 or self.course.gain != 0 or self.written != 0
 
 
 class CapitalKey(NamedTuple):
@@ -91,10 +88,10 @@ def compute_capital_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tu
     """Return everybody at a table whose book is loaded."""
     lines = [
         PaidLine(
-            LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)),
-            tuple(get_written(line.entry)),
-            line.entry.kind in HANDS,
-            line.entry.kind in SCORES,
+            paid=LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)),
+            written=tuple(get_written(line.entry)),
+            is_hand=line.entry.kind in HANDS,
+            scores=line.entry.kind in SCORES,
         )
         for line in book.played
     ]
@@ -193,32 +190,27 @@ def _add_lines(rule: Rule, result: TableResult, lines: Sequence[PaidLine]) -> Ta
 def _begin(rule: Rule, sat: Sat) -> tuple[Holder, ...]:
     """Return everybody at a table before anything was paid there."""
     persons = dict(sat)
-    courses = begin_courses(rule, [stay for stay, _of in sat])
-    return tuple(Holder(course=course, persons=persons[course.stay]) for course in courses)
+    courses, facts = begin_courses(rule, [stay for stay, _of in sat]), begin_facts()
+    return tuple(Holder(course=course, persons=persons[course.stay], written=0, facts=facts) for course in courses)
 
 
 def _continue(rule: Rule, holders: tuple[Holder, ...], lines: Sequence[PaidLine]) -> tuple[Holder, ...]:
     """Return everybody at a table after more lines."""
-    paid = [line.paid for line in lines]
-    return tuple(_add_payments(holder, continue_course(rule, holder.course, paid), lines) for holder in holders)
+    if not lines:
+        return holders
+    paid, scored = [line.paid for line in lines], any(line.scores for line in lines)
+    return tuple(
+        _add_payments(holder, continue_course(rule, holder.course, paid), lines, scored=scored) for holder in holders
+    )
 
 
-def _add_payments(holder: Holder, course: CapitalCourse, lines: Sequence[PaidLine]) -> Holder:
-    stay, written, hands, won, scored = course.stay, holder.written, holder.hands, holder.won, holder.scored
-    has_all_hands = holder.has_all_hands
-    for paid, on_sheet, is_hand, scores, _at in lines:
-        scored = scored or scores
-        if course.is_paid_in(paid.line):
-            written += on_sheet[stay.place]
-            has_all_hands = has_all_hands and (is_hand or not scores)
-            won += is_hand and paid.amounts[stay.place] > 0
-            hands += is_hand and (stay.until is None or paid.line < stay.until)
+def _add_payments(holder: Holder, course: CapitalCourse, lines: Sequence[PaidLine], *, scored: bool) -> Holder:
+    place = course.stay.place
+    has_all = course.end is None and course.is_paid_in(lines[0].paid.line)  # they come in the order of their numbers
+    own = lines if has_all else [line for line in lines if course.is_paid_in(line.paid.line)]
     return Holder(
         course=course,
         persons=holder.persons,
-        written=written,
-        hands=hands,
-        won=won,
-        scored=scored,
-        has_all_hands=has_all_hands,
+        written=holder.written + sum([line.written[place] for line in own]),
+        facts=fold_lines(holder.facts, course.stay, own, scored=holder.facts.scored or scored),
     )

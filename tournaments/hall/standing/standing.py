@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tournaments.core.acts import Kind, parse_content
+from tournaments.core.rules.line_facts import LineFacts, merge_facts
 from tournaments.core.rules.place_points import TablePlace
 from tournaments.core.rules.ranking import (
     OF_WRITTEN,
@@ -38,9 +39,7 @@ class RankedLine(NamedTuple):
     replaced: int
     written: int = 0  # sixths of a point
     points: int = 0  # place points, in parts (ranking.PARTS)
-    hands: int = 0  # 0: unknown, only totals were typed in, or published without them
-    won: int = 0  # of these, hands with a gain
-    has_all_hands: bool = False  # what was won and lost comes from these hands, and not from totals as well
+    facts: LineFacts = LineFacts()  # published lines have none
     rounds: tuple["RankedLine | None", ...] = ()  # over all rounds: of those that have started; None: did not play
     # The rest only in a round.
     round: int = 0
@@ -194,7 +193,7 @@ def _build_result(person: int, sittings: Sequence[CountedSitting], seed: str, sc
         gain=sum([holder.course.gain for holder in holders]),
         replaced=sum([holder.course.replaced for holder in holders]),
         written=sum([holder.written for holder in holders]),
-        won=sum([holder.won for holder in holders]),
+        facts=merge_facts([holder.facts for holder in holders]),
         lot=compute_lot(seed, scope, person) if seed else 0,
     )
 
@@ -222,9 +221,7 @@ def _build_line(number: int, placed: RankedResult, sittings: Sequence[CountedSit
         replaced=result.replaced,
         written=result.written,
         points=result.points,
-        hands=sum(sitting.holder.hands for sitting in sittings),
-        won=result.won,
-        has_all_hands=all(sitting.holder.has_all_hands for sitting in sittings),
+        facts=result.facts,
         round=number,
         table=last.table.number,
         slug=last.table.slug,
@@ -263,7 +260,7 @@ def build_result(line: RankedLine) -> PlayerResult:
         gain=line.gain,
         replaced=line.replaced,
         written=line.written,
-        won=line.won,
+        facts=line.facts,
         points=line.points,
         table_places=(line.place,) if line.place else (),
     )
@@ -281,9 +278,7 @@ def _build_total(
         replaced=result.replaced,
         written=result.written,
         points=result.points,
-        hands=sum(line.hands for line in lines.values()),
-        won=result.won,
-        has_all_hands=all(line.has_all_hands for line in lines.values()),
+        facts=result.facts,
         rounds=tuple(map(lines.get, numbers)),
     )
 

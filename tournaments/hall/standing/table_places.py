@@ -56,7 +56,7 @@ def compute_table_places(
     written: dict[int, dict[int, int]] = {}  # by table and person
     for person, counted in sittings.items():
         for sitting in counted:
-            if sitting.holder.scored:
+            if sitting.holder.facts.scored:
                 scores = written.setdefault(sitting.table.number, {})
                 scores[person] = scores.get(person, 0) + sitting.holder.written
     placed = {

@@ -98,7 +98,7 @@ def _get_place(row: Any) -> int:
 
 
 def _get_hands_won(row: Any) -> int:
-    won: int = row.line.won
+    won: int = row.line.facts.won
     return won
 
 
@@ -203,7 +203,7 @@ ROUND_SHEET = (
     WorkbookColumn(shown.REPLACED, 13, lambda at: at.row.add_stays("replaced_at")),
     WorkbookColumn(shown.CAPITAL, 16, _build_capital, _("Capital without replacements")),
     WorkbookColumn(_END, 16, _build_capital_at_end),
-    WorkbookColumn(shown.HANDS, 8, value=lambda row: row.line.hands),
+    WorkbookColumn(shown.HANDS, 8, value=lambda row: row.line.facts.hands),
     WorkbookColumn(shown.HANDS_WON, 10, value=_get_hands_won),
     WorkbookColumn(shown.SCORE, 11, _build_round_score, digits=ROUND_DIGITS, when=_is_always_shown),
     WorkbookColumn(shown.PLACE, 11, lambda at: at.row.build_place(at.number), value=_get_place),

@@ -95,8 +95,8 @@ def _load_amounts(standings: Standings) -> dict[str, Amounts]:
     hands_won = amounts[HANDS_WON]
     for standing in standings.rounds:
         for line in standing.lines:
-            if line.won:
-                hands_won[line.player.person] = hands_won.get(line.player.person, Fraction(0)) + line.won
+            if line.facts.won:
+                hands_won[line.player.person] = hands_won.get(line.player.person, Fraction(0)) + line.facts.won
     amounts[LEAST] = dict(_list_made(standings))
     newcomers = _load_newcomers(standings.stand.tournament, standings.people)
     ranks = {total.player.person: Fraction(-total.rank) for total in standings.totals}

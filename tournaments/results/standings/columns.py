@@ -159,15 +159,16 @@ def compute_hand_mean(line: RankedLine) -> int | None:
 
     Half a hundredth is rounded away from 0, as workbooks do.
 
+    >>> from tournaments.core.rules.line_facts import LineFacts
     >>> from tournaments.hall.standing.players import StandingPlayer
     >>> line = RankedLine(rank=1, shared=False, player=StandingPlayer(7, 3, 1, ""), gain=0, replaced=0, written=-3)
-    >>> line = line._replace(hands=4, has_all_hands=True)
-    >>> compute_hand_mean(line), compute_hand_mean(line._replace(has_all_hands=False))
-    (-13, None)
+    >>> lines = [line._replace(facts=LineFacts(hands=4, has_all_hands=are_all)) for are_all in (True, False)]
+    >>> list(map(compute_hand_mean, lines))
+    [-13, None]
     """
-    if not line.hands or not line.has_all_hands:
+    if not line.facts.hands or not line.facts.has_all_hands:
         return None
-    parts = SIXTHS * line.hands
+    parts = SIXTHS * line.facts.hands
     rounded = (200 * abs(line.written) + parts) // (2 * parts)
     return -rounded if line.written < 0 else rounded
 
@@ -202,12 +203,15 @@ def _count_rounds_won(line: RankedLine) -> int | None:
 
 
 HANDS = StandingColumn(
-    "hands", COLUMN_WORDS[criteria.HANDS], lambda line: line.hands if line.has_all_hands else None, is_optional=True
+    "hands",
+    COLUMN_WORDS[criteria.HANDS],
+    lambda line: line.facts.hands if line.facts.has_all_hands else None,
+    is_optional=True,
 )
 HANDS_WON = StandingColumn(
     "won",
     COLUMN_WORDS[criteria.HANDS_WON],
-    lambda line: line.won if line.has_all_hands else None,
+    lambda line: line.facts.won if line.facts.has_all_hands else None,
     name_in_json="hands_won",
     is_optional=True,
 )

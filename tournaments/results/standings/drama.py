@@ -104,7 +104,7 @@ def compute_moves(
 ) -> dict[int, int]:
     """Return the places that players have won, or lost (below 0), by the last hand of each table; by start number."""
     holders = {table: result.before for table, result in results.items()}
-    if not any(holder.hands for table_holders in holders.values() for holder in table_holders):
+    if not any(holder.facts.hands for table_holders in holders.values() for holder in table_holders):
         return {}  # before it nobody had played, and all were first
     stand, people, lots = standings.stand, standings.people, standings.lots
     if scope == FINAL:
@@ -135,7 +135,7 @@ def _format_left(standings: Standings, running: RoundProgress) -> str:
     settings = standings.stand.settings
     if not settings.hands or has_double_round(settings, running.number):
         return ""
-    played = {line.slug: line.hands for line in standings.list_lines(running.number) if line.there}
+    played = {line.slug: line.facts.hands for line in standings.list_lines(running.number) if line.there}
     open_tables = [table for table in running.tables if not table.done]
     rows = GameTable.objects.filter(pk__in=[table.key.table for table in open_tables])
     left = [_count_left(clock, players, played.get(slug, 0)) for slug, clock, players in rows.values_list(*_TABLE)]

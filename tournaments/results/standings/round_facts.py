@@ -46,8 +46,8 @@ def _build_fact(number: int, line: RankedLine, size: int) -> RoundFact:
         written=line.written,
         points=line.points,
         place=line.place,
-        hands=line.hands,
-        won=line.won,
+        hands=line.facts.hands,
+        won=line.facts.won,
     )
 
 

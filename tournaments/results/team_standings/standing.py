@@ -7,6 +7,7 @@ score goes to the substitute. A player without a team in a round counts for none
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from tournaments.core.rules.line_facts import merge_facts
 from tournaments.core.rules.ranking import PlayerResult, rank_results, sum_results
 from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.standing import RankedLine, RoundStanding, Standings, build_result
@@ -135,7 +136,7 @@ def add_results(team: int, results: Sequence[PlayerResult]) -> PlayerResult:
         gain=sum(result.gain for result in results),
         replaced=sum(result.replaced for result in results),
         written=sum(result.written for result in results),
-        won=sum(result.won for result in results),
+        facts=merge_facts([result.facts for result in results]),
         points=sum(result.points for result in results),
         table_places=tuple(place for result in results for place in result.table_places),
     )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.paths import DATA
 from tournaments.core.rules.capital import PARTS, LinePayment, Rule, Stay, compute_courses
+from tournaments.core.rules.line_facts import LineFacts
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, compute_lot, rank_results, sum_results
 from tournaments.core.settings import (
     CAPITAL,
@@ -32,7 +33,7 @@ results = st.lists(
         gain=few,
         replaced=st.integers(0, 2),
         written=few,
-        won=st.integers(0, 2),
+        facts=st.builds(LineFacts, won=st.integers(0, 2), values=st.just(())),
         gains=st.lists(few, max_size=3).map(tuple),
         places=st.lists(st.integers(1, 3), max_size=3).map(tuple),
         lot=st.integers(0, 2),

@@ -48,7 +48,7 @@ def standings_are_those_of_the_pages(found: Taken, over):
             pytest.approx(line.ranked_amount / PARTS) for line in standing.lines
         ]
         assert [(row["replaced"], row["hands"], row["won"]) for row in rows] == [
-            (line.replaced, line.hands, line.won) for line in standing.lines
+            (line.replaced, line.facts.hands, line.facts.won) for line in standing.lines
         ]
     overall = found.values("overall")
     assert [(row["rank"], row["number"], row["gain"]) for row in overall] == [

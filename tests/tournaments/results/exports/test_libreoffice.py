@@ -16,6 +16,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import file_of, fresh
 from tests.tournaments.results.standings.played_tables import paper, running, started
 from tests.tournaments.support import acts, cup, factories
+from tournaments.core.rules.line_facts import LineFacts
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
 from tournaments.core.settings import (
     BEST_WRITTEN,
@@ -137,7 +138,9 @@ CRITERIA = [
     (NO_REPLACEMENTS, HANDS_WON),
 ]
 RESULTS = [
-    PlayerResult(who=at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3)
+    PlayerResult(
+        who=at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, facts=LineFacts(won=at * 11 % 3)
+    )
     for at in range(1, 40)
 ]
 
@@ -162,7 +165,7 @@ def ranked_page(title: str, criteria: tuple[str, ...]) -> WorkbookPage:
             count_cell(result.replaced),
             count_cell(0)._replace(value=round(CRITERION_KEYS[CAPITAL](result) / 600, 4)),
             count_cell(result.written),
-            count_cell(result.won),
+            count_cell(result.facts.won),
         )
         for at, result in enumerate(RESULTS, first)
     ]

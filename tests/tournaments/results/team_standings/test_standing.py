@@ -9,6 +9,7 @@ from tests.tournaments.results.standings.played_tables import POINT, over, paper
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.capital import PARTS
+from tournaments.core.rules.line_facts import LineFacts
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
 from tournaments.models import Tournament
@@ -100,11 +101,11 @@ def test_a_tournament_without_teams_has_no_team_standing():
 
 RESULTS = st.builds(
     PlayerResult,
-    st.integers(1, 99),
-    st.integers(-99, 99),
-    st.integers(0, 3),
-    st.integers(-99, 99),
-    st.integers(0, 9),
+    who=st.integers(1, 99),
+    gain=st.integers(-99, 99),
+    replaced=st.integers(0, 3),
+    written=st.integers(-99, 99),
+    facts=st.builds(LineFacts, won=st.integers(0, 9), hands=st.integers(9, 20), values=st.just(())),
     points=st.integers(0, 600),
 )
 
