@@ -76,7 +76,8 @@ def test_a_referee_stops_the_clock_and_takes_that_back_but_closes_no_table(table
     act = Act.objects.get(tournament=table.round.tournament, kind="pause")
     undo = reverse("undo", args=[table.round.tournament.slug, act.sequence])
     assert referee.post(undo, {"key": "and-go-on-once-more"}).status_code == 302
-    assert referee.post(clock, {"key": "close-them-all-now", "what": "finished"}).status_code == 403
+    close = get_address("desk_close", table)
+    assert referee.post(close, {"key": "close-them-all-now"}).status_code == 403
     page = referee.get(get_address("desk_table", table, table.number)).content.decode()
     assert get_address("ruling", table, table.number) in page
     assert get_address("desk_done", table, table.number) not in page
