@@ -204,9 +204,9 @@ def test_no_form_is_taken_from_another_site(rows, name):
     world = with_clients(rows, enforce_csrf_checks=True)
     for role in ("player", "director"):  # somebody with a link, somebody who is logged in
         refused, usual = get_status(world, name, "POST", role), expected(name)["POST", role]
-        # Where the form is big, those who may not send one are turned away before it is read.
+        # Where the form may be big, those who may not send one can be turned away before it is read.
         turned_away = late(world, name) and usual in (302, 403, 404)
-        assert refused == (usual if turned_away else 403)
+        assert refused in ({usual, 403} if turned_away else {403})
 
 
 def late(world: World, name: str) -> bool:
