@@ -37,12 +37,12 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
     "not_a_table": ("Hier gehört ein Abschnitt mit Einträgen hin.", "A section with entries is expected here."),
     "unknown_key": ("Den Eintrag „{word}“ gibt es nicht.", "The key “{word}” does not exist."),
     "unknown_key_near": (
-        "Den Eintrag „{word}“ gibt es nicht. Meinten Sie „{near}“?",
+        "Den Eintrag „{word}“ gibt es nicht. Meintest du „{near}“?",
         "The key “{word}” does not exist. Did you mean “{near}”?",
     ),
     "unknown_word": ("„{word}“ bezeichnet hier nichts.", "“{word}” means nothing here."),
     "unknown_word_near": (
-        "„{word}“ bezeichnet hier nichts. Meinten Sie „{near}“?",
+        "„{word}“ bezeichnet hier nichts. Meintest du „{near}“?",
         "“{word}” means nothing here. Did you mean “{near}”?",
     ),
     "unknown_entry": (
@@ -50,7 +50,7 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         "“{word}” is not known; an entry of your own needs a name.",
     ),
     "unknown_entry_near": (
-        "„{word}“ ist nicht bekannt. Meinten Sie „{near}“? Etwas Eigenes braucht einen Namen (name).",
+        "„{word}“ ist nicht bekannt. Meintest du „{near}“? Etwas Eigenes braucht einen Namen (name).",
         "“{word}” is not known. Did you mean “{near}”? An entry of your own needs a name.",
     ),
     "more_problems": (
@@ -150,7 +150,7 @@ SHEET_WARNINGS: dict[str, tuple[str, str]] = {
         "“{word}” is taken out here, but there is nothing of that name.",
     ),
     "removes_nothing_near": (
-        "„{word}“ wird hier weggenommen, aber es gibt nichts, das so heißt. Meinten Sie „{near}“?",
+        "„{word}“ wird hier weggenommen, aber es gibt nichts, das so heißt. Meintest du „{near}“?",
         "“{word}” is taken out here, but there is nothing of that name. Did you mean “{near}”?",
     ),
     "lonely_group": (
@@ -158,7 +158,7 @@ SHEET_WARNINGS: dict[str, tuple[str, str]] = {
         "The group “{word}” stands only here: no rule names it.",
     ),
     "lonely_group_near": (
-        "Die Gruppe „{word}“ steht nur hier: Keine Regel nennt sie. Meinten Sie „{near}“?",
+        "Die Gruppe „{word}“ steht nur hier: Keine Regel nennt sie. Meintest du „{near}“?",
         "The group “{word}” stands only here: no rule names it. Did you mean “{near}”?",
     ),
     "not_means_nothing": (
