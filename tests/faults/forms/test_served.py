@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.urls import reverse
 from PIL import Image
 
-from tarockclub.models import Account, Club
+from tarockclub.models import Account, Club, Person
 from tests.faults.forms.browser import Browser, read_codes
 from tests.faults.forms.waiting_routes import list_waiting_routes
 from tests.scoring.support.tables import dreier, new_table, play
@@ -95,6 +95,7 @@ def make_values() -> dict[str, Any]:
         "hand": 1,
         "tournament": tournament.slug,
         "season": season.slug,
+        "season player": Person.objects.filter(club=grete.club).earliest("number").number,
         "account": grete.pk,
         "neighbours": grete.club_id,
     }
