@@ -1,4 +1,4 @@
-"""The choices of a browser for itself: the size of its letters, whether a table speaks and vibrates there, and the
+"""The choices of a browser for itself: the size of its letters, light or dark, whether a table speaks and vibrates there, and the
 order of the tables on a director's desk; in the demo whether it shows its tour.
 
 It is kept in cookies, so that a page comes as it shall look, also without script.
@@ -13,6 +13,7 @@ from tarockclub.kit.own_addresses import check_own_address
 USUAL = "usual"  # the first of each; not kept
 CHOICES = {
     "letters": (USUAL, "large", "huge"),
+    "light": (USUAL, "light", "dark"),  # usual: as the device
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
     "tables": (USUAL, "number"),

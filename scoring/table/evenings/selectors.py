@@ -29,8 +29,8 @@ EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
         Column("started", _("Start"), show=format_moment, link=_get_table_address, latest=True),
-        Column("who", _("Who"), sorts=False, long=True),
-        Column("place", _("What"), sorts=False, long=True),
+        Column("who", _("Who"), sorts=False),
+        Column("place", _("What"), sorts=False),
         Column("sheet", _("House rules"), of="rules", fields="sheet_version__sheet"),
         Column("hands", _("Hands"), number=True),
         Column("ended", _("State"), of="stands", fields="-ended"),

@@ -99,10 +99,16 @@ def build_list_page(
         seen(list(page.object_list.data))  # the query caches them for the cells
     typed = listing.read_search(request) if listing.search else ""
     searched = typed or page.paginator.count > FEW
+    columns = list(table.columns)
+    lead = _find_lead(listing, columns)
+    cells = [[cell._replace(leads=cell.column is lead) for _, cell in row.items()] for row in table.paginated_rows]
+    # The first column names the row; another one without any value on this page is left out.
+    others = (index for index in range(1, len(columns)) if not cells or not all(row[index].missing for row in cells))
+    filled = (0, *others)
     return ListPage(
         caption=listing.caption,
-        heads=tuple(_build_head(table, column, request, listing) for column in table.columns),
-        rows=tuple(tuple(cell for _, cell in row.items()) for row in table.paginated_rows),
+        heads=tuple(_build_head(table, columns[index], request, listing) for index in filled),
+        rows=tuple(tuple(row[index] for index in filled) for row in cells),
         pages=tuple(list_page_links(page.paginator, page.number, request, table.prefixed_page_field, listing.anchor)),
         first=page.start_index(),
         last=page.end_index(),
@@ -114,6 +120,13 @@ def build_list_page(
         everything=build_page_address(request, {f"{listing.prefix}q": "", table.prefixed_page_field: ""}),
         prefix=listing.prefix,
     )
+
+
+def _find_lead(listing: List, columns: Sequence[Any]) -> Column | None:
+    """Return the column with the number that people came for: that of the order, or the first one."""
+    numbers = [bound.column.ours for bound in columns if bound.column.ours.number and not bound.column.ours.aside]
+    wanted = [listing.sort.removeprefix("-"), *(column.name for column in numbers)]
+    return next((column for name in wanted for column in numbers if column.name == name), None)
 
 
 def list_sorted_rows(listing: List, request: HttpRequest, rows: Rows) -> list[Any]:

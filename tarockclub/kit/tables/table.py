@@ -47,7 +47,6 @@ class Column:
     words: bool = False  # of a query: sorted like names, as texts in values always are
     sorts: bool = True
     aside: bool = False  # left out on narrow screens
-    long: bool = False  # a text that needs the whole width of a card
     hidden: bool = False  # the title is for screen readers only: a column of buttons
 
     def __post_init__(self) -> None:
@@ -92,13 +91,14 @@ class Cell(NamedTuple):
     href: str
     css: str
     column: Column
-    missing: bool = False  # the row has no value there; a card does not show it
+    missing: bool = False  # the row has no value there; a phone does not show it
+    leads: bool = False  # the number people came for: on a phone beside the name
 
     @property
     def classes(self) -> str:
         """The CSS classes."""
         column = self.column
-        marks = {"number": column.number, "aside": column.aside, "long": column.long, "missing": self.missing}
+        marks = {"number": column.number, "aside": column.aside, "missing": self.missing, "leads": self.leads}
         return " ".join(filter(None, (self.css, *(mark for mark, on in marks.items() if on))))
 
 

@@ -35,9 +35,9 @@ def _find_narrower(line: LogLine) -> str:
 
 
 _AT = Column("at", _("When"), kind=MOMENT, width=18, show=_format_moment, sorts=False)
-_TEXT = Column("text", _("What"), width=60, link=lambda line: line.href, sorts=False, long=True)
+_TEXT = Column("text", _("What"), width=60, link=lambda line: line.href, sorts=False)
 _BY = Column("by", _("By"), of=lambda line: line.by or None, width=24, sorts=False)
-_REASON = Column("reason", _("Why"), of=lambda line: line.reason or None, width=40, sorts=False, long=True)
+_REASON = Column("reason", _("Why"), of=lambda line: line.reason or None, width=40, sorts=False)
 _ABOUT = Column("about", _("About"), of=_format_about, link=_find_narrower, sorts=False)
 _PLACE = Column("place", _("Where"), of=lambda line: line.place or None, sorts=False)
 _ORIGIN = Column("origin", _("From where"), of=lambda line: line.origin or None, sorts=False)

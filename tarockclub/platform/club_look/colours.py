@@ -65,7 +65,16 @@ def write_rules(colour: str) -> str:
         "green-strong": _mix_until(_mix(colour, WHITE, 0.3), WHITE, CARD_DARK),
         "chosen": _mix_until(colour, BLACK, ON_CLOTH_DARK),
     }
-    return f"@media screen{{:root{{{_join(light)}}}@media (prefers-color-scheme:dark){{:root{{{_join(dark)}}}}}}}\n"
+    return f"@media screen{{:root{{{_join(light)}}}}}{write_dark_rules(f'{{{_join(dark)}}}', 'screen')}\n"
+
+
+def write_dark_rules(tones: str, medium: str) -> str:
+    """Return the rules for dark pages: on dark devices, unless light was chosen there, and where dark was chosen.
+
+    They weigh no more than `:root`, so that paper has its own colours.
+    """
+    by_device = f"@media {medium} and (prefers-color-scheme: dark){{:root:where(:not([data-light=light])){tones}}}"
+    return f"{by_device}@media {medium}{{:root:where([data-light=dark]){tones}}}"
 
 
 def _join(tones: dict[str, str]) -> str:

@@ -26,6 +26,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 from tarockclub.kit.fonts import FONTS as FONTS_MADE
 from tarockclub.kit.fonts import PARTS as FONT_PARTS
 from tarockclub.kit.fonts import get_folder
+from tarockclub.platform.club_look.colours import write_dark_rules
 from tarockclub.platform.server.installation import IS_INSTALLED, PACKAGE
 from tarockclub.platform.server.page_scripts import join_modules, list_modules
 from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES, TABLE, WHOLE, Style, get_part_name
@@ -43,6 +44,8 @@ _PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b"
 _SHEET_CONDITION, _WIDEST_SHEET = re.compile(r"@container sheet [^{]*"), 5
 # The minifier takes the block of a condition it does not know for one rule, and there "th :is(a)" would be "th:is(a)".
 _UNKNOWN_CONDITION, _KNOWN_CONDITION = "@container ", "@media container "
+# The colours of a dark page, which a browser may also have chosen, or the light ones on a dark device.
+_DARK_COLOURS = re.compile(r"@media (?:(\w+) and )?\(prefers-color-scheme: dark\) \{\s*:root (\{[^}]*\})\s*\}")
 
 
 class Bundles(finders.BaseFinder):
@@ -94,7 +97,7 @@ def _join_parts(name: str) -> str:
     """Return the content of a bundle."""
     if name in STYLES:
         style = STYLES[name]
-        return _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
+        return _shrink_rules(_offer_both_lights(read_style(style.group) if style.times == 1 else _enlarge(style)))
     return str(jsmin(join_modules(SCRIPTS[name])))  # no template string stands within another
 
 
@@ -119,6 +122,11 @@ def _enlarge(style: Style) -> str:
 
     rules = multiply(multiply(read_style(style.group), _PAGE_CONDITION, style.times), _SHEET_CONDITION, _WIDEST_SHEET)
     return f"{rules}\n@media screen {{ html {{ font-size: {style.times:.0%}; }} }}\n{_read_part(INN_STYLE)}"
+
+
+def _offer_both_lights(rules: str) -> str:
+    """Return rules whose dark colours also follow what a browser has chosen (preferences.py)."""
+    return _DARK_COLOURS.sub(lambda found: write_dark_rules(found[2], found[1] or "all"), rules)
 
 
 def read_style(group: str = WHOLE) -> str:

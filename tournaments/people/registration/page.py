@@ -46,7 +46,7 @@ _WHO = (
     Column("name", _("Name"), "name__text", surnames=True, width=30),
     Column("town", _("Town"), words=True, width=18),
     Column("partner", _("Partner or team"), "partner__text", words=True, aside=True, width=24),
-    Column("remark", _("Remark"), "remark__text", sorts=False, long=True, width=40),
+    Column("remark", _("Remark"), "remark__text", sorts=False, width=40),
 )
 _AT = Column("at", _("Registered"), kind=MOMENT, width=17)
 _STATE = Column("state", _("State"), format_application_state, fields=("decided_as",), width=14)
