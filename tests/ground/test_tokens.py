@@ -13,7 +13,7 @@ WITH_COLOURS = {"tokens.css", "paper.css", "inn.css", "wall.css"}
 # As large as the wall, the tablet, the card on the table or the drawing is.
 WITH_SIZES = {"tokens.css", "wall.css", "table_cards.css", "charts.css", "fonts.css", "tablet.css"}
 STYLES = sorted([*FOLDER.rglob("*.css")])
-MOST_SIZES = 6
+MOST_SIZES = 5
 # A size of the page's letters; beside the tokens it may be relative, follow the width, or be inherited.
 SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")

@@ -103,8 +103,11 @@ def build_list_page(
     lead = _find_lead(listing, columns)
     cells = [[cell._replace(leads=cell.column is lead) for _, cell in row.items()] for row in table.paginated_rows]
     # The first column names the row; another one without any value on this page is left out.
-    others = (index for index in range(1, len(columns)) if not cells or not all(row[index].missing for row in cells))
-    filled = (0, *others)
+    filled = [
+        index
+        for index in range(len(columns))
+        if not index or not cells or not all(row[index].missing for row in cells)
+    ]
     return ListPage(
         caption=listing.caption,
         heads=tuple(_build_head(table, columns[index], request, listing) for index in filled),
@@ -125,8 +128,8 @@ def build_list_page(
 def _find_lead(listing: List, columns: Sequence[Any]) -> Column | None:
     """Return the column with the number that people came for: that of the order, or the first one."""
     numbers = [bound.column.ours for bound in columns if bound.column.ours.number and not bound.column.ours.aside]
-    wanted = [listing.sort.removeprefix("-"), *(column.name for column in numbers)]
-    return next((column for name in wanted for column in numbers if column.name == name), None)
+    names = [listing.sort.removeprefix("-"), *(column.name for column in numbers)]
+    return next((column for name in names for column in numbers if column.name == name), None)
 
 
 def list_sorted_rows(listing: List, request: HttpRequest, rows: Rows) -> list[Any]:

@@ -42,10 +42,10 @@ _ABOUT = Column("about", _("About"), of=_format_about, link=_find_narrower, sort
 _PLACE = Column("place", _("Where"), of=lambda line: line.place or None, sorts=False)
 _ORIGIN = Column("origin", _("From where"), of=lambda line: line.origin or None, sorts=False)
 
-_OF_ALL, _OF_ONE = (_AT, _TEXT, _ABOUT, _BY, _REASON, _ORIGIN), (_AT, _TEXT, _PLACE, _BY, _REASON)
+OF_ALL, OF_ONE = (_AT, _TEXT, _ABOUT, _BY, _REASON, _ORIGIN), (_AT, _TEXT, _PLACE, _BY, _REASON)
 LOG_LIST = List(
     caption=LOG,
-    columns=_OF_ALL,
+    columns=OF_ALL,
     sort="",
     empty=_("Nothing was found."),
     search=_("Find by person, table, reason, file or any other word"),
@@ -72,12 +72,6 @@ _FILE = FileTable(
     still=1,
     filtered=True,
 )
-
-
-def list_columns(lines: Sequence[LogLine], *, of_one: bool) -> tuple[Column, ...]:
-    """Return the columns of a page in which a line says something; `of_one`: the page of a tournament or season."""
-    columns = _OF_ONE if of_one else _OF_ALL
-    return tuple(column for column in columns if any(column.get_value(line) is not None for line in lines))
 
 
 def build_log_file(club: Club, lines: Iterable[LogLine], form: str, language: str) -> HttpResponse:

@@ -9,7 +9,7 @@ from tarockclub.kit.tables.paging import build_page_address
 from tarockclub.kit.tables.search import fold_words
 from tarockclub.kit.tables.table import MOST_ROWS
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.audit_log.columns import FORMS, LOG_LIST, build_log_file, list_columns
+from tarockclub.office.audit_log.columns import FORMS, LOG_LIST, OF_ALL, OF_ONE, build_log_file
 from tarockclub.office.audit_log.kinds import GROUPS
 from tarockclub.office.audit_log.names import format_person
 from tarockclub.office.audit_log.reading import Position, read_all, read_page
@@ -51,12 +51,11 @@ def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> 
     log_filter = parse_log_filter(club, request.GET, owner)
     words, before = fold_words(LOG_LIST.read_search(request)), Position.parse(request.GET.get(PAGE, ""))
     read = read_page(list_log_sources(club, log_filter), before, MOST_ROWS, words)
-    columns = list_columns(read.lines, of_one=owner is not None)
     people = [(person.number, format_person(person)) for person in list_log_people(club, log_filter.owner)]
     context = {
         "tournament": log_filter.tournament,
         "owner": log_filter.owner,
-        "list": LOG_LIST.build_page(request, read.lines, columns=columns),
+        "list": LOG_LIST.build_page(request, read.lines, columns=OF_ALL if owner is None else OF_ONE),
         "wanted": log_filter,
         "is_filtered": log_filter != parse_log_filter(club, request.GET.__class__(), owner),
         "groups": [] if owner is not None else [(name, group.words) for name, group in GROUPS.items()],

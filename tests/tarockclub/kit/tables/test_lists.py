@@ -117,8 +117,18 @@ def test_the_table_says_how_it_is_sorted_and_where_a_row_leads():
     html = _html(DAYS.build_page(_build_request(), ROWS))
     assert '<th role="columnheader" scope="col" aria-sort="ascending">' in html
     assert '<th role="rowheader" scope="row"><a href="/days/-3/">Ärmel</a></th>' in html
-    assert '<td role="cell" class="lost number" data-title="Points">-3</td>' in html
+    assert '<td role="cell" class="lost number leads" data-title="Points">-3</td>' in html
     assert html.count("aria-sort") == 1
+
+
+def test_a_column_without_a_value_on_the_page_is_left_out():
+    def list_titles(rows):
+        return [str(head.title) for head in DAYS.build_page(_build_request(), rows).heads]
+
+    full = list_titles(ROWS)
+    assert "Day" in full
+    assert list_titles([PlayedRow("Anna", None, 1)]) == [title for title in full if title != "Day"]
+    assert list_titles([]) == full  # nothing says that it is empty
 
 
 def test_names_are_escaped_and_an_empty_list_says_so():
