@@ -108,16 +108,17 @@ def _usual_process() -> Iterator[None]:
     """Let no test find anything that another one has left in the process, or beside the database.
 
     Every test begins in the default language (a request in another one leaves that behind), without a memory of whose
-    table or tournament something is or of what a club publishes, and with a clock that has not jumped: what tests enter
+    table or tournament something is, of what a club publishes or what it plays, and with a clock that has not jumped: what tests enter
     may be ahead of the computer's.
     """
-    from tarockclub.platform.clubs import request_scope  # they need Django's apps, too
+    from tarockclub.office.first_page import going_on  # they need Django's apps, too
+    from tarockclub.platform.clubs import request_scope
     from tarockclub.platform.navigation import places
     from tarockclub.platform.server.page_cache import VersionCache
 
     translation.activate(settings.LANGUAGE_CODE)
     request_scope._known_clubs.clear()
-    places._OPEN_CLUBS = VersionCache(1)
+    places._OPEN_CLUBS, going_on._PUBLIC = VersionCache(1), VersionCache(1)
     yield
     translation.activate(settings.LANGUAGE_CODE)
     with contextlib.suppress(FileNotFoundError):

@@ -1,5 +1,5 @@
-"""The choices of a browser for itself: the size of its letters, light or dark, whether a table speaks and vibrates there, and the
-order of the tables on a director's desk; in the demo whether it shows its tour.
+"""The choices of a browser for itself: letters, light or dark, whether a table speaks and vibrates there, the order of
+the tables on a director's desk; in the demo whether it shows its tour.
 
 It is kept in cookies, so that a page comes as it shall look, also without script.
 """

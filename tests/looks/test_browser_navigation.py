@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import DESKTOP, PHONE
-from tests.support.states.state import DIRECTOR, SECRETARY, Viewer
+from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, Viewer
 
 pytestmark = pytest.mark.heavy
 
@@ -21,6 +21,8 @@ COVERED = """() => {
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LOW = """() => [...document.querySelectorAll(".places a")].filter((one) => one.checkVisibility())
   .map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length"""
+GROUND, WHITE = "getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)"
+LEFT = "one => Math.round(one.getBoundingClientRect().left)"
 OFTEN = "/everything/"  # the longest list of links
 MORE = ("/", "/evenings/", "/search/?q=an", "/tournaments/", "/statistics/")
 
@@ -75,16 +77,46 @@ def test_the_places_of_a_laptop_stand_at_the_side_and_no_bar_at_the_bottom(lapto
     expect(page.locator('.places a[aria-current="page"]')).to_have_text("Abende", use_inner_text=True)
 
 
+def test_the_places_of_visitors_stand_in_the_top_of_a_laptop_and_at_the_bottom_of_a_phone(laptop_viewer, phone_viewer):
+    page = open_at(laptop_viewer, VISITOR, "/front/results/")
+    top, places = page.locator("header.site").bounding_box(), page.locator(".places").bounding_box()
+    assert places["y"] + places["height"] <= top["y"] + top["height"]
+    edges = {page.locator(part).evaluate(LEFT) for part in ("header .home", "main > :last-child", ".page-foot .in > *")}
+    assert len(edges) == 1
+    phone = open_at(phone_viewer, VISITOR, "/front/results/")
+    box = phone.locator(".places").bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(PHONE["viewport"]["height"], abs=1)
+    assert phone.evaluate(COVERED) == []
+
+
+def test_a_page_is_light_or_dark_as_was_chosen_and_printed_on_white(laptop_viewer):
+    page = open_at(laptop_viewer, DIRECTOR, "/evenings/")
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(GROUND)
+    page.locator("header .preferences summary").click()
+    page.get_by_role("button", name="dunkel").click()
+    dark = page.evaluate(GROUND)
+    assert dark != light
+    page.emulate_media(media="print")
+    assert page.evaluate(GROUND) == WHITE
+    page.emulate_media(media="screen", color_scheme="dark")
+    page.locator("header .preferences summary").click()
+    page.get_by_role("button", name="hell", exact=True).click()
+    assert page.evaluate(GROUND) == light
+    page.locator("header .preferences summary").click()
+    page.get_by_role("button", name="wie das Gerät").click()
+    assert page.evaluate(GROUND) == dark
+    page.emulate_media(color_scheme="light")
+
+
 def test_the_key_slash_leads_to_the_search_but_not_while_somebody_types(laptop_viewer, phone_viewer):
     page = open_at(laptop_viewer, SECRETARY, "/evenings/")
+    page.locator("#q").fill("an")
+    page.keyboard.type("/2")
+    expect(page.locator("#q")).to_have_value("an/2")
     page.locator("h1").click()
     page.keyboard.press("/")
-    expect(page.locator("#search-all")).to_be_focused()
-    page.keyboard.type("1/2")
-    expect(page.locator("#search-all")).to_have_value("1/2")
-    page.locator("#search-all").fill("an")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/search/?q=an")
+    page.wait_for_url("**/search/")
     page.locator("h1").click()
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
@@ -124,6 +156,7 @@ def test_without_a_script_everything_is_found_too(chromium, world):
     page.locator(".places a", has_text="Turniere").click()
     assert page.url.endswith("/tournaments/")
     page.locator(".places a", has_text="Mehr").click()
+    page.get_by_text("Ansicht").click()
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text("Everything")
     viewer.close()

@@ -104,9 +104,7 @@ def build_list_page(
     cells = [[cell._replace(leads=cell.column is lead) for _, cell in row.items()] for row in table.paginated_rows]
     # The first column names the row; another one without any value on this page is left out.
     filled = [
-        index
-        for index in range(len(columns))
-        if not index or not cells or not all(row[index].missing for row in cells)
+        index for index in range(len(columns)) if not index or not cells or not all(row[index].missing for row in cells)
     ]
     return ListPage(
         caption=listing.caption,

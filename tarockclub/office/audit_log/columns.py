@@ -1,6 +1,6 @@
 """The columns of the log: on its page, and in files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.http import HttpResponse

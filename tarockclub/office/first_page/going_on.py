@@ -1,7 +1,8 @@
 """The line at the top of the pages: the running evenings, and the rounds of tournaments with their clocks."""
 
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db import DatabaseError
 from django.http import HttpRequest
@@ -11,21 +12,35 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.navigation.places import OpenClub, find_visited_club
+from tarockclub.platform.server.page_cache import VersionCache
 
 if TYPE_CHECKING:
+    from scoring.book.table_clock.clock import PlayTime
     from scoring.models import GameTable
     from tournaments.hall.clock.display import ClockFace
     from tournaments.models import Round
 
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
 MOST_EVENINGS = 3  # have links of their own; more lead to the list
+_SECONDS: Final = 10.0  # after which visitors see another round
+_MOST_KEPT = 256  # clubs
+_PUBLIC: VersionCache[tuple[tuple["Round", "PlayTime"], ...]] = VersionCache(_MOST_KEPT, seconds=_SECONDS)
+
+
+class RunningRound(NamedTuple):
+    """A round that is being played, its clock, and who leads; "" as long as nobody has looked at the standings."""
+
+    round: "Round"
+    face: "ClockFace"
+    leader: str
 
 
 class GoingOn(NamedTuple):
     """All that goes on in a club now."""
 
     evenings: tuple["GameTable", ...] = ()
-    rounds: tuple[tuple["Round", "ClockFace"], ...] = ()
+    rounds: tuple[RunningRound, ...] = ()
 
     @property
     def is_something(self) -> bool:
@@ -40,7 +55,7 @@ class GoingOn(NamedTuple):
     @property
     def has_clock(self) -> bool:
         """Return whether a clock of a round runs."""
-        return any(face.ends for _round, face in self.rounds)
+        return any(running.face.ends for running in self.rounds)
 
 
 def load_going_on(club: int) -> GoingOn:
@@ -51,19 +66,32 @@ def load_going_on(club: int) -> GoingOn:
     # A table with a clock belongs to a tournament.
     running = GameTable.objects.filter(club=club, clock="", archived=None, ended=None, started__gte=since)
     evenings = running.order_by("-started", "-pk").only("slug", "started")[: MOST_EVENINGS + 1]
-    return GoingOn(tuple(evenings), _list_rounds(club))
+    return GoingOn(tuple(evenings), _show_rounds(_load_rounds(club)))
 
 
-def _list_rounds(club: int) -> tuple[tuple["Round", "ClockFace"], ...]:
+def load_public_rounds(club: OpenClub) -> GoingOn:
+    """Return the rounds of a club as its visitors see them, as they were a moment ago; nothing unless it shows them."""
+    if not club.shows_now:
+        return GoingOn()
+    return GoingOn((), _show_rounds(_PUBLIC.load_newest(club.number, "", lambda: _load_rounds(club.number))[1]))
+
+
+def _load_rounds(club: int) -> tuple[tuple["Round", "PlayTime"], ...]:
     """Return all rounds that are being played, the newest first, with their clocks."""
-    from tournaments.hall.clock.display import build_face
     from tournaments.hall.clock.table_clocks import compute_round_clock
     from tournaments.models import Round
 
     real = Round.objects.filter(build_counting_filter(Round), tournament__club=club, tournament__archived=None)
     running = real.filter(tournament__ended=None)
     rows = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started", "-pk")
-    return tuple((row, build_face(compute_round_clock(row.tournament, row), now())) for row in rows)
+    return tuple((row, compute_round_clock(row.tournament, row)) for row in rows)
+
+
+def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningRound, ...]:
+    from tournaments.hall.clock.display import build_face
+    from tournaments.results.standings.cache import find_leader
+
+    return tuple(RunningRound(row, build_face(clock, now()), find_leader(row.tournament)) for row, clock in rounds)
 
 
 def add_going_on(request: HttpRequest) -> dict[str, object]:
@@ -72,7 +100,9 @@ def add_going_on(request: HttpRequest) -> dict[str, object]:
     def load() -> GoingOn:
         try:
             may = load_shown_rights(request)
-            return load_going_on(may.club) if may.club is not None and may.has_for_club(Right.TABLES) else GoingOn()
+            if may.club is None:
+                return load_public_rounds(find_visited_club(request))
+            return load_going_on(may.club) if may.has_for_club(Right.TABLES) else GoingOn()
         except DatabaseError:  # the error page has a header too
             return GoingOn()
 

@@ -36,6 +36,8 @@ class OpenClub(NamedTuple):
 
     places: tuple[Place, ...] = ()
     address: str = ""
+    number: int = 0  # of the club
+    shows_now: bool = False  # what is being played
 
 
 _OPEN_CLUBS: VersionCache[OpenClub] = VersionCache(_MOST_KEPT, seconds=_SECONDS)
@@ -119,7 +121,7 @@ def _load_open_club(club: int) -> OpenClub:
     places = (place for place in VISITOR_PLACES if not place.part or getattr(publication, place.part))
     if publication.club.is_federation:  # its front page has the dates, with those of its clubs
         places = (place for place in places if place.name != DATES)
-    return OpenClub(tuple(places), build_club_address(publication.club))
+    return OpenClub(tuple(places), build_club_address(publication.club), club, publication.now)
 
 
 def find_route(request: HttpRequest) -> str:

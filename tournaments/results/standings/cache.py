@@ -1,15 +1,18 @@
 """The cached results of a tournament, computed once for all users, and at limited intervals."""
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
+from tournaments.models import Tournament
 
 PACE = 10  # computing them for 2,000 players takes at most a tenth of the program's time
 MOST_KEPT = 16  # tournaments
+LEADS_FOR = 60.0  # seconds: who leads is named where a standing was computed so lately
 
 
 Lines = dict[int, tuple[tuple[RoundProgress, RankedLine], ...]]  # by person, round by round
@@ -20,6 +23,7 @@ class CachedStandings:
     """Standings, with their lines by person, which are sorted when somebody asks for a player."""
 
     standings: Standings
+    made: float = field(default_factory=time.monotonic)
 
     @cached_property
     def lines(self) -> Lines:
@@ -55,3 +59,12 @@ def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -
         return CachedStandings(load_standings(stand))
 
     return STANDINGS_CACHE.load_newest(stand.tournament.slug, stand.sign, compute, at_once=at_once)[1]
+
+
+def find_leader(tournament: Tournament) -> str:
+    """Return who alone leads, if standings that everybody may see were computed within the last minute; else ""."""
+    cached = STANDINGS_CACHE.find_any(tournament.slug)
+    if cached is None or time.monotonic() - cached.made > LEADS_FOR or not cached.standings.stand.settings.show_live:
+        return ""
+    first, *others = cached.standings.totals or (None,)
+    return "" if first is None or (others and others[0].rank == first.rank) else first.player.name

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tarockclub.models import Club
+from tarockclub.models import Club, Publication
 from tarockclub.office.first_page import going_on, selectors
 from tests.scoring.support.evenings import end_evening, evening_of, play_hands
 from tests.scoring.support.tables import dreier
@@ -28,7 +28,7 @@ def read_task(client):
 
 def read_line(client, address="/sheets/"):
     """The line about what goes on; "" where there is none."""
-    return client.get(address).content.decode().partition('<p class="going-on">')[2].partition("</p>")[0]
+    return client.get(address).content.decode().partition('<nav class="going-on"')[2].partition("</nav>")[0]
 
 
 def make_director(**more):
@@ -148,6 +148,20 @@ def test_visitors_and_other_clubs_learn_nothing_of_it():
     stranger = make_director(club=Club.objects.create(name="Nachbarn"))
     assert read_line(stranger) == read_line(Client()) == ""
     assert str(table.slug) not in stranger.get("/").content.decode()
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_visitors_see_the_rounds_of_a_club_that_shows_them_and_who_leads_once_a_standing_was_computed(shows):
+    tournament, round_, tables = factories.whole(4)
+    Round.objects.filter(pk=round_.pk).update(started=timezone.now(), closed=None)
+    Publication.objects.create(club=tournament.club, rules=True, now=shows)
+    play_hands(tables[0].game_table, dreier(0))
+    standings = reverse("standings", args=[tournament.slug])
+    line = read_line(Client())
+    assert ("data-clock" in line, standings in line) == (shows, shows)
+    assert "führt" not in line
+    Client().get(standings)
+    assert ("führt" in read_line(Client())) is shows
 
 
 def test_each_of_the_two_first_pages_is_named_in_the_settings(settings):
