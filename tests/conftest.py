@@ -108,8 +108,8 @@ def _usual_process() -> Iterator[None]:
     """Let no test find anything that another one has left in the process, or beside the database.
 
     Every test begins in the default language (a request in another one leaves that behind), without a memory of whose
-    table or tournament something is, of what a club publishes or what it plays, and with a clock that has not jumped: what tests enter
-    may be ahead of the computer's.
+    table or tournament something is, of what a club publishes or plays, and with a clock that has not jumped: what
+    tests enter may be ahead of the computer's.
     """
     from tarockclub.office.first_page import going_on  # they need Django's apps, too
     from tarockclub.platform.clubs import request_scope

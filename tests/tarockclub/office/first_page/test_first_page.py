@@ -12,7 +12,7 @@ from tarockclub.office.first_page import going_on, selectors
 from tests.scoring.support.evenings import end_evening, evening_of, play_hands
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +153,7 @@ def test_visitors_and_other_clubs_learn_nothing_of_it():
 @pytest.mark.parametrize("shows", [True, False])
 def test_visitors_see_the_rounds_of_a_club_that_shows_them_and_who_leads_once_a_standing_was_computed(shows):
     tournament, round_, tables = factories.whole(4)
-    Round.objects.filter(pk=round_.pk).update(started=timezone.now(), closed=None)
+    acts.start_clock(round_, factories.new_key(), confirmed=True)
     Publication.objects.create(club=tournament.club, rules=True, now=shows)
     play_hands(tables[0].game_table, dreier(0))
     standings = reverse("standings", args=[tournament.slug])
