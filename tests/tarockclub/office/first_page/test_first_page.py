@@ -12,6 +12,7 @@ from tarockclub.office.first_page import going_on, selectors
 from tests.scoring.support.evenings import end_evening, evening_of, play_hands
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import acts, factories
 from tournaments.models import Round, Tournament
 
@@ -155,7 +156,7 @@ def test_visitors_see_the_rounds_of_a_club_that_shows_them_and_who_leads_once_a_
     tournament, round_, tables = factories.whole(4)
     acts.start_clock(round_, factories.new_key(), confirmed=True)
     Publication.objects.create(club=tournament.club, rules=True, now=shows)
-    play_hands(tables[0].game_table, dreier(0))
+    play(round_, tables[0].number, {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]})
     standings = reverse("standings", args=[tournament.slug])
     line = read_line(Client())
     assert ("data-clock" in line, standings in line) == (shows, shows)
