@@ -1,4 +1,7 @@
-"""The warning on directors' pages about a damaged book."""
+"""What the pages say of the books: a warning if one is damaged, and when they were backed up last."""
+
+from datetime import datetime
+from typing import NamedTuple
 
 from django import template
 
@@ -16,3 +19,25 @@ def damaged(context: template.Context) -> dict[str, str]:
     from tarockclub.office.backups.audit import format_damage  # the whole proof, which no other page needs
 
     return {"told": format_damage()}
+
+
+class LastCopy(NamedTuple):
+    """The last backup, and what was wrong with the last try."""
+
+    made: datetime
+    troubles: tuple[str, ...] = ()
+
+
+@register.simple_tag(takes_context=True)
+def last_copy(context: template.Context) -> LastCopy | None:
+    """Return the last backup, for those who keep them; None as long as there is none."""
+    may = context.get("may")
+    if may is None or not may.has_for_club(Right.KEEP):
+        return None
+    from tarockclub.office.backups.errors import format_backup_trouble
+    from tarockclub.office.backups.folder import load_run_state, parse_name
+
+    state = load_run_state()
+    name = parse_name(str(state.get("last", "")))
+    troubles = [format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
+    return None if name is None else LastCopy(name.made, tuple(troubles))
