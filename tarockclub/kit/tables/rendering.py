@@ -44,7 +44,7 @@ class _Column(tables2.Column):  # type: ignore[misc]
         href = self.ours.link(record) if self.ours.link else ""
         css = self.ours.css(value) if self.ours.css and value is not None else ""
         shown = NOTHING if value is None else self.ours.show(value)
-        return Cell(shown, href, css, self.ours, missing=value is None)
+        return Cell(shown, href, css, self.ours, missing=value is None or value == "")
 
     def value(self, record: Any) -> Any:
         """Return its bare value."""
