@@ -73,7 +73,8 @@ def club_colours(context: template.Context) -> SafeString:
     if colour:
         link = format_html('<link rel="stylesheet" href="{}">', reverse_at_root("club_colours", colour[1:]))
     light, dark = (find_header(colour), find_dark_header(colour)) if colour else (USUAL_HEADER, USUAL_DARK_HEADER)
-    chosen = context.get("preferences", {}).get("light", USUAL)  # not there when a page tells of a broken program
+    preferences = context.get("preferences")  # not there when a page tells of a broken program
+    chosen = preferences["light"] if preferences else USUAL
     light, dark = (light, light) if chosen == "light" else (dark, dark) if chosen == "dark" else (light, dark)
     return format_html(
         '{}<meta name="theme-color" content="{}" media="(prefers-color-scheme: light)">'

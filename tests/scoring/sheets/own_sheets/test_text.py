@@ -89,12 +89,12 @@ LINES = {
     **{
         f"{section}.{key}": f'{section}{entry}.{key} = "Anders"'
         for section, entry, keys in (
-            ("contracts", ".dreier", "name name_en ref"),
+            ("contracts", ".dreier", "name name_en ref gloss_en"),
             ("groups", ".solospiele", "name name_en ref"),
             ("premiums", ".pagat", "name name_en ref gloss gloss_en"),
             ("gaps", ".ohne_folgen", "name name_en ref"),
             ("readings", ".valat", "ref text_en"),
-            ("reminders", ".gstiess", "ref"),
+            ("reminders", ".gstiess", "ref text_en"),
             ("radl", "", "ref name_en last_en within_en"),
             *((section, "", "ref") for section in SECTIONS if section not in ("order", "radl")),
         )
