@@ -25,7 +25,7 @@ export function startReminders(place) {
       return found && value ? [{ kind: `${found[1]}-${value}`, side: found[2] }] : [];
     });
     const evening = document.getElementById("moments");
-    const moments = new Set(evening?.dataset.moments.split(" "));
+    const moments = new Set(evening?.dataset.moments.split(/\s+/));
     const holds = {
       start: !contracts.length,
       king_lies: field("p0-partner") === "talon",

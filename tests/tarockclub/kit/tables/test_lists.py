@@ -73,7 +73,7 @@ def _names(shown: ListPage) -> list[str]:
 
 
 def _html(shown: ListPage) -> str:
-    return render_to_string("tarockclub/kit/tables/_list.html", {"list": shown})
+    return " ".join(render_to_string("tarockclub/kit/tables/_list.html", {"list": shown}).split())
 
 
 def test_names_are_sorted_as_a_german_reader_expects():

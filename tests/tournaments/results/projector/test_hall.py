@@ -191,7 +191,9 @@ def test_the_sponsors_picture_is_drawn_anew_and_hangs_on_the_wall(director):
 def wall(of):
     """Title, and rank, name and amount of the first one; whether a clock is there."""
     html = Client().get(reverse("projector", args=[of.slug])).content.decode()
-    rows = re.findall(r'"rank">(\d+)\.</span> <span class="who">([^<]+?) ?<.*?amount">([^<]*)</span></li>', html)
+    rows = re.findall(
+        r'"rank">(\d+)\.</span>\s*<span class="who">([^<]+?)\s*<.*?amount">([^<]*)</span></li>', html, re.S
+    )
     return rows[0], len(rows), "data-clock " in html
 
 
