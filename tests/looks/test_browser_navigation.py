@@ -81,7 +81,7 @@ def test_the_places_of_visitors_stand_in_the_top_of_a_laptop_and_at_the_bottom_o
     page = open_at(laptop_viewer, VISITOR, "/front/results/")
     top, places = page.locator("header.site").bounding_box(), page.locator(".places").bounding_box()
     assert places["y"] + places["height"] <= top["y"] + top["height"]
-    edges = {page.locator(part).evaluate(LEFT) for part in ("header .home", "main > :last-child", ".page-foot .in > *")}
+    edges = {page.locator(part).evaluate(LEFT) for part in ("header .home", "main > :last-child", ".page-foot .in > span")}
     assert len(edges) == 1
     phone = open_at(phone_viewer, VISITOR, "/front/results/")
     box = phone.locator(".places").bounding_box()
@@ -156,7 +156,7 @@ def test_without_a_script_everything_is_found_too(chromium, world):
     page.locator(".places a", has_text="Turniere").click()
     assert page.url.endswith("/tournaments/")
     page.locator(".places a", has_text="Mehr").click()
-    page.get_by_text("Ansicht").click()
+    page.locator("header .preferences summary").click()
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text("Everything")
     viewer.close()

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.heavy]
 def test_a_tournament_is_prepared_with_what_fits_together(desktop, served):
     let_in(desktop.context, served.url)
     desktop.goto("/tournaments/new/")
-    desktop.locator(".format-card a.primary[href$='/spielgeld/']").click()
+    desktop.locator(".format-card a.button[href$='/spielgeld/']").click()
     desktop.locator("#part-money > summary").click()
     desktop.locator("#id_name").fill("Browserturnier")
     # What contradicts is said while typing: the form cannot be sent.
