@@ -81,7 +81,7 @@ def test_the_places_of_visitors_stand_in_the_top_of_a_laptop_and_at_the_bottom_o
     page = open_at(laptop_viewer, VISITOR, "/front/results/")
     top, places = page.locator("header.site").bounding_box(), page.locator(".places").bounding_box()
     assert places["y"] + places["height"] <= top["y"] + top["height"]
-    edges = {page.locator(part).evaluate(LEFT) for part in ("header .home", "main > :last-child", ".page-foot .in > span")}
+    edges = {page.locator(part).evaluate(LEFT) for part in ("header .home", "main h1", ".page-foot .in > span")}
     assert len(edges) == 1
     phone = open_at(phone_viewer, VISITOR, "/front/results/")
     box = phone.locator(".places").bounding_box()
