@@ -31,7 +31,7 @@ EVENINGS = List(
         Column("started", _("Start"), show=format_moment, link=_get_table_address, latest=True),
         Column("who", _("Who"), sorts=False),
         Column("place", _("What"), sorts=False),
-        Column("sheet", _("House rules"), of="rules", fields="sheet_version__sheet"),
+        Column("sheet", _("House rules"), of="rules", fields="sheet_version__sheet", aside=True),
         Column("hands", _("Hands"), number=True),
         Column("ended", _("State"), of="stands", fields="-ended"),
     ),
