@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
     name: str
     label: Label
-    short: Label  # where five stand side by side on a phone
+    short: Label  # in the bar and in the top, where places stand side by side
     route: str  # its first page
     viewers: Viewers = Right.TABLES
     on_phone: bool = True
