@@ -29,7 +29,7 @@ from tournaments.models import Act, JournalAct, SeasonAct
 from tournaments.results.undo.services import undo
 
 __all__ = ["_nothing_kept"]  # its rows have ids that those of other tests have, too
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.heavy]
 BOOK = DATA / "books" / "acts-817d5f6f.sqlite3.xz"
 DIRECTOR = Actor(None, "d" * 16, directs=True)
 # What that version said and did about each of them (tests/data/books/acts-817d5f6f.toml).
