@@ -29,7 +29,7 @@ def test_letters_that_were_chosen_come_with_every_page(client, letters):
     assert (answer.status_code, answer["Location"]) == (302, "/counting/")
     assert style_of(client) == [get_style_name(TABLE, letters).removesuffix(".css")]
     page = client.get("/counting/").content.decode()
-    [chosen] = re.findall(r'name="letters" value="(\w+)" aria-pressed="true"', page)
+    [chosen] = re.findall(r'name="letters" value="(\w+)"\s+aria-pressed="true"', page)
     assert chosen == letters
 
 

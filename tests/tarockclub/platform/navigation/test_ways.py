@@ -111,7 +111,7 @@ def test_a_secretary_finds_no_page_of_the_director_among_all_pages(director):
 def test_the_place_of_a_page_is_marked(director, tournament):
     def read_marks(address):
         places = read_part(PLACES, director.get(address).content.decode())
-        return re.findall(r'href="([^"]+)" aria-current="(\w+)"', places)
+        return re.findall(r'href="([^"]+)"\s+aria-current="(\w+)"', places)
 
     assert read_marks(reverse("tournaments")) == [(reverse("tournaments"), "page")]
     assert read_marks(of(tournament, "cash_box")) == [(reverse("tournaments"), "true")]
