@@ -23,6 +23,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tarockclub.kit import computer_clock
 from tests.chance import SEED, repeat_chance
+from tests.looks.look import NOTE, draw_table
 from tests.selection import (
     LEFT_OUT_ON_POSTGRES,
     is_left_to_soaks,
@@ -337,12 +338,18 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say why a run in CI without a failed test has failed all the same."""
+    """Say why a run in CI without a failed test has failed all the same; and which pages miss the look, and where."""
     skipped = _skipped(config)
     if IN_CI and skipped:
         terminalreporter.section("skipped tests fail in CI", red=True)
         for report in skipped:
             terminalreporter.line(f"{report.nodeid}: {report.longrepr}")
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.getreports(kind)]
+    notes = [note for report in reports for name, value in report.user_properties if name == NOTE for note in value]
+    if notes:
+        terminalreporter.section("the look")
+        for line in draw_table(notes):
+            terminalreporter.line(line)
 
 
 def _skipped(config: pytest.Config) -> list[pytest.TestReport]:

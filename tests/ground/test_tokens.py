@@ -13,7 +13,6 @@ WITH_COLOURS = {"tokens.css", "paper.css", "inn.css", "wall.css"}
 # As large as the wall, the tablet, the card on the table or the drawing is.
 WITH_SIZES = {"tokens.css", "wall.css", "table_cards.css", "charts.css", "fonts.css", "tablet.css"}
 STYLES = sorted([*FOLDER.rglob("*.css")])
-MOST_SIZES = 5
 # A size of the page's letters; beside the tokens it may be relative, follow the width, or be inherited.
 SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
@@ -55,12 +54,6 @@ def test_no_other_file_has_a_colour_or_a_size_of_its_own(file):
         assert COLOUR.findall(rules) == []
     if file.name not in WITH_SIZES:
         assert SIZE.findall(rules) == []
-
-
-def test_there_are_few_sizes_of_letters():
-    sizes = {name: value for name, value in list_tokens() if name.startswith("size-")}
-    assert len(sizes) == MOST_SIZES
-    assert len(set(sizes.values())) == MOST_SIZES
 
 
 @pytest.mark.parametrize("file", STYLES, ids=lambda file: file.name)

@@ -32,23 +32,6 @@ TOO_WIDE = (
 }"""
 )
 
-# Whatever is tapped is as high as a thumb; a link within a sentence is as high as its line (WCAG 2.5.8 excepts it too).
-TOO_LOW = (
-    "(least) => {"
-    + NAME_OF
-    + """
-  const inSentence = (one) => one.localName === "a" && getComputedStyle(one).display === "inline"
-    && [...one.parentElement.childNodes].some((part) => part !== one && part.textContent.trim());
-  const tapped = "a[href]:not(.skip), button, select, summary, textarea, input:not([type=hidden])";
-  return [...document.querySelectorAll(tapped)]
-    .filter((one) => seen(one) && !clipped(one) && !one.matches(":disabled") && !inSentence(one))
-    .map((one) => [one, one.matches("[type=radio], [type=checkbox]") ? one.labels[0] ?? one : one])
-    .map(([one, shown]) => [one, shown.getBoundingClientRect()])
-    .filter(([, box]) => box.height > 0 && (box.height < least - 0.5 || box.width < 24))
-    .map(([one, box]) => `${named(one)}: ${Math.round(box.width)}×${Math.round(box.height)}`);
-}"""
-)
-
 # With the distances of WCAG 1.4.12 no text is cut off.
 TEXT_SPACING = """() => {
   const sheet = new CSSStyleSheet();
@@ -66,6 +49,7 @@ CUT_OFF = (
     const style = getComputedStyle(one);
     if (!seen(one) || style.overflow === "visible") return false;
     if (one.matches("input, select, svg *") || clipped(one) || openable(one)) return false;
+    if (style.color.endsWith(", 0)")) return false; // without an ink: for those who listen only
     const cutX = style.overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1;
     const cutY = style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 1;
     return one.innerText?.trim() && (cutX || cutY);
@@ -87,7 +71,7 @@ MOVING = (
 }"""
 )
 
-# Who has the focus, whether that can be seen, and whether something lies over it.
+# Who has the focus, and whether something lies over it.
 FOCUSED = (
     "() => {"
     + NAME_OF
@@ -95,8 +79,6 @@ FOCUSED = (
   const one = document.activeElement;
   if (one === document.body) return null;
   const shown = one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one;
-  const rings = [one, shown, ...shown.children].map((part) => getComputedStyle(part));
-  const ring = rings.some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
   const box = shown.getBoundingClientRect();
   const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
@@ -104,7 +86,7 @@ FOCUSED = (
     const hit = document.elementFromPoint((left + right) / 2, top + (bottom - top) * part);
     return hit !== null && (shown.contains(hit) || hit.contains(shown));
   });
-  return { name: named(shown), ring, free };
+  return { name: named(shown), free };
 }"""
 )
 
@@ -139,47 +121,4 @@ NEWLY_SEEN = """async (options) => {
     (one) => one.checkVisibility() && !window.seenOnPhone.has(one)
   );
   return more.length ? (await axe.run({ include: more }, options)).violations : [];
-}"""
-
-# Contrast follows from the ink: the colour, size and weight of letters, and what they stand on. What axe has found good
-# once is good everywhere; it is asked about inks that are new, and a few times about those of which it could not tell:
-# each on elements of another kind, for they may be larger there.
-NEW_INKS = """async ([known, options]) => {
-  window.scrollTo(0, document.documentElement.scrollHeight);
-  const old = new Set(known), fresh = new Map();
-  const grounds = new Map();
-  const ground = (one) => {
-    if (one === null) return "";
-    if (!grounds.has(one)) {
-      const style = getComputedStyle(one);
-      const own = [style.backgroundColor, style.backgroundImage, style.opacity, style.position].join(" ");
-      grounds.set(one, `${own === "rgba(0, 0, 0, 0) none 1 static" ? "" : `${own}/`}${ground(one.parentElement)}`);
-    }
-    return grounds.get(one);
-  };
-  const isIdle = (one) => one.closest("[aria-disabled=true], :disabled") !== null
-    || one.closest("label")?.control?.disabled === true;
-  const kindOf = (one) => `${one.localName}.${one.className} ${String(one.value ?? one.textContent).trim().length > 1}`;
-  for (const one of document.body.querySelectorAll("*")) {
-    const says = one.matches("input, select, textarea")
-      || [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());
-    if (!says || isIdle(one) || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    const style = getComputedStyle(one);
-    const letters = [style.color, style.fontSize, style.fontWeight, style.textShadow, style.textDecorationLine];
-    const around = one.localName === "a" ? getComputedStyle(one.parentElement).color : "";
-    const ink = [...letters, around, ground(one)].join("; ");
-    if (old.has(ink) || fresh.has(ink)) continue;
-    const asked = `${ink}; ${kindOf(one)}`;
-    if (!old.has(asked)) fresh.set(ink, [one, asked]);
-  }
-  if (!fresh.size) return [[], [], []];
-  const told = { ...options, resultTypes: ["violations", "passes"], elementRef: true };
-  const { violations, passes } = await axe.run({ include: [...fresh.values()].map(([one]) => one) }, told);
-  const fine = new Set(passes.flatMap((rule) => rule.nodes.map((node) => node.element)));
-  for (const node of violations.flatMap((rule) => rule.nodes)) {
-    fine.delete(node.element);
-    delete node.element;
-  }
-  const good = [...fresh].filter(([, [one]]) => fine.has(one)).map(([ink]) => ink);
-  return [violations, good, [...fresh.values()].filter(([one]) => !fine.has(one)).map(([, asked]) => asked)];
 }"""

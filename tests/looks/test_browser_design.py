@@ -40,8 +40,4 @@ def test_it_shows_every_colour_size_and_icon_and_its_own_letters(chromium, addre
     assert page.locator(".design-sizes dd").count() == len(read_sizes("size-")) == 5
     assert page.locator(".design-icons .icon").count() == len(read_icons())
     assert {family.strip('"') for family in page.evaluate(LOADED)} == {"Tarockclub Head", "Tarockclub Text"}
-    heights = page.locator(".design-sizes dd").evaluate_all(
-        "sizes => sizes.map((size) => parseFloat(getComputedStyle(size).fontSize))"
-    )
-    assert heights == sorted(set(heights))
     page.close()

@@ -18,11 +18,7 @@ COVERED = """() => {
   return last.filter((one) => one.getBoundingClientRect().bottom > bar.top + 1)
     .map((one) => one.outerHTML.slice(0, 80));
 }"""
-TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-LOW = """() => [...document.querySelectorAll(".places a")].filter((one) => one.checkVisibility())
-  .map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length"""
 GROUND, WHITE = "getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)"
-LEFT = "one => Math.round(one.getBoundingClientRect().left)"
 OFTEN = "/everything/"  # the longest list of links
 MORE = ("/", "/evenings/", "/search/?q=an", "/tournaments/", "/statistics/")
 
@@ -50,13 +46,11 @@ def open_at(viewer, who, path):
 
 
 @pytest.mark.parametrize("path", [OFTEN, *(pytest.param(path, marks=pytest.mark.soak) for path in MORE)])
-def test_the_bar_of_a_phone_covers_nothing_and_can_be_tapped_also_with_letters_of_twice_the_size(phone_viewer, path):
+def test_the_bar_of_a_phone_covers_nothing_also_with_letters_of_twice_the_size(phone_viewer, path):
     page = open_at(phone_viewer, DIRECTOR, path)
     places = page.locator(".places a:visible")
     assert places.count() == 6
     assert page.evaluate(COVERED) == []
-    assert page.evaluate(LOW) == 0
-    assert page.evaluate(TOO_WIDE) == 0
     box = page.locator(".places").bounding_box()
     assert box["y"] + box["height"] == pytest.approx(PHONE["viewport"]["height"], abs=1)
     session = page.context.new_cdp_session(page)
@@ -64,8 +58,6 @@ def test_the_bar_of_a_phone_covers_nothing_and_can_be_tapped_also_with_letters_o
     page.reload()
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{LETTERS}px"
     assert page.evaluate(COVERED) == []
-    assert page.evaluate(TOO_WIDE) == 0
-    assert page.evaluate(LOW) == 0
     session.detach()
 
 
@@ -81,8 +73,6 @@ def test_the_places_of_visitors_stand_in_the_top_of_a_laptop_and_at_the_bottom_o
     page = open_at(laptop_viewer, VISITOR, "/front/results/")
     top, places = page.locator("header.site").bounding_box(), page.locator(".places").bounding_box()
     assert places["y"] + places["height"] <= top["y"] + top["height"]
-    edges = {page.locator(part).evaluate(LEFT) for part in ("header .home", "main h1", ".page-foot .in > span")}
-    assert len(edges) == 1
     phone = open_at(phone_viewer, VISITOR, "/front/results/")
     box = phone.locator(".places").bounding_box()
     assert box["y"] + box["height"] == pytest.approx(PHONE["viewport"]["height"], abs=1)

@@ -93,8 +93,8 @@ NO_PAGES = {
 
 
 @pytest.mark.parametrize("state", list_cases(state for state in STATES if "tournament" not in state.path))
-def test_nothing_is_wrong_with_a_page(looks, state):
-    assert find_faults(looks, state) == {}
+def test_nothing_is_wrong_with_a_page(looks, state, record_property):
+    assert find_faults(looks, state, record_property) == {}
 
 
 def test_every_page_has_a_state(world):

@@ -9,5 +9,5 @@ pytestmark = pytest.mark.heavy
 
 
 @pytest.mark.parametrize("state", list_cases(state for state in STATES if "tournament" in state.path))
-def test_nothing_is_wrong_with_a_page_of_a_tournament(looks, state):
-    assert find_faults(looks, state) == {}
+def test_nothing_is_wrong_with_a_page_of_a_tournament(looks, state, record_property):
+    assert find_faults(looks, state, record_property) == {}

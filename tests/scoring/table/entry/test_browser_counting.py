@@ -18,8 +18,6 @@ TAP_ALL = """(ids) => ids.map((id) => {
   document.querySelector(`[data-kind="${id}"] button`).click();
   return document.querySelector("[data-counting] [data-own]").textContent;
 })"""
-TOO_SMALL = """() => [...document.querySelectorAll("dialog button, dialog a")].filter((one) => one.checkVisibility())
-  .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 120))"""
 
 
 def tap(page: Page, *kinds: str) -> None:
@@ -97,7 +95,6 @@ def test_what_was_counted_goes_into_the_entry_and_nothing_of_it_is_lost(phone):
     thumb = at_points(phone)
     open_counting(phone)
     tap(phone, *["king"] * 4, *["honour"] * 3, *["queen"] * 2)
-    assert phone.evaluate(TOO_SMALL) == []
     phone.get_by_role("button", name="Als Punkte der Spielerpartei übernehmen").tap()
     expect(phone.locator("#counting")).to_be_hidden()
     expect(phone.locator("[name=p0-points]")).to_have_value("37")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.looks import measures
-from tests.looks.visits import THUMB
+from tests.looks.look import measure
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import tap_choice
 from tests.support.browser import PHONE
@@ -51,8 +51,7 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
         phone.goto(f"/tables/{slug}/")
         tap_choice(phone, "p0-contract", contract)
         phone.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        assert phone.evaluate(measures.TOO_WIDE) == []
-        assert phone.evaluate(measures.TOO_LOW, THUMB) == []
+        assert measure(phone, PHONE["viewport"]["width"], "beyond", "targets") == []
 
 
 def test_going_back_after_saving_and_saving_again_counts_once(phone):
