@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_hands surface table_page corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
-    practice navigation first_page steps club_look outside privacy handbook static_site door invitations
+    practice navigation first_page steps club_look outside handbook static_site door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.

@@ -113,7 +113,7 @@ const count = (root) => {
     cards = [];
     show();
   });
-  find(".tools", root).hidden = false;
+  find(".count-tools", root).hidden = false;
   part("typed").hidden = true;
   show();
 };
