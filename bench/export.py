@@ -61,7 +61,8 @@ def export(tournament: int, target: Path) -> None:
     from django.utils import translation
 
     from tournaments.models import Tournament
-    from tournaments.results.exports.services import XLSX, write_export
+    from tournaments.results.exports.formats import XLSX
+    from tournaments.results.exports.services import write_export
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
     with translation.override(LANGUAGE):

@@ -23,7 +23,7 @@ from tests.support.small_tournament import create_small_tournament
 from tests.tarockclub.platform.jobs.test_jobs import make_silent
 from tests.tournaments.results.exports.exported import file_of
 from tournaments.models import Tournament
-from tournaments.results.exports.services import JSON
+from tournaments.results.exports.formats import JSON
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 PATIENCE = 300  # seconds for what processes do, also on a machine that does much else

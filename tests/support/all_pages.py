@@ -26,7 +26,7 @@ from tests.support.phones import let_write
 from tests.support.programs import Program, create_program
 from tests.tournaments.results.exports.exported import file_of
 from tournaments.models import Season, Tournament
-from tournaments.results.exports.services import FORMS
+from tournaments.results.exports.formats import FORMS
 
 MADE_UP = "left_"  # what the proof says of rows that no act has left: these places are made without
 ROUTES: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text(encoding="utf-8"))

@@ -20,6 +20,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.rules.capital import CapitalCourse
 from tournaments.core.selectors import load_settings
+from tournaments.core.table_names import name_table
 from tournaments.hall.clock.display import build_face
 from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
@@ -163,11 +164,8 @@ def _filter_tables(club: int, word: str) -> Q | None:
 
 def _format_places(tables: Collection[int]) -> dict[int, str]:
     rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament")
-    sentence = _("%(tournament)s, round %(round)s, table %(table)s")
     return {
-        row.game_table_id: sentence
-        % {"tournament": row.round.tournament.name, "round": row.round.number, "table": row.number}
-        for row in rows
+        row.game_table_id: f"{row.round.tournament.name}, {name_table(row.number, row.round.number)}" for row in rows
     }
 
 

@@ -23,6 +23,7 @@ from tournaments.core.actions.sentences import (
     format_season_sentence,
     load_event_names,
 )
+from tournaments.core.table_names import name_table
 from tournaments.models import Act, SeasonAct
 
 
@@ -66,7 +67,7 @@ class LogLine(NamedTuple):
             return ""
         if self.table is None:
             return _("round %(round)s") % {"round": self.round}
-        return _("round %(round)s, table %(table)s") % {"round": self.round, "table": self.table}
+        return name_table(self.table, self.round)
 
     def has(self, words: tuple[str, ...]) -> bool:
         """Return whether each folded word is part of what the line says."""

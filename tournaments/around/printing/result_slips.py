@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from scoring.reports.printing.services import load_table_players
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round
+from tournaments.core.table_names import name_table
 
 
 def render_result_slips(context: PrintContext) -> bytes | None:
@@ -16,8 +17,7 @@ def render_result_slips(context: PrintContext) -> bytes | None:
     replaces, donates = context.settings.start > 0, context.settings.donation
     data = {
         "slips": [
-            {"head": _("Table %(number)s") % {"number": table.number}, "players": seated[table.game_table_id]}
-            for table in tables
+            {"head": name_table(table.number, begins=True), "players": seated[table.game_table_id]} for table in tables
         ],
         "words": {
             "round": format_round(context),

@@ -18,6 +18,7 @@ from tarockclub.platform.server.apart.document import (
 )
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time
+from tournaments.core.table_names import name_table
 from tournaments.hall.rulings.selectors import RulingLine, load_register
 
 
@@ -56,8 +57,8 @@ def render_ruling(context: PrintContext, number: int) -> bytes | None:
 
 def format_heading(ruling: RulingLine) -> str:
     """Return the heading of a ruling: its number, round and table."""
-    words = {"number": ruling.number, "round": ruling.round, "table": ruling.table}
-    return _("Ruling %(number)s: round %(round)s, table %(table)s") % words
+    words = {"number": ruling.number, "table": name_table(ruling.table, ruling.round)}
+    return _("Ruling %(number)s: %(table)s") % words
 
 
 def _list_facts(ruling: RulingLine) -> Iterator[str]:

@@ -18,6 +18,7 @@ from tarockclub.platform.server.apart.document import (
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time, format_round
 from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.table_names import name_table
 from tournaments.hall.standing.progress import find_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.results.final_results.page import load_edition_page
@@ -91,7 +92,7 @@ def _render_paper(
     blocks: list[Block] = []
     for block in shown.blocks:
         if block.table:
-            blocks.append(PaperHeading(_("Table %(number)s") % {"number": block.table}))
+            blocks.append(PaperHeading(name_table(block.table, begins=True)))
         blocks.append(build_standing_list(shown, block))
     if teams is not None:
         blocks += [PaperHeading(_("Result of the teams")), _build_teams_list(teams)]

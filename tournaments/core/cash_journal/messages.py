@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.core.cash_journal.journal import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, REVERSAL, Move
 from tournaments.core.lookup import format_unknown_entry
+from tournaments.core.table_names import name_table
 
 # The choices for a new movement, each with its direction.
 WAYS: dict[str, tuple[str, int, Promise]] = {
@@ -47,11 +48,7 @@ def format_move(move: Move) -> str:
     """Describe a movement: its kind, its table, its reason, the number of the receipt that came with it."""
     parts = [format_move_kind(move.what)]
     if move.table:
-        parts[0] = _("%(kind)s, round %(round)s, table %(table)s") % {
-            "kind": parts[0],
-            "round": move.round,
-            "table": move.table,
-        }
+        parts[0] = f"{parts[0]}, {name_table(move.table, move.round)}"
     parts += [move.reason] if move.reason else []
     parts += [_("receipt no. %(number)s") % {"number": move.voucher}] if move.voucher else []
     return " · ".join(parts)

@@ -23,6 +23,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
+from tournaments.core.table_names import name_table
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
@@ -145,9 +146,9 @@ class SeatLate(SeatAction):
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:
         """Return who was seated, and at which table."""
-        return gettext("%(name)s was seated late at table %(table)s") % {
+        return gettext("%(name)s was seated late at %(table)s") % {
             "name": names.name_entrant(content["entrant"]),
-            "table": content["table"],
+            "table": name_table(content["table"]),
         }
 
 

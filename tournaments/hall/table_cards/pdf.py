@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.typesetting import draw_code
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.papers import render_paper
+from tournaments.core.table_names import name_table
 from tournaments.hall.table_cards.services import TableCard
 from tournaments.models import Round, Tournament
 
@@ -18,14 +19,14 @@ def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCar
         "size": size,
         "cards": [
             {
-                "head": _("Table %(number)s") % {"number": card.number},
+                "head": name_table(card.number, begins=True),
                 "players": card.players,
                 "dealer": card.dealer,
                 "address": card.to_write.address,
                 "write": draw_code(card.to_write.address),
-                "write_alt": _("Code for entering hands at table %(number)s") % {"number": card.number},
+                "write_alt": _("Code for entering hands at %(table)s") % {"table": name_table(card.number)},
                 "watch": draw_code(card.to_watch.address),
-                "watch_alt": _("Code for watching table %(number)s") % {"number": card.number},
+                "watch_alt": _("Code for watching %(table)s") % {"table": name_table(card.number)},
             }
             for card in cards
         ],

@@ -15,6 +15,7 @@ from tournaments.core.cash_journal.journal import FEES, PRIZE
 from tournaments.core.cash_journal.messages import format_move_kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import TOURNAMENT
+from tournaments.core.table_names import name_table
 from tournaments.results.cash.donations import CashDonation, DonationBox, load_donations
 from tournaments.results.exports.data import TournamentData
 
@@ -108,8 +109,7 @@ def _list_moves(data: TournamentData, entries: OpenTable, prizes: OpenTable) -> 
         yield CashRow(gettext("Prizes bought"), -box.bought, balance, cost, kind=format_move_kind(PRIZE))
     for move in box.moves:
         balance += move.cents
-        named = {"round": move.round, "table": move.table}
-        table = gettext("Round %(round)s, table %(table)s") % named if move.table else ""
+        table = name_table(move.table, move.round, begins=True) if move.table else ""
         cells = {"kind": format_move_kind(move.what), "table": table, "party": move.party, "voucher": move.voucher}
         yield CashRow(move.reason, move.cents, balance, at=move.at, **cells)
 

@@ -12,7 +12,8 @@ from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import JobRequest
 from tournaments.models import Tournament
-from tournaments.results.exports.services import FORMS, count_tables, format_export_name, write_export
+from tournaments.results.exports.formats import FORMS
+from tournaments.results.exports.services import count_tables, format_export_name, write_export
 
 
 def start_export(tournament: Tournament, key: str, form: str, language: str) -> MadeFile:

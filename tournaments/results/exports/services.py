@@ -6,7 +6,7 @@ Memory use is small for any number of hands: a few books at a time, and a line f
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import IO, NamedTuple, Protocol
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -29,6 +29,7 @@ from tournaments.results.cash.payments import PAYMENT_FILE, list_payments
 from tournaments.results.exports.cash import CASH, DONATIONS, write_cash, write_donations
 from tournaments.results.exports.data import TournamentData, load_exported_tables, load_tournament_data
 from tournaments.results.exports.entries import ENTRIES, EntryPlace, list_entry_rows, list_table_places
+from tournaments.results.exports.formats import FORMS, Frame
 from tournaments.results.exports.hands import build_hands_table, list_export_hands
 from tournaments.results.exports.overall import Round, build_overall_table, list_total_rows
 from tournaments.results.exports.prizes import PRIZES, list_prize_rows
@@ -38,12 +39,6 @@ from tournaments.results.exports.teams import build_teams_table, list_team_rows
 from tournaments.results.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
 from tournaments.results.team_standings.standing import load_team_standings
 
-XLSX, CSV, JSON = "xlsx", "csv", "json"
-FORMS = {
-    XLSX: (".xlsx", downloads.XLSX),
-    CSV: (".csv.zip", downloads.ZIP),
-    JSON: (".json", "application/json"),
-}
 # The settings in the order of the rows; others come behind those of _FIRST, and _LAST behind the house rules.
 _FIRST = (
     *("rounds", "round_seconds", "hand_in_play", "double_round", "double_only_last", "hands"),
@@ -52,13 +47,6 @@ _FIRST = (
 )
 _LAST = ("round_criteria", "overall_criteria")
 ProgressCallback = Callable[[int], object]
-
-
-class ExportWriter(TableWriter, Protocol):
-    """A writer of a whole tournament that saves it in a file at the end."""
-
-    def save(self, target: IO[bytes]) -> None:
-        """Write everything."""
 
 
 class OpenTables(NamedTuple):
@@ -85,28 +73,10 @@ def write_export(tournament: Tournament, form: str, language: str, target: Path,
     about = {"tournament": tournament.name, "day": tournament.day.isoformat(), "club": tournament.club.name}
     foot = " – ".join((tournament.club.name, tournament.name, format_day(tournament.day)))
     data = load_tournament_data(tournament)
-    out = create_writer(form, language, about, foot, in_parts=data.in_parts, folder=target.parent)
+    out = FORMS[form].create_writer(Frame(about, foot, language.startswith("en"), data.in_parts, target.parent))
     write_tables(data, out, tell)
     with target.open("wb") as file:
         out.save(file)
-
-
-def create_writer(
-    form: str, language: str, about: dict[str, str], foot: str, *, in_parts: bool = False, folder: Path | None = None
-) -> ExportWriter:
-    """Create the writer of a format; `about`: what is exported, its name first; `folder`: for temporary files."""
-    english = language.startswith("en")
-    if form == CSV:
-        from tournaments.results.exports.writers.csv_writer import CsvFiles
-
-        return CsvFiles(decimal_comma=not english, folder=folder)
-    if form == JSON:
-        from tournaments.results.exports.writers.json_writer import JsonText
-
-        return JsonText(about | {"made": now().isoformat()}, folder)
-    from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
-
-    return Workbook(next(iter(about.values())), foot=foot, english=english, in_parts=in_parts, folder=folder)
 
 
 def write_tables(data: TournamentData, out: TableWriter, tell: ProgressCallback = lambda _done: None) -> None:
@@ -213,4 +183,4 @@ def count_tables(tournament: Tournament) -> int:
 
 def format_export_name(tournament: Tournament, form: str) -> str:
     """Format the name of the file: day, tournament; only characters that any disk and header accepts."""
-    return downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", FORMS[form][0])
+    return downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", FORMS[form].ending)

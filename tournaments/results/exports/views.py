@@ -19,8 +19,8 @@ from tournaments.core.forms import ActionForm
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.models import Tournament
 from tournaments.results.exports import jobs
+from tournaments.results.exports.formats import FORMS
 from tournaments.results.exports.public_standings import render_json, render_standings_csv
-from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.results.final_results.cup_file import render_cup_file
 from tournaments.results.standings.cached_page import PACE, PageKey, load_page_key
 
@@ -54,18 +54,9 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
         "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
         "prizes, cash box. If you correct a number there, sums and ranks follow."
     )
-    offered = [(*row, view_helpers.create_key()) for row in list_download_formats(workbook)]
-    context = {"tournament": tournament, "offered": offered, "listed": listed, "problem": problem}
+    offered = [(form, format_, view_helpers.create_key()) for form, format_ in FORMS.items()]
+    context = {"tournament": tournament, "offered": offered, "workbook": workbook, "listed": listed, "problem": problem}
     return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
-
-
-def list_download_formats(workbook: str) -> tuple[tuple[str, str, str], ...]:
-    """Return the formats, each with its name and what it is for; `workbook`: what a workbook is for."""
-    return (
-        (XLSX, _("Workbook"), workbook),
-        (CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
-        (JSON, _("JSON"), _("The same tables for programmers.")),
-    )
 
 
 def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
@@ -89,7 +80,7 @@ def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
         raise Http404
     note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, of=tournament.pk)
     # Whole: the site answers in one piece anyway, and hundred thousand hands are some fifty megabytes.
-    return downloads.build_download(job.load_file(), job.name, FORMS[job.form][1])
+    return downloads.build_download(job.load_file(), job.name, FORMS[job.form].media_type)
 
 
 def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:

@@ -21,6 +21,7 @@ from tarockclub.kit.xlsx.cells import (
     format_column_name,
 )
 from tournaments.core.rules.capital import CapitalCourse
+from tournaments.core.table_names import name_table
 from tournaments.hall.rounds.table_capital import Holder, build_rule
 from tournaments.results.exports.data import TableData, TournamentData
 from tournaments.results.standings.column import convert_play_money
@@ -80,7 +81,7 @@ def build_table_sheet(
 
     Return its rows, and the stays with their cells on it.
     """
-    title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
+    title = name_table(sat.table.number, sat.round.number, begins=True)
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
     rows, layout = build_written_rows(sat.evening, title, above)

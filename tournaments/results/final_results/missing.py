@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.core.editions import FINAL, LOTS, LinkedSentence, compute_edition_sign, find_latest_edition
+from tournaments.core.table_names import name_table
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
 from tournaments.hall.standing.progress import TournamentProgress
@@ -109,13 +110,13 @@ MISSING_SENTENCES: dict[str, Promise] = {
     CORRECTED_ROUND: gettext_lazy(
         "Round %(round)s has been corrected since its result was published: publish its current result first."
     ),
-    NOT_DONE: gettext_lazy("Round %(round)s, table %(table)s is not done."),
+    NOT_DONE: gettext_lazy("%(table)s is not done."),
     LOTS: gettext_lazy("Equal ranks: the lots that decide have not been drawn yet."),
     NO_ROUND: gettext_lazy("No round has been played."),
-    REFEREE_CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee has been called."),
-    HANDS_DISPUTED: gettext_lazy("Round %(round)s, table %(table)s: disputed hands: %(many)s."),
-    HANDS_LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
-    HANDS_HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
+    REFEREE_CALLED: gettext_lazy("%(table)s: the referee has been called."),
+    HANDS_DISPUTED: gettext_lazy("%(table)s: disputed hands: %(many)s."),
+    HANDS_LATE: gettext_lazy("%(table)s: late hands waiting for you: %(many)s."),
+    HANDS_HELD: gettext_lazy("%(table)s: late hands waiting for the players: %(many)s."),
 }
 
 
@@ -125,7 +126,8 @@ def format_missing(tournament: Tournament, missing: tuple[Missing, ...]) -> tupl
 
 
 def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSentence:
-    text = str(MISSING_SENTENCES[missing_item.code]) % missing_item._asdict()
+    table = name_table(missing_item.table, missing_item.round, begins=True)
+    text = str(MISSING_SENTENCES[missing_item.code]) % {**missing_item._asdict(), "table": table}
     if missing_item.table:
         url = reverse(
             "desk_table", kwargs={"slug": tournament.slug, "number": missing_item.round, "table": missing_item.table}

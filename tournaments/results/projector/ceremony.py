@@ -19,6 +19,7 @@ from tarockclub.kit.amounts import format_points
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.table_names import name_table
 from tournaments.hall.rounds.table_capital import HandSize, load_table_results
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TableProgress, load_progress
@@ -174,7 +175,7 @@ def _is_alone(book: Book, hand: HandSize) -> bool:
 def _build_hand_scene(heading: str, table: TableProgress, hand: HandSize, books: Books, people: People) -> Scene:
     _load_book(table, books, people)
     words = books[table.key.table][1].get(hand.line, "")
-    where = _("Round %(round)s, table %(table)s") % {"round": table.round, "table": table.number}
+    where = name_table(table.number, table.round, begins=True)
     amount = _("%(points)s points for one player") % {"points": f"+{format_points(hand.size)}"}
     return Scene(HAND, heading, words, (Honoured(0, where, ""),), amount=amount)
 

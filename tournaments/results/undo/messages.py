@@ -8,6 +8,7 @@ from tournaments.core.actions.names import load_act_names
 from tournaments.core.actions.sentences import format_act_kind, format_deed
 from tournaments.core.acts import Kind
 from tournaments.core.messages import UNDO, Facts, register_sentences
+from tournaments.core.table_names import name_table
 from tournaments.models import Act
 
 _SAY_THEIR_ROUND = (Kind.PAID, Kind.PRESENCE, Kind.RESULT)  # or it does not matter
@@ -18,7 +19,7 @@ def format_label(act: Act, *, more: int = 1) -> str:
     what = f"{format_act_kind(act.kind)} (×{more})" if more > 1 else format_deed(act, load_act_names([act]))
     where = ""
     if act.table is not None and more == 1:
-        where = _("table %(table)s") % {"table": act.table.number}
+        where = name_table(act.table.number)
     elif act.round is not None and act.kind not in _SAY_THEIR_ROUND:
         where = _("round %(round)s") % {"round": act.round.number}
     return " · ".join(part for part in (where, what) if part)
@@ -29,6 +30,8 @@ def _name_facts(facts: Facts) -> Facts:
     named = dict(facts)
     if isinstance(act := named.get("act"), Act):
         named |= {"act": format_label(act), "at": act.at}
+    if "table" in named:
+        named["table"] = name_table(named["table"])
     return named | {"at": format_moment(named["at"], "H:i")}
 
 
@@ -46,7 +49,7 @@ register_sentences(
 )
 register_sentences(
     {
-        "hands_since": gettext_lazy("At table %(table)s, a hand has been entered since, at %(at)s: it would be lost."),
+        "hands_since": gettext_lazy("At %(table)s, a hand has been entered since, at %(at)s: it would be lost."),
         "followed": gettext_lazy("Since then: %(act)s, at %(at)s. Undo that first."),
     },
     name_facts=_name_facts,

@@ -18,7 +18,7 @@ from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server.downloads import build_download
 from tournaments.models import Tournament
 from tournaments.results.exports import jobs
-from tournaments.results.exports.services import FORMS
+from tournaments.results.exports.formats import FORMS, MEDIA_TYPES, Form
 
 part = Part("exports", "A tournament as workbook, CSV files or JSON.")
 REFUSALS[BusyError] = lambda _busy: ApiError(409, "busy")
@@ -27,7 +27,7 @@ REFUSALS[BusyError] = lambda _busy: ApiError(409, "busy")
 class NewExport(Keyed):
     """A requested export; its key is a UUID."""
 
-    form: Literal["xlsx", "csv", "json"]
+    form: Form
 
 
 class ExportOut(Out):
@@ -58,7 +58,7 @@ def read_export(request: HttpRequest, tournament: OwnTournament, key: uuid.UUID)
 
 @part.offer_file(
     "exports/{uuid:key}/file",
-    kinds=sorted({kind for _ending, kind in FORMS.values()}),
+    kinds=MEDIA_TYPES,
     door=TO_ENTER,
     says="The file.",
 )
@@ -68,7 +68,7 @@ def read_export_file(request: HttpRequest, tournament: OwnTournament, key: uuid.
     if not job.is_done:
         raise Http404
     note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, find_author(request), of=tournament.pk)
-    return build_download(job.load_file(), job.name, FORMS[job.form][1])
+    return build_download(job.load_file(), job.name, FORMS[job.form].media_type)
 
 
 def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:

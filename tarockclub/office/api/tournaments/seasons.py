@@ -19,7 +19,7 @@ from tarockclub.platform.server.page_cache import PageCache, build_json_etag_res
 from tournaments.core.selectors import find_season
 from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season, SeasonAct
-from tournaments.results.exports.services import FORMS
+from tournaments.results.exports.formats import FORMS, MEDIA_TYPES
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
@@ -166,7 +166,7 @@ def _build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOu
 
 @part.offer_file(
     "files/{slug:form}",
-    kinds=sorted({kind for _ending, kind in FORMS.values()}),
+    kinds=MEDIA_TYPES,
     door=TO_ENTER,
     says="The file.",
 )
@@ -176,7 +176,7 @@ def read_season_file(request: HttpRequest, season: OwnSeason, form: str) -> Http
         raise Http404
     note_file(request, season.club_id, SEASON_FILE, form, find_author(request), of=season.pk)
     content = build_season_file(season, form, get_current_language())
-    return build_download(content, format_season_file_name(season, form), FORMS[form][1])
+    return build_download(content, format_season_file_name(season, form), FORMS[form].media_type)
 
 
 def _build_event_ref(_season: Season, act: SeasonAct) -> EventRef:

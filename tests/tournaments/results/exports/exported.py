@@ -15,7 +15,8 @@ from tarockclub.kit.xlsx.cells import Cell
 from tests.scoring.support.exports import open_workbook, opened_values
 from tournaments.models import Tournament
 from tournaments.results.exports.data import load_tournament_data
-from tournaments.results.exports.services import CSV, JSON, XLSX, write_export, write_tables
+from tournaments.results.exports.formats import CSV, JSON, XLSX
+from tournaments.results.exports.services import write_export, write_tables
 
 
 def fresh(tournament: Tournament) -> Tournament:

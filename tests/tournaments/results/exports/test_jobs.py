@@ -17,7 +17,7 @@ from tests.tarockclub.platform.jobs.test_jobs import data_folder, make_silent
 from tests.tournaments.results.exports.exported import fresh
 from tests.tournaments.support import factories
 from tournaments.results.exports import jobs
-from tournaments.results.exports.services import CSV, JSON, XLSX
+from tournaments.results.exports.formats import CSV, JSON, XLSX
 
 pytestmark = pytest.mark.django_db
 RUNNING, FINISHED, FAILED = "running", "done", "failed"

@@ -17,7 +17,7 @@ from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Act, Prize, Tournament
-from tournaments.results.exports.services import FORMS
+from tournaments.results.exports.formats import FORMS
 from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.results.final_results.prizes import NONE, compute_choosers, load_choices, load_scope
 from tournaments.results.standings.editions import load_standing_editions, parse_edition_row

@@ -9,7 +9,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.files import TableWriter
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult
-from tournaments.results.exports.services import FORMS, create_writer
+from tournaments.results.exports.formats import FORMS, Frame
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.cash import MOVES, SEASON_CASH, list_cash_rows, write_season_cash
@@ -39,7 +39,7 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
     with translation.override(language):
         stand = load_season_progress(season)
         about = {"season": season.name, "club": season.club.name}
-        out = create_writer(form, language, about, _format_foot(season))
+        out = FORMS[form].create_writer(Frame(about, _format_foot(season), language.startswith("en")))
         written = {} if stand.settings.teams else _load_written(season)
         write_season(SeasonExport(stand, written, find_points_kind(stand)), load_season_box(season), out)
         file = BytesIO()
@@ -86,4 +86,4 @@ def _format_foot(season: Season) -> str:
 
 def format_season_file_name(season: Season, form: str) -> str:
     """Return the file's name: the season's, without characters that a disk or a header would not accept."""
-    return clean_file_name(season.name, FORMS[form][0], "Season")
+    return clean_file_name(season.name, FORMS[form].ending, "Season")

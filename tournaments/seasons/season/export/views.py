@@ -9,8 +9,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.view_helpers import find_own_season
-from tournaments.results.exports.services import FORMS
-from tournaments.results.exports.views import list_download_formats
+from tournaments.results.exports.formats import FORMS
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.view_helpers import render_season_page
 
@@ -21,7 +20,7 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
         "there, points and ranks follow."
     )
-    offered = {"offered": list_download_formats(workbook)}
+    offered = {"formats": FORMS.items(), "workbook": workbook}
     return render_season_page(request, "workbook", find_own_season(request, slug), offered)
 
 
@@ -32,4 +31,4 @@ def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
         raise Http404
     note_file(request, season.club_id, SEASON_FILE, form, of=season.pk)
     content = build_season_file(season, form, get_current_language())
-    return build_download(content, format_season_file_name(season, form), FORMS[form][1])
+    return build_download(content, format_season_file_name(season, form), FORMS[form].media_type)

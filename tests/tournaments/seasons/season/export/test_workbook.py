@@ -27,7 +27,7 @@ from tournaments.core.cash_journal.journal import EXPENSE, INCOME
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.results.exports.formats import CSV, FORMS, JSON, XLSX
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.results.services import PersonResult
@@ -117,7 +117,7 @@ def test_every_form_is_given_to_the_staff_by_its_name(form):
     season = season_of(CUP, name="Cup 2026/27: Wien")
     answer = log_in().get(reverse("season_file", args=[season.slug, form]))
     assert answer.status_code == 200
-    assert f'filename="Cup 2026 27 Wien{FORMS[form][0]}"' in answer["Content-Disposition"]
+    assert f'filename="Cup 2026 27 Wien{FORMS[form].ending}"' in answer["Content-Disposition"]
 
 
 def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:

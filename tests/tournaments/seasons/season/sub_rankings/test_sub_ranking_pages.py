@@ -8,7 +8,7 @@ from tests.support.programs import Program
 from tests.tournaments.results.exports.test_libreoffice import rows_of
 from tests.tournaments.seasons.season.seasons import at, day, end_season, person, post, season, text_of
 from tests.tournaments.seasons.season.test_services import fresh
-from tournaments.results.exports.services import XLSX
+from tournaments.results.exports.formats import XLSX
 from tournaments.seasons.season.export.services import build_season_file
 
 pytestmark = pytest.mark.django_db
