@@ -1,4 +1,4 @@
-"""What the pages say of the books: a warning if one is damaged, and when they were backed up last."""
+"""The state of the books, as pages say it: a warning if one is damaged, and when they were backed up last."""
 
 from datetime import datetime
 from typing import NamedTuple

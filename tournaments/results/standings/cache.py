@@ -66,5 +66,5 @@ def find_leader(tournament: Tournament) -> str:
     cached = STANDINGS_CACHE.find_any(tournament.slug)
     if cached is None or time.monotonic() - cached.made > LEADS_FOR or not cached.standings.stand.settings.show_live:
         return ""
-    first, *others = cached.standings.totals or (None,)
-    return "" if first is None or (others and others[0].rank == first.rank) else first.player.name
+    first, *rest = cached.standings.totals or (None,)
+    return "" if first is None or (rest and rest[0].rank == first.rank) else first.player.name
