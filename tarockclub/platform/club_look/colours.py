@@ -9,6 +9,8 @@
 import colorsys
 import re
 
+from tarockclub.platform.server.style_parts import write_dark_rules
+
 # What stands on the tones, and on what links stand (tokens.css).
 ON_CLOTH, PAPER = "#fffcf3", "#f6efdd"
 ON_CLOTH_DARK, CARD_DARK = "#f6efdd", "#1c2521"
@@ -66,15 +68,6 @@ def write_rules(colour: str) -> str:
         "chosen": _mix_until(colour, BLACK, ON_CLOTH_DARK),
     }
     return f"@media screen{{:root{{{_join(light)}}}}}{write_dark_rules(f'{{{_join(dark)}}}', 'screen')}\n"
-
-
-def write_dark_rules(tones: str, medium: str) -> str:
-    """Return the rules for dark pages: on dark devices, unless light was chosen there, and where dark was chosen.
-
-    They weigh no more than `:root`, so that paper has its own colours.
-    """
-    by_device = f"@media {medium} and (prefers-color-scheme: dark){{:root:where(:not([data-light=light])){tones}}}"
-    return f"{by_device}@media {medium}{{:root:where([data-light=dark]){tones}}}"
 
 
 def _join(tones: dict[str, str]) -> str:

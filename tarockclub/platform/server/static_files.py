@@ -26,10 +26,19 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 from tarockclub.kit.fonts import FONTS as FONTS_MADE
 from tarockclub.kit.fonts import PARTS as FONT_PARTS
 from tarockclub.kit.fonts import get_folder
-from tarockclub.platform.club_look.colours import write_dark_rules
 from tarockclub.platform.server.installation import IS_INSTALLED, PACKAGE
 from tarockclub.platform.server.page_scripts import join_modules, list_modules
-from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES, TABLE, WHOLE, Style, get_part_name
+from tarockclub.platform.server.style_parts import (
+    FONTS,
+    GROUPS,
+    ORDER,
+    STYLES,
+    TABLE,
+    WHOLE,
+    Style,
+    get_part_name,
+    write_dark_rules,
+)
 
 INN_STYLE = "tarockclub/inn.css"  # follows where a browser has chosen larger letters
 STYLE_PARTS = tuple(get_part_name(part) for part in ORDER)

@@ -86,3 +86,12 @@ STYLES = {get_style_name(group, size): Style(group, times) for group in GROUPS f
 def get_part_name(part: str) -> str:
     """Return the name of a part among the static files."""
     return f"tarockclub/styles/{part}.css"
+
+
+def write_dark_rules(tones: str, medium: str) -> str:
+    """Return the rules for dark pages: on dark devices, unless light was chosen there, and where dark was chosen.
+
+    They weigh no more than `:root`, so that paper has its own colours.
+    """
+    by_device = f"@media {medium} and (prefers-color-scheme: dark){{:root:where(:not([data-light=light])){tones}}}"
+    return f"{by_device}@media {medium}{{:root:where([data-light=dark]){tones}}}"
