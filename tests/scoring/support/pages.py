@@ -46,6 +46,11 @@ class Page:
             elif tag.lower() == "template" and self._templates:
                 self._templates -= 1
 
+    @property
+    def flat(self) -> str:
+        """Return the page without the lines and spaces between its tags."""
+        return re.sub(r"> <", "><", " ".join(self.html.split()))
+
     def _begin(self, tag: str, attributes: str) -> None:
         """Note fields, and whatever a strict policy would not run."""
         if tag not in FIELD_TAGS and not REFUSED.search(attributes):

@@ -36,7 +36,7 @@ def phone():
 
 def list_persons(client, table):
     """The persons whom the page offers, by name."""
-    page = client.get(url("own_seat", table)).content.decode()
+    page = " ".join(client.get(url("own_seat", table)).content.decode().split())
     rows = page.split('name="person" value="')[1:-1]  # the last one is nobody
     return {row.partition("<b>")[2].partition("</b>")[0]: row.partition('"')[0] for row in rows}
 
@@ -83,7 +83,7 @@ def test_the_phone_shows_its_players_plus_and_minus_and_is_asked_in_that_name(ta
     page = open_table_page(phone, table).html
     assert get_chip(phone, table) == "Anna +15"
     assert page.count(" mine") == 1
-    form = page.partition('<form class="mark"')[2].partition("</form>")[0]
+    form = " ".join(page.partition('<form class="mark"')[2].partition("</form>")[0].split())
     assert "als <b>Anna</b>" in form
     assert 'required autocomplete="off" hidden>' in form
 

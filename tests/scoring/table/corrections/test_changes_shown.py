@@ -15,7 +15,7 @@ FIVE = (*NAMES, "Emil")
 
 def standing(page: Page) -> dict[str, list[str]]:
     """The rows of the standing: so far, then."""
-    rows = page.html.partition("<caption>")[2].partition("</tbody>")[0]
+    rows = page.flat.partition("<caption>")[2].partition("</tbody>")[0]
     found = re.findall(r'<th scope="row">(.*?)</th><td>(.*?) →</td><td><b>(.*?)</b></td>', rows)
     return {name: [before, after] for name, before, after in found}
 
@@ -38,9 +38,9 @@ def test_a_change_that_moves_the_score_of_somebody_who_has_left_shows_his_too(en
 def test_each_player_is_one_line_with_the_total_so_far_then_and_the_difference(english):
     table = table_of(trischaken(0), dreier(1))
     page = preview_change(english, table, {"what": "strike", "line": str(book_of(table).played[0].number)})
-    assert '<th scope="row">Berta</th><td>28 →</td><td><b>15</b></td><td class="number lost">−13</td>' in page.html
+    assert '<th scope="row">Berta</th><td>28 →</td><td><b>15</b></td><td class="number lost">−13</td>' in page.flat
     own, following = (
-        part.partition("</table>")[0] for part in page.html.split('<ul class="changes">')[1].split("<li>")[1:]
+        part.partition("</table>")[0] for part in page.flat.split('<ul class="changes">')[1].split("<li>")[1:]
     )
     assert '<th scope="row">Anna</th><td>−2 →</td><td><b>0</b></td>' in own
     assert '<th scope="row">Anna</th><td>−10 →</td><td><b>−5</b></td>' in following

@@ -66,7 +66,9 @@ def test_of_the_schlussradl_one_number_is_said_everywhere():
     play_hands(table, *[dreier(1)] * 3)
     assert marks(book_of(table)) == [None, None, (1, 3), (2, 3), (3, 3), (4, 4)]
     html = Client().get(url("table", table)).content.decode()
-    assert "Zu Ende gespielt: Schlussradl. Wer weiterspielt: Vom Radl davor ist noch 1 Spiel übrig." in html
+    assert "Zu Ende gespielt: Schlussradl. Wer weiterspielt: Vom Radl davor ist noch 1 Spiel übrig." in " ".join(
+        html.split()
+    )
 
 
 def test_who_joins_in_the_schlussradl_makes_it_longer():
