@@ -148,7 +148,7 @@ class EditedPage:
             "option_name": Speaker(self.layer.whole, language).name_entry(*place),
             "name": table.get("name") or self.own.sheet,
             "problems": list_sheet_problems(self.own, self.layer, problems, language),
-            "message": message,
+            "problem": message,
             "forms": self.shown,
             "opened": self.request.GET.get("open", ""),
             "is_checked": is_checked,
@@ -182,7 +182,7 @@ def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:
     context = {
         "own": own,
         "name": draft.get("name") or own.sheet,
-        "message": message,
+        "problem": message,
         "ordered": [_build_section(layer, section) for section in ORDERED],
     }
     return render(request, "scoring/sheets/own_sheets/order.html", context, status=409 if message else 200)
@@ -222,7 +222,7 @@ def handle_sentences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     context = {
         "own": own,
         "name": draft.get("name") or own.sheet,
-        "message": message,
+        "problem": message,
         "asked": [sentence for sentence in sentences if sentence.is_asked],
         "others": [sentence for sentence in sentences if not sentence.is_asked],
     }

@@ -142,7 +142,7 @@ def _keep_example(request: HttpRequest, own: OwnSheet, after: Rules) -> HttpResp
     try:
         add_example(own, after, values["key"], values["record"], amounts, values["note"], get_staff_account(request))
     except SheetRefusal as refused:
-        context = {"own": own, "name": own.sheet, "message": refused.sentence}
+        context = {"own": own, "name": own.sheet, "problem": refused.sentence}
         return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
     return None
 

@@ -54,7 +54,7 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
     context = {
         "listed": list_own_sheets(club),
         "sheets": list_summaries(get_current_language(), club.pk),
-        "message": message,
+        "problem": message,
         "said": values,
         "key": values.get("key") or str(uuid.uuid4()),
     }
@@ -121,7 +121,7 @@ def _render_sheet(
         "versions": list_versions(own, language),
         "sheets": list_summaries(language, own.club_id),
         "key": str(uuid.uuid4()),
-        "message": message,
+        "problem": message,
         "reason": (content or {}).get("reason", ""),
     }
     if not problems:

@@ -40,7 +40,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return render(
                 request,
                 "tournaments/hall/rulings/referee.html",
-                {**context, "message": format_refusal(refused, RULING)},
+                {**context, "problem": format_refusal(refused, RULING)},
                 status=409,
             )
         return redirect("table", slug=slug)
