@@ -106,7 +106,7 @@ def _join_parts(name: str) -> str:
     """Return the content of a bundle."""
     if name in STYLES:
         style = STYLES[name]
-        return _shrink_rules(_offer_both_lights(read_style(style.group) if style.times == 1 else _enlarge(style)))
+        return _shrink_rules(offer_both_lights(read_style(style.group) if style.times == 1 else _enlarge(style)))
     return str(jsmin(join_modules(SCRIPTS[name])))  # no template string stands within another
 
 
@@ -133,7 +133,7 @@ def _enlarge(style: Style) -> str:
     return f"{rules}\n@media screen {{ html {{ font-size: {style.times:.0%}; }} }}\n{_read_part(INN_STYLE)}"
 
 
-def _offer_both_lights(rules: str) -> str:
+def offer_both_lights(rules: str) -> str:
     """Return rules whose dark colours also follow what a browser has chosen (preferences.py)."""
     return _DARK_COLOURS.sub(lambda found: write_dark_rules(found[2], found[1] or "all"), rules)
 

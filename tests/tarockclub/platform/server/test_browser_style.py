@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tarockclub.platform.server.static_files import INN_STYLE, read_style
+from tarockclub.platform.server.static_files import INN_STYLE, offer_both_lights, read_style
 from tarockclub.platform.server.style_parts import GROUPS, ORDER, SIZES, STYLES, WHOLE, get_style_name
 from tests.support.paths import ROOT
 from tests.tarockclub.platform.server.test_bundles import read
@@ -31,7 +31,7 @@ def list_rules(page, style):
 )
 def test_all_rules_are_served_as_they_are_written(chromium, group):
     page = chromium.new_page()
-    written, inn = list_rules(page, read_style(group)), list_rules(page, read(INN_STYLE))
+    written, inn = (list_rules(page, offer_both_lights(rules)) for rules in (read_style(group), read(INN_STYLE)))
     assert len(written) > 400
     if group == WHOLE:
         assert [rule for rule in written if ":is(caption" in rule]  # within a condition about the written sheet
