@@ -14,7 +14,7 @@ def test_what_waits_on_a_phone_is_said_in_the_words_of_the_saved_hand(phone):
     thumb = Thumb(phone)
     thumb.start()
     thumb.choose(**{"p0-contract": "solorufer", "p0-declarer": "3", "p0-partner": "1", "p0-result": "won"})
-    phone.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    phone.evaluate("document.querySelectorAll('details:not(.preferences)').forEach((one) => { one.open = true; })")
     thumb.choose(**{"p0-kontra": "2", "prem-pagat-declarer": "announced", "prem-trull-defence": "silent"})
     waiting = phone.evaluate(build_call(WORDS, "() => entryWords.said()"))
     assert waiting == "Solorufer · Dora mit Berta · gewonnen · Kontra · Pagat angesagt · Trull still (Gegner)"
