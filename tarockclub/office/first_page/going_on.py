@@ -13,6 +13,7 @@ from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.navigation.places import OpenClub, find_visited_club
+from tarockclub.platform.privacy.public_names import build_player_name
 from tarockclub.platform.server.page_cache import VersionCache
 
 if TYPE_CHECKING:
@@ -88,10 +89,16 @@ def _load_rounds(club: int) -> tuple[tuple["Round", "PlayTime"], ...]:
 
 
 def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningRound, ...]:
+    """Return rounds with their clocks now and the names of those who lead, which may have changed: one query."""
     from tournaments.hall.clock.display import build_face
+    from tournaments.models import Entrant
     from tournaments.results.standings.cache import find_leader
 
-    return tuple(RunningRound(row, build_face(clock, now()), find_leader(row.tournament)) for row, clock in rounds)
+    shown = [(row, build_face(clock, now()), find_leader(row.tournament)) for row, clock in rounds]
+    leaders = [leader for _row, _face, leader in shown if leader]
+    known = Entrant.objects.filter(pk__in=leaders, person__merged_into=None)
+    names = dict(known.values_list("pk", build_player_name())) if leaders else {}
+    return tuple(RunningRound(row, face, names.get(leader, "")) for row, face, leader in shown)
 
 
 def add_going_on(request: HttpRequest) -> dict[str, object]:

@@ -57,7 +57,9 @@ class Director:
     def make(self, name: str, begun: str = "spielgeld", **fields: str) -> None:
         """Prepare a tournament with the settings of the sheet, or of a format, with these changes."""
         self.page.goto(f"/tournaments/new/{begun}/")
-        self.page.evaluate("document.querySelectorAll('details:not(.preferences)').forEach((part) => { part.open = true; })")
+        self.page.evaluate(
+            "document.querySelectorAll('details:not(.preferences)').forEach((part) => { part.open = true; })"
+        )
         for field, value in {"name": name, **fields}.items():
             self.page.locator(f"[name={field}]").fill(value)
         self.page.locator("#tournament-form button.primary").first.click()

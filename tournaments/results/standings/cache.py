@@ -61,10 +61,13 @@ def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -
     return STANDINGS_CACHE.load_newest(stand.tournament.slug, stand.sign, compute, at_once=at_once)[1]
 
 
-def find_leader(tournament: Tournament) -> str:
-    """Return who alone leads, if standings that everybody may see were computed within the last minute; else ""."""
+def find_leader(tournament: Tournament) -> int:
+    """Return the entrant who alone leads, if standings that everybody may see were computed within the last minute.
+
+    Only the id, or 0: whoever shows it asks for the name as it may be shown now.
+    """
     cached = STANDINGS_CACHE.find_any(tournament.slug)
     if cached is None or time.monotonic() - cached.made > LEADS_FOR or not cached.standings.stand.settings.show_live:
-        return ""
+        return 0
     first, *rest = cached.standings.totals or (None,)
-    return "" if first is None or (rest and rest[0].rank == first.rank) else first.player.name
+    return 0 if first is None or (rest and rest[0].rank == first.rank) else first.player.entrant
