@@ -96,8 +96,8 @@ def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningR
 
     shown = [(row, build_face(clock, now()), find_leader(row.tournament)) for row, clock in rounds]
     leaders = [leader for _row, _face, leader in shown if leader]
-    known = Entrant.objects.filter(pk__in=leaders, person__merged_into=None)
-    names = dict(known.values_list("pk", build_player_name())) if leaders else {}
+    entrants = Entrant.objects.filter(pk__in=leaders, person__merged_into=None)
+    names = dict(entrants.values_list("pk", build_player_name())) if leaders else {}
     return tuple(RunningRound(row, face, names.get(leader, "")) for row, face, leader in shown)
 
 

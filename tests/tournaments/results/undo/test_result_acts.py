@@ -312,7 +312,7 @@ def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
         director.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         refused = director.post(start, {"key": new_key(), "reason": ""})
         assert refused.status_code == 409
-        assert f'<p class="problem" role="alert">{sentence}</p>' in refused.content.decode()
+        assert f'<div class="problem" role="alert" id="problem"><p>{sentence}</p></div>' in refused.content.decode()
     assert director.post(start, {"key": new_key(), "reason": "zu früh", "next": desk}).status_code == 302
     first.refresh_from_db()
     assert first.started is None
