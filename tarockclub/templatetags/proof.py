@@ -21,16 +21,16 @@ def damaged(context: template.Context) -> dict[str, str]:
     return {"told": format_damage()}
 
 
-class LastCopy(NamedTuple):
-    """The last backup, and what was wrong with the last try."""
+class LastBackup(NamedTuple):
+    """The last backup: its moment, and the troubles of the last try."""
 
-    made: datetime
-    troubles: tuple[str, ...] = ()
+    made: datetime | None  # None: there is none yet
+    troubles: tuple[str, ...]
 
 
 @register.simple_tag(takes_context=True)
-def last_copy(context: template.Context) -> LastCopy | None:
-    """Return the last backup, for those who keep them; None as long as there is none."""
+def last_backup(context: template.Context) -> LastBackup | None:
+    """Return what is known of the last backup; only for those who keep them."""
     may = context.get("may")
     if may is None or not may.has_for_club(Right.KEEP):
         return None
@@ -39,5 +39,5 @@ def last_copy(context: template.Context) -> LastCopy | None:
 
     state = load_run_state()
     name = parse_name(str(state.get("last", "")))
-    troubles = [format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
-    return None if name is None else LastCopy(name.made, tuple(troubles))
+    troubles = (format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ()))
+    return LastBackup(None if name is None else name.made, tuple(troubles))

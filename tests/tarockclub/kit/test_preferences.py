@@ -8,6 +8,7 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 from tarockclub.kit.preferences import CHOICES, USUAL
+from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER
 from tarockclub.platform.server.style_parts import TABLE, WHOLE, get_style_name
 from tests.scoring.support.tables import new_table
 
@@ -39,6 +40,16 @@ def test_the_usual_letters_take_the_cookie_back(client):
     choose(client, letters=USUAL)
     assert client.cookies["letters"].value == ""
     assert style_of(client) == ["tarockclub/table_usual"]
+
+
+@pytest.mark.parametrize("light", CHOICES["light"])
+def test_light_or_dark_is_said_by_the_page_and_to_what_the_system_draws_around_it(client, light):
+    choose(client, light=light)
+    page = client.get("/counting/").content.decode()
+    assert re.findall(r'<html [^>]*data-light="(\w+)"', page) == ([] if light == USUAL else [light])
+    drawn = set(re.findall(r'<meta name="theme-color" content="(#\w+)"', page))
+    shades = {"light": {USUAL_HEADER}, "dark": {USUAL_DARK_HEADER}}
+    assert drawn == shades.get(light, {USUAL_HEADER, USUAL_DARK_HEADER})
 
 
 @pytest.mark.parametrize("wrong", ["", "enormous", "../x", "large; Path=/"])

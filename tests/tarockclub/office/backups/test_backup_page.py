@@ -50,6 +50,35 @@ def test_the_page_says_which_version_this_is_and_leads_nowhere_to_ask(director):
     assert not re.findall(r"(?:href|src|action)=", section.partition("</section>")[0])
 
 
+def read_head(client):
+    """The places with what stands below them, and what stands above the content, of an ordinary page."""
+    page = client.get("/sheets/").content.decode()
+    return page.partition('<nav class="places"')[2].partition("</nav>")[0], page.partition("<main")[2].partition("<h1")[
+        0
+    ]
+
+
+@pytest.mark.usefixtures("no_proof")
+def test_the_last_one_stands_below_the_places_and_in_the_head_only_as_long_as_it_fails(director, settings, tmp_path):
+    places, head = read_head(director)
+    assert "Gesichert" not in places
+    make_backup(prove=NONE)
+    places, head = read_head(director)
+    assert "Gesichert" in places
+    assert "misslungen" not in head
+    settings.BACKUP_FOLDER = tmp_path / "pulled"
+    director.post("/backups/make/")
+    places, head = read_head(director)
+    assert "Die letzte Sicherung ist misslungen:" in head
+    assert "USB-Stick" in head
+    assert reverse("backups") in head
+    settings.BACKUP_FOLDER.mkdir()
+    director.post("/backups/make/")
+    assert "misslungen" not in read_head(director)[1]
+    places, head = read_head(log_in(make_account("secretary", login="schrift")))
+    assert "Gesichert" not in places
+
+
 @pytest.mark.usefixtures("no_proof")
 def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path):
     settings.BACKUP_FOLDER = tmp_path / "pulled"
