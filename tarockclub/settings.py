@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.contrib.humanize",  # for allauth's pages
+    "django.forms",  # its templates of widgets, for FORM_RENDERER
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -70,6 +71,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "tarockclub.urls"
 
+FORM_RENDERER = "tarockclub.kit.form_rendering.HouseRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
@@ -37,6 +38,7 @@ class SettingSection(NamedTuple):
 class TournamentForm(forms.Form):
     """The form that cleans to TournamentDetails; every message says what to do."""
 
+    field_class = "setting"
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(
         label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off", "list": "names"})
@@ -74,8 +76,10 @@ class TournamentForm(forms.Form):
         return [self[name] for row in BASICS.list_rows() for name in row]
 
     def list_sections(self) -> tuple[SettingSection, ...]:
-        """Return all other settings in folded sections."""
+        """Return all other settings in folded sections; mark what is not as the format has it."""
         settings, unusual = self.find_settings(), self.list_unusual_names()
+        for name in unusual:
+            self[name].label = format_html('{} <em class="unusual">{}</em>', self[name].label, _("changed"))
         return tuple(self._build_section(section, settings, unusual) for section in SECTIONS)
 
     def _build_section(self, section: Section, settings: Settings | None, unusual: set[str]) -> SettingSection:

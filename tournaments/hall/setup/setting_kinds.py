@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
+from scoring.templatetags.paragraphs import link_paragraphs
 from tarockclub.kit.amounts import format_bare_cents
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import format_clock
@@ -51,7 +52,7 @@ class Setting:
 
     def build_fields(self) -> dict[str, forms.Field]:
         """Return its fields in the form, by name."""
-        built = self.build_field(label=self.label, help_text=self.hint)
+        built = self.build_field(label=self.label, help_text=link_paragraphs(str(self.hint)))
         return dict(zip(chain(*self.list_rows()), built if self.rows else (built,), strict=True))
 
     def build_initial(self, value: Any) -> dict[str, Any]:

@@ -193,7 +193,6 @@ def _render_form(
         "format_name": offered.get_name(form.language) if offered is not None else "",
         "formats": formats,
         "sections": form.list_sections(),
-        "unusual": form.list_unusual_names(),
         "names": list_next_names(account.club_id, begun) if tournament is None else [],
     }
     return view_helpers.render_page(request, "tournaments/hall/setup/settings.html", context, status)

@@ -36,6 +36,7 @@ class ChosenTournamentForm(ActionForm):
 class TournamentsForm(forms.Form):
     """The choice of the club's tournaments that count; those that count already are not offered."""
 
+    field_class = "setting"
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
     kind = forms.ChoiceField(label=_("Counts as"), choices=TOURNAMENT_KINDS)
@@ -53,6 +54,7 @@ class TournamentsForm(forms.Form):
 class EventForm(forms.Form):
     """An event with a typed result."""
 
+    field_class = "setting"
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(label=_("Its name"), widget=forms.TextInput(attrs=_NO_FILL))
     day = DayField(label=_("Day"), required=False)
@@ -90,6 +92,7 @@ class EventForm(forms.Form):
 class CarryForm(forms.Form):
     """The choice of an earlier season to carry points from, and of the percentage."""
 
+    field_class = "setting"
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     earlier = forms.TypedChoiceField(label=_("Season"), coerce=int)
     percent = forms.IntegerField(label=_("Percentage of the points"), min_value=1, max_value=100, initial=100)

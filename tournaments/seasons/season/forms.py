@@ -92,6 +92,7 @@ class CupSizesField(forms.CharField):
 class SeasonForm(forms.Form):
     """The form that cleans to SeasonDetails; every message says what to do."""
 
+    field_class = "setting"
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     check = TickField()  # the points are to be checked, and nothing is stored
     confirmed = TextField()  # the sign of the standings that change with the settings

@@ -37,6 +37,7 @@ _LINES = {**_PLAIN, "rows": 5}
 class SubRankingForm(forms.Form):
     """The form that cleans to the values of SetRanking; every message says what to do."""
 
+    field_class = "setting"
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(label=_("Name of the sub-ranking"), widget=forms.TextInput(attrs=_PLAIN))
     word = forms.CharField(
