@@ -71,7 +71,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "tarockclub.urls"
 
-FORM_RENDERER = "tarockclub.kit.form_rendering.HouseRenderer"
+FORM_RENDERER = "tarockclub.kit.form_fields.HouseRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

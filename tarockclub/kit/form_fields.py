@@ -1,4 +1,4 @@
-"""Posted forms that accept anything: what cannot be read becomes a fallback, which services then refuse.
+"""The look of all forms, and fields that accept anything: what cannot be read becomes a fallback for services to refuse.
 
 >>> [NumberField(3, otherwise=0).clean(text) for text in (" 12 ", "1234", "٣", "-1", "", None)]
 [12, 0, 0, 0, 0, 0]
@@ -11,10 +11,18 @@
 from typing import Any
 
 from django import forms
+from django.forms.renderers import TemplatesSetting
 
 from tarockclub.kit.text import LONGEST_NUMBER, clean_name, clean_reason, clean_text, parse_whole
 
 LONGEST_ID = 15  # digits
+
+
+class HouseRenderer(TemplatesSetting):
+    """Render `{{ form }}` and `{{ field.as_field_group }}`; a form's `field_class` is the class of each box."""
+
+    form_template_name = "tarockclub/forms/form.html"
+    field_template_name = "tarockclub/forms/field.html"
 
 
 class PostedField(forms.Field):
