@@ -1,4 +1,4 @@
-"""The look of all forms, and fields that accept anything: what cannot be read becomes a fallback for services to refuse.
+"""The look of all forms, and fields that accept anything: what cannot be read becomes what services then refuse.
 
 >>> [NumberField(3, otherwise=0).clean(text) for text in (" 12 ", "1234", "٣", "-1", "", None)]
 [12, 0, 0, 0, 0, 0]
