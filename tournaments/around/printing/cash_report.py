@@ -1,5 +1,8 @@
 """The cash box on paper, to be signed: where its content comes from, what was counted, and all entries."""
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents, format_signed_cents
@@ -16,6 +19,7 @@ from tarockclub.platform.server.apart.document import (
 )
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time
+from tournaments.core.cash_journal.journal import FEES, Move
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import CashBox, load_cash_box
 from tournaments.models import Tournament
@@ -52,6 +56,7 @@ def _build_summary(tournament: Tournament, box: CashBox) -> PaperList:
 
 
 def _build_journal(tournament: Tournament, box: CashBox) -> PaperList:
+    merged = box._replace(journal=tuple(merge_payments(box.journal)))
     columns = (
         PaperColumn(_("When")),
         PaperColumn(_("What for"), stretch=True),
@@ -69,6 +74,20 @@ def _build_journal(tournament: Tournament, box: CashBox) -> PaperList:
                 entry["receipt"] or "",
             )
         )
-        for entry in reversed(list_journal(tournament, box, load_receipts(tournament)))
+        for entry in reversed(list_journal(tournament, merged, load_receipts(tournament)))
     ]
     return PaperList(columns, rows)
+
+
+def merge_payments(moves: Iterable[Move]) -> Iterator[Move]:
+    """Yield the movements with fees of a round that were paid one after the other as one: the report is one page.
+
+    Each payment stands on the page of the payments. What was given back, or undone, stays a line of its own.
+    """
+    for _key, group in groupby(moves, key=lambda move: (move.what, move.round, move.cents > 0)):
+        first, *more = group
+        if first.what != FEES or first.cents < 0 or not more:
+            yield from (first, *more)
+            continue
+        together, players = sum(move.cents for move in (first, *more)), sum(move.players for move in (first, *more))
+        yield more[-1]._replace(cents=together, players=players, person=0)

@@ -1,6 +1,6 @@
 """The queue of the desk: what waits for the director, the most urgent first, each with the one tap that settles it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from tournaments.hall.clock import events
 from tournaments.hall.clock.display import UP
 from tournaments.hall.clock.events import Event, filter_events
 from tournaments.hall.desk.overview import OverviewRow
+from tournaments.people.entrants.open_fees import OpenFee
 from tournaments.people.entrants.selectors import UnseatedPlayer
 
 (
@@ -26,6 +27,7 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
     FINISHED,
     CHIPS,
     SLOW,
+    OWES,
 ) = KINDS = (  # by urgency
     "called",
     "unseated",
@@ -41,8 +43,9 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
     "finished",
     "chips",
     "slow",
+    "owes",
 )
-MOST_NAMED = 6  # players without a seat that have a line of their own
+MOST_NAMED = 6  # players without a seat, and those who owe a fee, that have a line of their own
 _RUNS_AGAIN = (events.START, events.RESUME, events.GO_ON, events.REOPEN, events.CLOCK_SET, events.UNDO)
 _MINUTE = timedelta(minutes=1)
 
@@ -69,13 +72,17 @@ class Need(NamedTuple):
     since: datetime | None = None
     number: int = 0  # of hands
     player: UnseatedPlayer | None = None
-    more: int = 0  # further players without a seat
+    fee: OpenFee | None = None
+    more: int = 0  # further players without a seat, or who owe
+    cents: int = 0  # that these owe
     free: tuple[int, ...] = ()  # numbers of the tables with a free seat
     quiet: tuple[QuietTable, ...] = ()  # from which nothing comes, longest first
 
     @property
     def id(self) -> str:
         """Return the id of the line, the same as long as it is about the same."""
+        if self.fee is not None:
+            return f"{self.kind}-{self.fee.entrant}"
         return f"{self.kind}-{self.player.id}" if self.player else f"{self.kind}-{self._table}"
 
     @property
@@ -93,10 +100,15 @@ def list_needs(
     unseated: Sequence[UnseatedPlayer],
     slow: Iterable[OverviewRow],
     silence: Silence,
+    fees: Sequence[OpenFee] = (),
     *,
+    late: Collection[int] = (),
     counts_chips: bool,
 ) -> tuple[Need, ...]:
-    """Return the queue; calls by how long they have been waiting, everything else by table."""
+    """Return the queue; calls by how long they have been waiting, everything else by table.
+
+    `late`: the entrants (ids) who have come after the draw; where many owe a fee they alone have lines of their own.
+    """
     needs = [need for row in rows for need in _list_of_table(row)]
     free = tuple(row.number for row in rows if row.is_open and row.gone)
     needs += [Need(NO_SEAT, player=player, free=free) for player in unseated[:MOST_NAMED]]
@@ -109,6 +121,10 @@ def list_needs(
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
     needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
     needs += [Need(SLOW, (row,)) for row in slow]
+    named = [fee for fee in fees if len(fees) <= MOST_NAMED or fee.entrant in late][:MOST_NAMED]
+    needs += [Need(OWES, fee=fee) for fee in named]
+    if more := [fee for fee in fees if fee not in named]:
+        needs.append(Need(OWES, more=len(more), cents=sum(fee.cents for fee in more)))
     return tuple(sorted(needs, key=_compute_order))
 
 

@@ -1,5 +1,6 @@
 """The desk of a round: its clock, its tables, the question before it starts, the latest acts, the tag of all that."""
 
+import json
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import Kind
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, load_settings
+from tournaments.core.settings import TOURNAMENT
 from tournaments.hall.clock.actions import list_start_warnings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
@@ -22,7 +24,7 @@ from tournaments.hall.clock.table_clocks import list_clock_events, load_length, 
 from tournaments.hall.desk.needs import Silence, find_silence, list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
-from tournaments.people.entrants.fees import compute_fees
+from tournaments.people.entrants.open_fees import list_open_fees
 from tournaments.people.entrants.selectors import UnseatedPlayer, list_unseated_players
 from tournaments.people.entrants.waiting_list import load_waiting_places
 
@@ -114,6 +116,7 @@ class DeskView(NamedTuple):
     only: str = ""  # one of FILTERS
     order: str = ""  # BY_NUMBER, or by need
     directs: bool = True  # may do more than rule
+    treasures: bool = True  # may take entry fees
 
 
 def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
@@ -135,13 +138,32 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
         "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
         "needs": ()
         if round_.closed
-        else list_needs(desk.rows, desk.unseated, desk.slow, desk.silence, counts_chips=counts_chips),
+        else list_needs(
+            desk.rows,
+            desk.unseated,
+            desk.slow,
+            desk.silence,
+            list_open_fees(tournament),
+            late=_list_late(round_),
+            counts_chips=counts_chips,
+        ),
         "only": view.only,
         "order": view.order,
         "directs": view.directs,
+        "treasures": view.treasures,
+        "reads_people": True,  # whoever sees the desk
+        "fee_once": settings.fee_per == TOURNAMENT,
         "places": load_waiting_places(tournament),
         "counts_chips": counts_chips,
     }
+
+
+def _list_late(round_: Round) -> set[int]:
+    """Return the entrants (ids) who have entered a round after its draw; one query."""
+    if round_.draw is None:
+        return set()
+    drawn = {entrant for table in json.loads(round_.draw.seating) for entrant in table}
+    return set(Presence.objects.filter(round=round_).values_list("entrant", flat=True)) - drawn
 
 
 def may_start(context: RoundContext) -> bool:
@@ -170,7 +192,7 @@ def load_start_question(context: RoundContext) -> dict[str, Any]:
     return {
         "tables": round_.tables.count(),
         "players": Sitting.objects.filter(table__round_table__round=round_, to_deal=None).count(),
-        "fees": compute_fees(Presence.objects.filter(round=round_), context.settings),
+        "due": sum(fee.cents for fee in list_open_fees(context.tournament)),
         "freezes": context.tournament.frozen is None,
         "warnings": [format_refusal(warning) for warning in list_start_warnings(context.tournament, round_)],
     }

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
@@ -92,14 +93,15 @@ def _build_cache_key(context: RoundContext, view: DeskView) -> tuple[int, DeskVi
 def parse_view(request: HttpRequest) -> DeskView:
     """Parse the filter of tables; their order is a choice of the browser."""
     only, order = request.GET.get("only", ""), get_preferences(request)["tables"]
-    directs = find_rights(request).has(Right.DIRECT)
-    return DeskView(only if only in FILTERS else "", order, directs)
+    may = find_rights(request)
+    return DeskView(only if only in FILTERS else "", order, may.has(Right.DIRECT), may.has(Right.TREASURE))
 
 
 def compute_tag(context: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
     minute = int(now().timestamp()) // 60 if context.round.started and not context.round.closed else 0
-    page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}-{minute}"  # tables become silent by themselves
+    rights = f"{'-d' if view.directs else ''}{'-t' if view.treasures else ''}"
+    page = f"desk{view.only}-{view.order}{rights}-{minute}"  # tables become silent by themselves
     return build_round_tag(context.round, context.tournament.version, page, get_current_language())
 
 
@@ -119,4 +121,6 @@ def _render_page(
         "start_act": find_start_act(round_context),
         **more,
     }
+    if any(need.fee is not None for need in context["needs"]):
+        note_look(request, round_context.tournament.club_id, PAYMENTS, of=round_context.tournament.pk)
     return render_page(request, "tournaments/hall/desk/desk.html", context, status)

@@ -1,5 +1,7 @@
 """The form of a tap at the door."""
 
+from typing import Any
+
 from tarockclub.kit.form_fields import CleanTextField, IdField, NameTextField, TextField, TextsField, TickField
 from tarockclub.models import TOWN_LENGTH
 from tournaments.core.forms import ActionForm
@@ -13,6 +15,8 @@ class DoorForm(ActionForm):
     back = IdField()
     registration = IdField()
     person = IdField()
+    unpaid_registration = IdField()  # comes in, and pays later
+    unpaid_person = IdField()
     name = NameTextField()
     town = CleanTextField(2 * TOWN_LENGTH)
     category = TextsField()
@@ -20,3 +24,12 @@ class DoorForm(ActionForm):
     only_here = TickField()  # does not pay now
     close = TickField()
     q = TextField(80)
+
+    def parse(self) -> dict[str, Any]:
+        """Return what was tapped; who comes in unpaid as a registration or a person that does not pay now."""
+        content = super().parse()
+        for name in ("registration", "person"):
+            unpaid = content.pop(f"unpaid_{name}")
+            if unpaid is not None:
+                content |= {name: unpaid, "only_here": True}
+        return content

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import NumberField, TextField
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
@@ -23,7 +23,6 @@ from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Act, JournalAct, Presence, Round, Tournament
 from tournaments.people.entrants.debts import read_debts, uncover_seats
 from tournaments.people.entrants.fees import AWAY_FILTER, filter_owing, filter_settling, is_paid_once, load_fees
-from tournaments.people.entrants.selectors import list_owing
 from tournaments.people.entrants.start_numbers import EntrantId, SomeEntrantIds, find_entrant
 
 Debt = Presence.Debt
@@ -45,7 +44,7 @@ Debt = Presence.Debt
         right=Right.TREASURE,
         words=_("entry fees were paid or refunded"),
         schema=("FeesPaid", "Entry fees that are paid or refunded in a round; start numbers."),
-        undo_on=("entrants", "entrant"),
+        undo_on=("entrants", "entrant", "cash", "desk"),
     )
 )
 class PayFees(Action):
@@ -125,23 +124,6 @@ class PayFees(Action):
         return {"paid": moved} | ({"per": content["per"]} if "per" in content else {})
 
 
-def pay_all(round_: Round, key: str, cents: int, who: Actor = ANONYMOUS) -> Act:
-    """Take the fee from everybody who is present in a round and owes it; `cents`: the sum that was shown.
-
-    ActionRefused("others_owe") if it is another sum by now.
-    """
-    with transaction.atomic():
-        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
-        act = Act.objects.filter(tournament=row, key=key, kind=Kind.PAID).first()
-        if act is not None:
-            return act
-        settings = parse_settings(row.settings)
-        owing = list_owing(round_, settings)
-        if not owing or sum(load_fees(settings, owing).values()) != cents:
-            raise ActionRefused("others_owe")
-        return PayFees(entrants=owing).perform(round_, key, who)
-
-
 def _format_fee(amount: int, names: str) -> str:
     paid, refunded = (
         gettext("%(names)s: entry fee %(amount)s paid"),
@@ -181,6 +163,7 @@ def _resolve_payer(spot: Spot, number: int) -> int:
         right=Right.TREASURE,
         words=_("an unpaid entry fee was decided"),
         schema=("DebtDecided", "A decision about an unpaid entry fee; start numbers."),
+        undo_on=("entrants", "entrant", "cash", "desk"),
     )
 )
 class DecideDebt(Action):

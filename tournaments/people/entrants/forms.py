@@ -32,7 +32,6 @@ class TicksForm(ListForm):
     """The ticks of a round (`in`) and those that were there before (`was`), or the tapped action."""
 
     all = TickField()
-    pay_all = IdField(otherwise=0)  # the cents that all who owe together were to pay
     was = IdsField()
     pay = IdsField()
     give_back = IdsField()
@@ -44,6 +43,15 @@ class TicksForm(ListForm):
     def list_shown(self) -> dict[str, str]:
         """Return the part of the list as it was sent, for the address of the next page."""
         return {name: text for name in ("round", "q", "page") if (text := self.data.get(name, ""))}
+
+
+class SettleForm(ActionForm):
+    """The answer to who owes a fee (ids): paid or waived, or the cents that all have paid; and where to go next."""
+
+    paid = IdField()
+    waived = IdField()
+    all_paid = IdField()
+    next = TextField()
 
 
 class EntrantForm(ActionForm):

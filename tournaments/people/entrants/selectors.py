@@ -14,7 +14,7 @@ from tarockclub.kit.tables.sorting import order_by_surname
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
-from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
+from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.debts import load_substitutes
 from tournaments.people.entrants.fees import (
@@ -49,16 +49,6 @@ def list_still_there(round_: Round) -> list[int]:
     last = dict(earlier.order_by("round__number").values_list("entrant", "state"))
     entrants = Entrant.objects.filter(tournament=round_.tournament_id, withdrawn=None).exclude(presences__round=round_)
     return [entrant for entrant in entrants.values_list("pk", flat=True) if last.get(entrant) not in AWAY_STATES]
-
-
-def list_owing(round_: Round, settings: Settings) -> list[int]:
-    """Return the entrants (ids) who are present in a round and owe the fee that is taken there."""
-    present = Presence.objects.filter(HERE_FILTER, round=round_)
-    if settings.fee_per == TOURNAMENT:
-        entered = Presence.objects.filter(entrant__in=present.values("entrant"))
-    else:
-        entered = present
-    return sorted({entrant for entrant, _round in list_debtors(entered, settings)}) if settings.fee else []
 
 
 class UnseatedPlayer(NamedTuple):
@@ -101,8 +91,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     """Load the page of the list that is on display.
 
     Of `all` who have not withdrawn, those `outside` are not in the round on display and still there, those `gone` are
-    not there any more; `missing`: have not come to it. `owing`: how many present in it owe the fee, and how much
-    together (cents). `may_tick`: somebody's entry can change.
+    not there any more; `missing`: have not come to it. `may_tick`: somebody's entry can change.
     """
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
     round_ = _choose_round(rounds, round_number)
@@ -126,7 +115,6 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
         "together": compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
         "may_tick": opened and any(is_movable),
         "missing": missing,
-        "owing": _sum_owing(round_, settings),
     }
 
 
@@ -138,11 +126,6 @@ def _count_entries(round_: Round | None) -> tuple[int, int]:
     entries = Presence.objects.filter(round=round_, entrant__withdrawn=None)
     counts = entries.aggregate(all=Count("pk"), missing=Count("pk", filter=away))
     return counts["all"], counts["missing"]
-
-
-def _sum_owing(round_: Round | None, settings: Settings) -> tuple[int, int]:
-    owing = list_owing(round_, settings) if round_ is not None else []
-    return len(owing), sum(load_fees(settings, owing).values())
 
 
 def _choose_round(rounds: Sequence[Round], number: int | None) -> Round | None:

@@ -64,6 +64,14 @@ urlpatterns = [
         writers=(Right.ENTER, Right.TREASURE),
     ),
     entrants_page(
+        "settle_fees",
+        "<uuid:slug>/people/fees/",
+        entrants_views.handle_fees,
+        _("Entry fees"),
+        needs=Right.PEOPLE,
+        writers=(Right.TREASURE,),
+    ),
+    entrants_page(
         "registration",
         "<uuid:slug>/registration/",
         registration_staff.handle_registration,

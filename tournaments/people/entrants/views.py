@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import must_have
@@ -25,9 +26,10 @@ from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import NumberByName, Renumber
-from tournaments.people.entrants.fee_actions import DecideDebt, PayFees, pay_all
+from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import is_paid_once, load_fees
-from tournaments.people.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
+from tournaments.people.entrants.forms import EntrantForm, ListForm, SettleForm, SubstituteForm, TicksForm
+from tournaments.people.entrants.open_fees import Answer, settle_fees
 from tournaments.people.entrants.selectors import (
     list_entrant_places,
     list_offered_names,
@@ -54,7 +56,7 @@ def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     content = form.parse()
     if content["all"] or set(content["was"]) != set(content["in"]):
         must_have(request, Right.ENTER)
-    if content["pay"] or content["pay_all"] or content["give_back"]:
+    if content["pay"] or content["give_back"]:
         must_have(request, Right.TREASURE)
     round_ = get_object_or_404(Round, tournament=tournament, number=content["round"] or 0)
     try:
@@ -72,15 +74,26 @@ def _handle_ticks(content: dict[str, Any], round_: Round, by: Actor) -> None:
     if content["all"]:
         ChangeEntries(come=list_still_there(round_)).perform(round_, key, by)
         return
-    if content["pay_all"]:
-        pay_all(round_, key, content["pay_all"], by)
-        return
     was, ticked = set(content["was"]), set(content["in"])
     if was != ticked:
         ChangeEntries(come=sorted(ticked - was), go=sorted(was - ticked)).perform(round_, f"{key}.ticks", by)
     for name, back in (("pay", False), ("give_back", True)):
         for entrant in content[name]:
             PayFees(entrants=[entrant], back=back).perform(round_, key, by)
+
+
+def handle_fees(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Record what somebody owes over all rounds as paid or waived, and return to the page that showed it."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method == "POST":
+        content, who = SettleForm(request.POST).parse(), find_actor(request)
+        answer: Answer = "paid" if content["waived"] is None else "waived"
+        try:
+            settle_fees(tournament, content["key"], answer, content[answer], who, cents=content["all_paid"])
+        except ActionRefused as refused:
+            return render_entrants(request, tournament, request.GET, problem=format_refusal(refused))
+        return redirect(check_own_address(request, content["next"], reverse("entrants", args=[slug])))
+    return redirect("entrants", slug=slug)
 
 
 def render_entrants(

@@ -22,8 +22,7 @@ from tournaments.hall.standing.standing import (
     list_drawn_lots,
     load_standings,
 )
-from tournaments.models import Presence, RoundTable, Tournament
-from tournaments.people.entrants.fees import compute_fees
+from tournaments.models import RoundTable, Tournament
 from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
 from tournaments.results.team_standings.editions import list_signed_rows
 
@@ -147,14 +146,13 @@ def load_final_question(stand: TournamentProgress) -> dict[str, Any] | None:
     if list_missing_at_end(standings):
         return None
     best = [total for total in standings.totals if total.rank <= _MOST_NAMED][: 2 * _MOST_NAMED]
-    fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings)
     return {
         "first": best,
         "players": len(standings.totals),
         "rounds": len(stand.started_rounds),
         "left": count_rounds_left(standings),  # planned and not played
         "may_go_on": can_go_on(standings),
-        "due": fees.due,
+        "seen": compute_result_sign(standings, FINAL),
     }
 
 

@@ -81,15 +81,16 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
 
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
-    if request.method == "POST":
-        tournament = view_helpers.find_own_tournament(request, slug)
-        again = find_latest_edition(load_standing_editions(tournament), number) is not None
-        if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
-            return asked
-        first = number == FINAL and "asked" not in request.POST
-        if first and (question := load_final_question(find_progress(slug))) is not None:
-            context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
-            return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
+    tournament = view_helpers.find_own_tournament(request, slug)
+    again = find_latest_edition(load_standing_editions(tournament), number) is not None
+    if request.method == "POST" and again and (asked := confirmation.ask_for_password(request)) is not None:
+        return asked  # people have seen the first one
+    # By GET, too: whoever settles a fee there returns to the question.
+    asks = number == FINAL and "asked" not in request.POST
+    if asks and (question := load_final_question(find_progress(slug))) is not None:
+        seen = request.POST.get("seen", question["seen"])
+        context = {"tournament": tournament, "question": question, "seen": seen}
+        return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
 
     def do(_tournament: Tournament) -> object:
         return perform_posted(request, find_own_scope(request, slug, number), PublishResult)

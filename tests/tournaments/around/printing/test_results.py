@@ -235,6 +235,33 @@ def test_the_cash_report_says_what_the_cash_box_says_and_is_for_whoever_sees_tha
     assert page.text.index("Wechselgeld") < page.text.index("<b>Papier</b>")
 
 
+def test_the_cash_report_of_a_day_is_one_page_with_the_signatures():
+    """Two rounds of 17 whose fees were taken one by one, change, a count, donations and expenses."""
+    of, first, *_tables = factories.whole(17, fee=300)
+    acts.record_movement(of, new_key(), FLOAT, 5000, "Wechselgeld")
+    second = factories.round_(of)
+    for round_ in (first, second):
+        for entrant in of.entrants.order_by("number"):
+            acts.pay(round_, new_key(), [entrant.pk])
+    refunded = of.entrants.get(number=17).pk
+    acts.pay(second, new_key(), [refunded], back=True)
+    for number in range(6):
+        acts.record_movement(of, new_key(), EXPENSE, -100 - number, f"Ausgabe {number}")
+    box = load_cash_box(of)
+    acts.count_box(of, new_key(), box.balance, box.balance)
+    [page] = made_by(TOURNAMENT_PAPERS, "cash", told_of(of))
+    for text in (
+        "Kassier",
+        "Turnierleitung",
+        "Nenngeld der Runde 1 · Spieler: 17",
+        "Nenngeld der Runde 2 · Spieler: 17",
+    ):
+        assert text in page.text
+    for amount in (format_signed_cents(51_00), format_signed_cents(-3_00), format_cents(box.balance)):
+        assert " ".join(amount.split()) in page.text
+    assert f"Nenngeld der Runde 2 · {of.entrants.get(number=17).person.name}" in page.text  # given back
+
+
 def test_teams_stand_on_paper_with_their_members():
     of, first, one, other = play_round(team_size=2)
     paired(of, (1, 5), (2, 6), (3, 7))

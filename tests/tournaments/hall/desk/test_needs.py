@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 @pytest.fixture
 def round_(watch):
     """A round of four tables that runs."""
-    made = tables_of(4)
+    made = tables_of(4, fee=0)
     acts.start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
@@ -143,7 +143,7 @@ def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_)
 
 
 def begin(count=4, **settings):
-    made = tables_of(count, **settings)
+    made = tables_of(count, **{"fee": 0} | settings)
     acts.start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 

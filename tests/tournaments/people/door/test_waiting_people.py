@@ -13,6 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import acts, factories
 from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Application, Entrant, Presence, Tournament
+from tournaments.people.entrants.open_fees import list_open_fees
 from tournaments.people.entrants.waiting_list import load_line, load_waiting_places
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
@@ -147,3 +148,17 @@ def test_the_desk_says_when_more_take_part_than_there_are_places(of):
     assert "4 nehmen teil · 2 Plätze" in client.get(address).content.decode()
     acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="auto", most=4))
     assert "nehmen teil ·" not in client.get(address).content.decode()
+
+
+def test_whoever_waits_or_is_known_comes_in_unpaid_and_owes(of):
+    rudi, client = register(of, "Rudolf Schwarz", town="Wels"), desk(of)
+    known = create_person(of.club, "Schwarz Anna")
+    page = client.get(reverse("door_live", args=[of.slug]), {"q": "schwa"}).content.decode()
+    for name, pk in (("unpaid_registration", rudi.pk), ("unpaid_person", known.pk)):
+        assert f'name="{name}" value="{pk}"' in page
+        assert "nur da" in page.partition(f'name="{name}"')[2].partition("</button>")[0]
+        assert "bezahlt" not in tap(client, of, **{name: pk}).partition('id="door-said"')[2].partition("</p>")[0]
+    owing = {fee.name: fee.cents for fee in list_open_fees(of)}
+    assert {"Rudolf Schwarz": 300, "Schwarz Anna": 300}.items() <= owing.items()
+    assert find_entrant(rudi).arrived is not None
+    assert not Presence.objects.filter(paid__gt=0).exists()
