@@ -85,9 +85,9 @@ def merge_payments(moves: Iterable[Move]) -> Iterator[Move]:
     Each payment stands on the page of the payments. What was given back, or undone, stays a line of its own.
     """
     for _key, group in groupby(moves, key=lambda move: (move.what, move.round, move.cents > 0)):
-        first, *more = group
-        if first.what != FEES or first.cents < 0 or not more:
-            yield from (first, *more)
+        run = list(group)
+        if run[0].what != FEES or run[0].cents < 0 or len(run) == 1:
+            yield from run
             continue
-        together, players = sum(move.cents for move in (first, *more)), sum(move.players for move in (first, *more))
-        yield more[-1]._replace(cents=together, players=players, person=0)
+        cents, players = sum(move.cents for move in run), sum(move.players for move in run)
+        yield run[-1]._replace(cents=cents, players=players, person=0)

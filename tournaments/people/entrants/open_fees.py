@@ -1,4 +1,4 @@
-"""Who owes an entry fee: one list over all rounds, and its answers: paid, or waived.
+"""Those who owe an entry fee: one list over all rounds, and its answers: paid, or waived.
 
 The cash box, the list of people, the desk and publishing show it (`tournaments/templatetags/open_fees.py`).
 """
@@ -24,7 +24,7 @@ Answer = Literal["paid", "waived"]
 
 
 class OpenFee(NamedTuple):
-    """What somebody owes over all rounds."""
+    """The debt of a participant over all rounds."""
 
     entrant: int  # id
     number: int  # start number
@@ -92,8 +92,8 @@ def settle_fees(
         numbers = {number for fee in fees for number in fee.rounds}
         for round_ in Round.objects.filter(tournament=row, number__in=numbers).order_by("number"):
             debtors = sorted(fee.entrant for fee in fees if round_.number in fee.rounds)
-            wanted: Iterable[Action] = [PayFees(entrants=debtors)]
+            steps: Iterable[Action] = [PayFees(entrants=debtors)]
             if answer == "waived":
-                wanted = [DecideDebt(entrant=debtor, decision="waived") for debtor in debtors]
-            for position, action in enumerate(wanted):
+                steps = [DecideDebt(entrant=debtor, decision="waived") for debtor in debtors]
+            for position, action in enumerate(steps):
                 action.perform(round_, f"{key}.{round_.number}.{position}", who)

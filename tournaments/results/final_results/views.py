@@ -88,8 +88,8 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     # By GET, too: whoever settles a fee there returns to the question.
     asks = number == FINAL and "asked" not in request.POST
     if asks and (question := load_final_question(find_progress(slug))) is not None:
-        seen = request.POST.get("seen", question["seen"])
-        context = {"tournament": tournament, "question": question, "seen": seen}
+        sign = request.POST.get("seen", question["seen"])
+        context = {"tournament": tournament, "question": question, "seen": sign}
         return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
 
     def do(_tournament: Tournament) -> object:

@@ -1,4 +1,4 @@
-"""Who owes an entry fee: the same list over all rounds on the cash box, the list of people, the desk and publishing."""
+"""Those who owe an entry fee: the same list over all rounds on the cash box, the list of people, the desk and publishing."""
 
 import re
 
