@@ -123,8 +123,8 @@ def list_needs(
     needs += [Need(SLOW, (row,)) for row in slow]
     named = [fee for fee in fees if len(fees) <= MOST_NAMED or fee.entrant in late][:MOST_NAMED]
     needs += [Need(OWES, fee=fee) for fee in named]
-    if others := [fee for fee in fees if fee not in named]:
-        needs.append(Need(OWES, more=len(others), cents=sum(fee.cents for fee in others)))
+    if unnamed := [fee for fee in fees if fee not in named]:
+        needs.append(Need(OWES, more=len(unnamed), cents=sum(fee.cents for fee in unnamed)))
     return tuple(sorted(needs, key=_compute_order))
 
 

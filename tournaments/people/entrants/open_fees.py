@@ -63,8 +63,8 @@ def _build_open_fee(entries: Sequence[Presence], fee: int, last_state: str) -> O
 
 def sum_here(fees: Iterable[OpenFee]) -> tuple[int, int]:
     """Return how many of those who owe are there, and what they owe together (cents)."""
-    here = [fee.cents for fee in fees if not fee.is_away]
-    return len(here), sum(here)
+    amounts = [fee.cents for fee in fees if not fee.is_away]
+    return len(amounts), sum(amounts)
 
 
 def settle_fees(

@@ -1,4 +1,4 @@
-"""Those who owe an entry fee: the same list over all rounds on the cash box, the list of people, the desk and publishing."""
+"""Open fees: the same list over all rounds on the cash box, the list of people, the desk and before publishing."""
 
 import re
 
