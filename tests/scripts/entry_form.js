@@ -23,6 +23,8 @@ const contract = {
   win_kontra: 107,
   needs: [],
   must_kontra: ["uhu"],
+  never_kontra: [],
+  left: [],
   bei: [],
   forms: {
     "pagat-silent": item(),
@@ -35,7 +37,14 @@ const contract = {
     "valat-announced": { ...item(true), decides: true },
   },
 };
-const premium = (others = {}) => ({ points: null, won_from: 0, wins: false, takes_kontra: false, ...others });
+const premium = (others = {}) => ({
+  points: null,
+  won_from: 0,
+  wins: false,
+  takes_kontra: false,
+  missed_denies: [],
+  ...others,
+});
 const rules = {
   forehand: 0,
   equal: true,

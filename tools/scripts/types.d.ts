@@ -142,6 +142,7 @@ declare global {
     while: string;
     with: string;
     withoutKontra: string;
+    besideKontra: string;
     withoutMany: string;
     withoutOne: string;
     words: string;
@@ -227,6 +228,8 @@ declare global {
     win_kontra: number;
     needs: string[];
     must_kontra: string[];
+    never_kontra: string[];
+    left: string[];
     forms: Record<string, Item>;
     bei: string[];
   }
@@ -235,6 +238,7 @@ declare global {
     won_from: number;
     wins: boolean;
     takes_kontra: boolean;
+    missed_denies: string[];
   }
   // A premium that is recorded, and what stands against one: its code as in the engine's problems, and a premium in its way.
   interface Claim {

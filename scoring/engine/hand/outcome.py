@@ -54,6 +54,14 @@ def choose_kontra_text(item: Item, sheet: Sheet, *, in_coins: bool = True) -> st
     return "kontra_in_coins" if sheet.coins and in_coins else "no_kontra"
 
 
+def has_needed_premium(record: HandRecord, contract: Contract) -> bool:
+    """Return whether the declarer's side has announced one of the premiums that a bird contract needs."""
+    return any(
+        recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs
+        for recorded in record.premiums
+    )
+
+
 def get_win_limit(play: Play, contract: Contract) -> int:
     """Card points (thirds) from which the declarer's side wins."""
     return contract.win_kontra if get_game_kontra(play, contract) >= LEAST_KONTRA else contract.win

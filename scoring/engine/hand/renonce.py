@@ -1,6 +1,7 @@
 """A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce)."""
 
 from scoring.engine.hand.negative import list_kontras, pair_worth
+from scoring.engine.hand.outcome import has_needed_premium
 from scoring.engine.hand.positive import (
     UNITS,
     DecidingEntry,
@@ -13,7 +14,7 @@ from scoring.engine.hand.positive import (
     list_deciding_premiums,
     multiply_units,
 )
-from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine, pay_one
 from scoring.engine.hand.trischaken import MARKS, build_trischaken_line, find_renonce_row
 from scoring.engine.house_rules.sheet import Contract, Sheet
@@ -85,17 +86,31 @@ def _make_good(offender: int, dues: dict[int, int]) -> Amounts:
 
 
 def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
-    announced = record._replace(premiums=tuple(recorded for recorded in record.premiums if recorded.announced))
+    birds = _list_unnamed_birds(record, renonce, sheet, contract)
+    recorded_premiums = (*record.premiums, *birds)
+    announced = record._replace(premiums=tuple(recorded for recorded in recorded_premiums if recorded.announced))
     premiums = list_deciding_premiums(announced, contract, beside=sheet.renonce_beside)
     deciding = tuple(premium._replace(won=True) for premium in premiums)
     play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
     game = build_game_entry(play, contract, True, "renonce")
     entries = [game]
-    for recorded in record.premiums:
+    for recorded in recorded_premiums:
         item = contract.forms[recorded.premium, recorded.announced]
         if item.times == 1:
-            entries.append(build_premium_entry(play, recorded, item, game, True, "renonce"))
+            entry = build_premium_entry(play, recorded, item, game, True, "renonce")
+            entries.append(entry._replace(marks=("no_bird",)) if recorded in birds else entry)
     return [_build_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
+
+
+def _list_unnamed_birds(
+    record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract
+) -> tuple[RecordedPremium, ...]:
+    """Return the bird that counts as announced where the declarer has bid one, and has none."""
+    bird = sheet.renonce_bird
+    is_named = not contract.needs or has_needed_premium(record, contract)
+    if bird is None or is_named or renonce.seat != record.plays[0].declarer or (bird, True) not in contract.forms:
+        return ()
+    return (RecordedPremium(bird, "declarer", announced=True),)
 
 
 def _build_line(

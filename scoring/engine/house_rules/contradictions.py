@@ -1,6 +1,6 @@
 """Second look at a sheet: words that name nothing, and rules that contradict each other, with the names of both."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -107,8 +107,11 @@ def check_names(table: Table, known: KnownIds) -> Iterator[Problem]:
         yield from check_words(f"order/{section}", table.get("order", {}).get(section) or (), words)
     for name, premium in table["premiums"].items():
         yield from check_words(f"premiums/{name}/in", premium.get("in", ()), contracts)
-        yield from check_words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
-        yield from _check_excludes(f"premiums/{name}/excludes", name, premium)
+        yield from check_words(f"premiums/{name}/left_in", premium.get("left_in", ()), contracts)
+        yield from check_words(f"premiums/{name}/missed_denies", premium.get("missed_denies", ()), premiums)
+        for key in ("excludes", "excludes_announced"):
+            yield from check_words(f"premiums/{name}/{key}", premium.get(key, ()), premiums)
+            yield from _check_excludes(f"premiums/{name}/{key}", name, premium.get(key, ()))
     for section in ("contracts", "groups"):
         for name, entry in table.get(section, {}).items():
             for key in ("bei", "only_bei"):
@@ -125,8 +128,8 @@ def check_names(table: Table, known: KnownIds) -> Iterator[Problem]:
     yield from check_words("radl/after", table["radl"].get("after", {}), events)
 
 
-def _check_excludes(at: str, name: str, entry: Table) -> Iterator[Problem]:
-    if name in entry.get("excludes", ()):
+def _check_excludes(at: str, name: str, excluded: Collection[str]) -> Iterator[Problem]:
+    if name in excluded:
         yield Problem(at, "excludes_itself", (("id", name),))
 
 
@@ -216,7 +219,7 @@ def check_premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
             yield Problem(path, "times_beside_amount", params, others=(f"{path}/silent", f"{path}/announced"))
         if times and entry.get("between") == "players":
             yield report_both(path, "keys_contradict", str(times[0]), "between", (f"{path}/between",))
-        for key in ("multiplies_lost", "beside_lost", "takes_kontra"):
+        for key in ("multiplies_lost", "beside_lost", "takes_kontra", "excludes_announced"):
             if key in entry and "announced" not in entry:
                 yield report_both(f"{path}/{key}", "key_needs_key", key, "announced")
         for form in ("silent", "announced"):
@@ -278,12 +281,22 @@ def check_kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
     for key in ("game", "premium", "written") if "coins" in kontra else ():
         if key in kontra:
             yield report_both("kontra", "keys_contradict", "coins", key, ("kontra/coins", f"kontra/{key}"))
+    yield from _check_bird(table)
     if "early" in table["renonce"] and table["renonce"]["blame"] == "side":
         yield report_both("renonce", "keys_contradict", "early", "blame = side", ("renonce/early", "renonce/blame"))
     if "stacks" in radl and not radl.get("after"):
         yield report_both("radl", "key_needs_key", "stacks", "after", ("radl/stacks",))
     if HALF_TIME in radl.get("after", {}):
         yield Problem(f"radl/after/{HALF_TIME}", "half_time_by_hand")
+
+
+def _check_bird(table: Table) -> Iterator[Problem]:
+    """The bird of a declarer who has named none can be announced, and a record may leave it out."""
+    bird = table["renonce"].get("bird")
+    if bird is not None and "early" not in table["renonce"]:
+        yield report_both("renonce/bird", "key_needs_key", "bird", "early")
+    if bird is not None and "announced" not in table["premiums"].get(bird, {}):
+        yield report_both("renonce/bird", "needs_premium", "bird", bird, (f"premiums/{bird}",))
 
 
 def check_trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
@@ -325,7 +338,7 @@ def check_left_open(table: Table, known: KnownIds) -> Iterator[Problem]:
     yield from remarks.find_faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
     for name, entry in table.get("options", {}).items():
         yield from check_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
-        yield from _check_excludes(f"options/{name}/excludes", name, entry)
+        yield from _check_excludes(f"options/{name}/excludes", name, entry.get("excludes", ()))
 
 
 CHECKS: tuple[Callable[[Table, KnownIds], Iterator[Problem]], ...] = (

@@ -12,7 +12,9 @@ from scoring.engine.problems import Problem
 
 EVENTS = frozenset(("zero", "equal", "half_time"))
 # Lists of names, in which `not` has no meaning; all other lists of words are selectors.
-_NAMES = frozenset(("blank", "in", "bei", "only_bei", "needs", "excludes", "groups", "of"))
+_NAMES = frozenset(
+    "blank in bei only_bei needs excludes excludes_announced missed_denies left_in groups of".split()  # noqa: SIM905
+)
 
 
 class _Words(NamedTuple):

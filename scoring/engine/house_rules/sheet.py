@@ -31,7 +31,10 @@ class Premium:
     beside: Selector | None
     beside_lost: Selector | None
     excludes: frozenset[str]
+    excludes_announced: frozenset[str]  # what cannot be announced beside it once it is announced
     denies: Selector | None  # what the other side cannot have won beside it
+    missed_denies: frozenset[str]  # what its own side cannot have won once it was missed without an announcement
+    left_in: frozenset[str]  # the games in which it may be that the called king was left in the talon
     wins_game: bool
     all_points: bool  # who makes it has all card points but those of the talon
     takes_kontra: bool  # announced, it takes the one kontra of the hand: the game has none
@@ -90,6 +93,7 @@ class Contract:
     only_bei: frozenset[str]
     must_kontra: frozenset[str]
     should_kontra: frozenset[str]
+    never_kontra: frozenset[str]
     win: int
     win_kontra: int
     can_concede: bool
@@ -189,6 +193,7 @@ class Sheet:
     renonce_beside: bool
     renonce_alone: int
     renonce_early: bool  # a breach may show before partner and bird are known
+    renonce_bird: str | None  # what counts as announced where it is the declarer's and he has named no bird
     blame_side: bool
     claims: str | None  # "none", "dearest_hand"; None: any, on sheets pinned before there was a limit
     round_down: bool

@@ -51,6 +51,7 @@ MARKS: dict[str, tuple[str, str]] = {
         "Die Gegner bekommen den Wert des verlorenen Spiels.",
         "The opponents get the value of the lost game.",
     ),
+    "no_bird": ("Kein Vogel war genannt.", "No bird was named."),
     "renonce": ("Renonce.", "Renonce."),
     "buergermeister": ("Bürgermeister.", "Bürgermeister."),
     "forehand": ("Die Vorhand hat am meisten.", "The forehand has the most points."),

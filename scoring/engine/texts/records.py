@@ -223,6 +223,18 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "Die Prämie {premium} steht nicht neben {other}.",
         "{premium} cannot be combined with {other}.",
     ),
+    "premium_excluded_announced": (
+        "{premium} und {other} kann man nicht nebeneinander ansagen.",
+        "{premium} and {other} cannot both be announced.",
+    ),
+    "premium_beside_kontra": (
+        "{premium} können die Gegner hier nicht ansagen: sie haben Kontra auf das Spiel gesagt.",
+        "The opponents cannot announce {premium} here: they have said kontra on the game.",
+    ),
+    "premium_missed": (
+        "{premium} und {other} derselben Partei: ein Stich kann nicht das eine bringen und das andere still verlieren.",
+        "{premium} and {other} of one side: one trick cannot make the one and silently lose the other.",
+    ),
     "premium_denied": (
         "{premium} und {other} können nicht von verschiedenen Parteien sein: das geht am Tisch nicht.",
         "{premium} and {other} cannot belong to different sides: that cannot happen at a table.",

@@ -74,6 +74,10 @@ CONTRACTS: dict[str, tuple[str, str]] = {
         "{premiums} der Gegner verpflichtet zum Kontra (Pflichtkontra).",
         "{premiums} by the opponents makes kontra compulsory (Pflichtkontra).",
     ),
+    "never": (
+        "{premiums}: von den Gegnern nicht neben ihrem Kontra aufs Spiel.",
+        "{premiums}: by the opponents not beside their kontra on the game.",
+    ),
     "no_kontra": ("Kein Kontra.", "No kontra."),
     "kontra_up_to": ("Höchstens {kontra}.", "At most {kontra}."),
     "blank": (
@@ -121,9 +125,21 @@ PREMIUMS: dict[str, tuple[str, str]] = {
     "beside_all": ("Angesagt und verloren zählt alles daneben.", "If announced and lost, everything else counts too."),
     "excludes": ("Nicht zusammen mit: {premiums}.", "Not together with: {premiums}."),
     "wins_game": ("Wer ihn macht, hat das Spiel gewonnen.", "Making it wins the game."),
+    "excludes_announced": (
+        "Angesagt nicht neben angesagt: {premiums}.",
+        "Announced, not beside an announced: {premiums}.",
+    ),
     "denies": (
-        "Wer ihn macht, lässt der anderen Partei nicht: {items}.",
+        "Wer ihn macht, schließt für die andere Partei aus: {items}.",
         "If made, the other side cannot make: {items}.",
+    ),
+    "missed_denies": (
+        "Still verloren, hat die eigene Partei auch das nicht gemacht: {premiums}.",
+        "Lost silently, its own side has not made this either: {premiums}.",
+    ),
+    "left_in": (
+        "Auch, wenn der gerufene König im Talon liegen bleibt, in: {games}.",
+        "Also if the called king is left lying in the talon, in: {games}.",
     ),
     "all_points": ("Dazu gehören alle {points} Kartenpunkte.", "It requires all {points} card points."),
     "least_points": (
@@ -246,6 +262,10 @@ GENERAL: dict[str, tuple[str, str]] = {
     "renonce_early": (
         "Kommt es vor Partner und Vogel heraus, wird ohne sie gezahlt.",
         "If it shows before partner and bird are known, it is paid without them.",
+    ),
+    "renonce_bird": (
+        "Hat der Spieler einen Vogel geboten und keinen, gilt dieser als angesagt: {premium}.",
+        "If the declarer has bid a bird and has none, this one counts as announced: {premium}.",
     ),
     "claims": (
         "Entgeht jemandem noch mehr, kann er es zusätzlich fordern.",

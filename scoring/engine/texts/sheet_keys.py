@@ -50,7 +50,7 @@ LABELS: dict[str, Pair] = {
     ".king_lies": ("Kontra gilt nicht, wenn der König im Talon lag", "No kontra if the king was in the talon"),
     ".bei": ("Kann gespielt werden neben", "Can be played beside"),
     ".only_bei": ("Nur zusammen mit", "Only together with"),
-    ".defence_kontra": ("Gegner brauchen dafür ein Kontra auf das Spiel", "The opponents need a kontra on the game"),
+    ".defence_kontra": ("Gegner, und ihr Kontra auf das Spiel", "The opponents, and their kontra on the game"),
     ".kontra": ("Höchstes Kontra", "Highest kontra"),
     ".win": ("Gewonnen ab", "Won from"),
     ".win_kontra": ("Mit Kontra gewonnen ab", "With kontra, won from"),
@@ -67,7 +67,10 @@ LABELS: dict[str, Pair] = {
     "premiums.beside": ("Gewonnen zählt daneben", "When won, what else counts"),
     "premiums.beside_lost": ("Verloren zählt daneben", "When lost, what else counts"),
     "premiums.excludes": ("Nicht neben", "Not beside"),
+    "premiums.excludes_announced": ("Angesagt nicht neben angesagt", "Announced, not beside announced"),
     "premiums.denies": ("Die andere Seite kann dann nicht haben", "The other side cannot have then"),
+    "premiums.missed_denies": ("Still verloren, hat die eigene Seite nicht", "Lost silently, its own side has not"),
+    "premiums.left_in": ("Auch mit dem König im Talon, in", "Also with the king in the talon, in"),
     "premiums.wins_game": ("Wer sie macht, hat das Spiel gewonnen", "Whoever makes it has won the game"),
     "premiums.all_points": (
         "Wer sie macht, hat alle Kartenpunkte, außer denen im Talon",
@@ -98,6 +101,7 @@ LABELS: dict[str, Pair] = {
     "renonce.alone": ("Wer allein gegen drei spielt, bekommt es", "A lone declarer gets it"),
     "renonce.blame": ("Es zahlt", "Who pays"),
     "renonce.early": ("Auch bevor Partner und Vogel feststehen", "Also before partner and bird are known"),
+    "renonce.bird": ("Ohne genannten Vogel gilt als angesagt", "With no bird named, counts as announced"),
     "renonce.claims": ("Weitere Forderungen", "Further claims"),
     "settle.silent_lost": ("Verloren gehen kann still", "What can be lost though silent"),
     "settle.round": ("Bruchteile eines Punktes", "Fractions of a point"),
@@ -168,9 +172,9 @@ MEANINGS: dict[str, Pair] = {
     ".only_bei": ("Dieses Spiel gibt es nie allein.", "This game is never played alone."),
     ".defence_kontra": (
         "Ohne Kontra auf das Spiel: „müssen“: die Gegner können sie nicht ansagen; „sollten“: machen sie sie, "
-        "fragt das Programm, ob ein Kontra vergessen wurde.",
+        "fragt das Programm, ob ein Kontra vergessen wurde. „nie“: mit Kontra können sie sie nicht ansagen.",
         "Without kontra on the game: “must”: the opponents cannot announce it; “should”: if they make it, the "
-        "program asks whether a kontra was forgotten.",
+        "program asks whether a kontra was forgotten. “never”: with kontra they cannot announce it.",
     ),
     ".kontra": ("Leer: wie allgemein unter Kontra.", "Empty: as said under Kontra."),
     "premiums.silent": (
@@ -197,7 +201,13 @@ MEANINGS: dict[str, Pair] = {
     "premiums.beside": ("Der Rest zählt 0.", "The rest counts 0."),
     "premiums.beside_lost": ("Angesagt und verloren; der Rest zählt 0.", "Announced and lost; the rest counts 0."),
     "premiums.excludes": ("Beide zusammen werden abgelehnt.", "Both together are refused."),
+    "premiums.excludes_announced": ("Beide angesagt werden abgelehnt.", "Both announced are refused."),
     "premiums.denies": ("So eine Hand wird abgelehnt.", "Such a hand is refused."),
+    "premiums.missed_denies": ("So eine Hand wird abgelehnt.", "Such a hand is refused."),
+    "premiums.left_in": (
+        "Spiele, in denen der gerufene König liegen bleiben darf: das schließt dann nichts aus.",
+        "Games in which the called king may be left lying: then nothing rules it out.",
+    ),
     "kontra.game": (
         "Kontra verdoppelt, Re vervierfacht, Sub verachtfacht, Hirsch sechzehnfach. Leer: kein Kontra.",
         "Kontra doubles, Re quadruples, Sub counts eight, Hirsch sixteen times. Empty: no kontra.",
@@ -275,6 +285,7 @@ VALUES: dict[str, Pair] = {
     "pot_version.treffpunkt": ("wie bei Treffpunkt Tarock", "as in Treffpunkt Tarock"),
     "defence_kontra.must": ("müssen", "must"),
     "defence_kontra.should": ("sollten", "should"),
+    "defence_kontra.never": ("nie", "never"),
     "events.round": ("eine Runde", "one round"),
     "event.zero": ("Nuller: niemand bekommt etwas", "Nuller: nobody gets anything"),
     "event.equal": ("Gleichstand der Kartenpunkte", "card points equal"),

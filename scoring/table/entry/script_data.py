@@ -46,6 +46,8 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         "win_kontra": contract.win_kontra,
         "needs": list(contract.needs),
         "must_kontra": sorted(contract.must_kontra),
+        "never_kontra": sorted(contract.never_kontra),
+        "left": [premium.id for premium in sheet.premiums.values() if contract.id in premium.left_in],
         "forms": {_format_kind(*key): _build_form(item, contract) for key, item in contract.forms.items()},
         "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
     }
@@ -75,6 +77,7 @@ def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
         "won_from": sheet.total - sheet.talon if premium.all_points else premium.points or 0,
         "wins": premium.wins_game,
         "takes_kontra": premium.takes_kontra,
+        "missed_denies": sorted(premium.missed_denies),
     }
 
 

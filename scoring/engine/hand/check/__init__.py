@@ -33,6 +33,9 @@ _LOOKS_AT = {
     "premium_twice": ("side",),
     "premium_won_by_both": ("won",),
     "needs_kontra": ("kontra", "kontra_by", "partner"),
+    "premium_beside_kontra": ("kontra", "kontra_by", "partner"),
+    "premium_excluded_announced": ("announced",),
+    "premium_missed": ("announced", "won", "side"),
 }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import choose_kontra_text, compute_outcome
+from scoring.engine.hand.outcome import choose_kontra_text, compute_outcome, has_needed_premium
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.hand.trischaken_ending import (
     find_points,
@@ -97,9 +97,8 @@ def check_company(record: HandRecord, contract: Contract, sheet: Sheet, index: i
 
 def check_needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, index: int) -> Iterable[Problem]:
     """A bird contract has its bird announced by the declarer's side (settlement 3)."""
-    for recorded in record.premiums:
-        if recorded.announced and recorded.side == "declarer" and recorded.premium in contract.needs:
-            return _NONE
+    if has_needed_premium(record, contract):
+        return _NONE
     names = join_names(sheet.premiums[name].names for name in contract.needs)
     return (
         Problem(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.engine.hand.outcome import LEAST_KONTRA, choose_kontra_text, get_hand_kontra, list_outcome_seats
-from scoring.engine.hand.record import NOBODY, HandRecord, RecordedPremium
+from scoring.engine.hand.record import NOBODY, HandRecord, Play, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.problems import Params, Problem
@@ -89,11 +89,15 @@ def check_players(record: HandRecord, recorded: RecordedPremium, premium: Premiu
 def check_defence_kontra(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, contract: Contract, index: int
 ) -> Iterable[Problem]:
-    """Premiums that the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
-    if not recorded.announced or recorded.side != "defence" or get_hand_kontra(record, contract) >= LEAST_KONTRA:
+    """Premiums that the defence announces only with a kontra on the game (zwanzigerrufen §16), or never beside one."""
+    if not recorded.announced or recorded.side != "defence":
         return _NONE
+    if get_hand_kontra(record, contract) >= LEAST_KONTRA:
+        is_denied = recorded.premium in contract.never_kontra
+        return _report_problem(index, "", "premium_beside_kontra", premium) if is_denied else _NONE
     names = (("premium", premium.names),)
-    return (Problem(f"premiums/{index}", f"{recorded.premium}_needs_kontra", names, "needs_kontra"),)
+    problem = Problem(f"premiums/{index}", f"{recorded.premium}_needs_kontra", names, "needs_kontra")
+    return (problem,) if recorded.premium in contract.must_kontra else _NONE
 
 
 def check_conceded(
@@ -127,31 +131,51 @@ def check_repetition(record: HandRecord, recorded: RecordedPremium, premium: Pre
 def check_exclusions(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, index: int
 ) -> Iterable[Problem]:
-    """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider)."""
+    """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider), or not announced."""
     for before in _list_before(record, index):
         other = sheet.premiums.get(before.premium)
-        if other is not None and (before.premium in premium.excludes or recorded.premium in other.excludes):
+        if other is None:
+            continue
+        if before.premium in premium.excludes or recorded.premium in other.excludes:
             return (Problem(f"premiums/{index}", "premium_excluded", _name_both(premium, other)),)
+        if not (recorded.announced and before.announced):
+            continue
+        if before.premium in premium.excludes_announced or recorded.premium in other.excludes_announced:
+            text = "premium_excluded_announced"
+            return (Problem(f"premiums/{index}", "premium_excluded", _name_both(premium, other), text),)
     return _NONE
 
 
 def check_denials(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, index: int
 ) -> Iterable[Problem]:
-    """Beside some premiums the other side cannot have made others (settlement 17); a Renonce was not played out."""
-    if not recorded.won or record.renonce is not None or record.plays[0].result == "conceded":
+    """Beside some premiums others cannot have been made (settlement 17); a Renonce was not played out."""
+    if record.renonce is not None or record.plays[0].result == "conceded":
         return _NONE
     for before in _list_before(record, index):
         other = sheet.premiums.get(before.premium)
-        if other is None or not before.won or {recorded.side, before.side} != {"declarer", "defence"}:
+        if other is None:
             continue
-        if _is_denied(premium, before) or _is_denied(other, recorded):
+        pairs = ((recorded, premium, before, other), (before, other, recorded, premium))
+        if recorded.side == before.side and any(_is_missed_beside(*pair[:3]) for pair in pairs):
+            text = "premium_missed"
+            return (Problem(f"premiums/{index}", "premium_denied", _name_both(premium, other), text),)
+        is_made_by_both = recorded.won and before.won and {recorded.side, before.side} == {"declarer", "defence"}
+        if is_made_by_both and any(_is_denied(record.plays[0], *pair[1:]) for pair in pairs):
             return (Problem(f"premiums/{index}", "premium_denied", _name_both(premium, other)),)
     return _NONE
 
 
-def _is_denied(premium: Premium, other: RecordedPremium) -> bool:
-    return premium.denies is not None and premium.denies.is_picked((other.premium, other.announced), False)
+def _is_missed_beside(missed: RecordedPremium, premium: Premium, made: RecordedPremium) -> bool:
+    """Return whether one side missed a premium of the trick with which it made the other: one trick cannot do both."""
+    return made.won and not (missed.won or missed.announced) and made.premium in premium.missed_denies
+
+
+def _is_denied(play: Play, premium: Premium, other: RecordedPremium, denied: Premium) -> bool:
+    """Return whether the other side cannot have made a premium; a king left in the talon is none that was taken."""
+    if premium.denies is None or (play.king_in_talon and play.contract in denied.left_in):
+        return False
+    return premium.denies.is_picked((other.premium, other.announced), False)
 
 
 def _name_both(premium: Premium, other: Premium) -> Params:
@@ -175,7 +199,7 @@ def find_premium_problems(
         problems += check_card_points(record, recorded, premium, sheet, index)
     if premium.between_players or recorded.by is not None or recorded.from_ is not None:
         problems += check_players(record, recorded, premium, index)
-    if recorded.premium in contract.must_kontra:
+    if recorded.premium in contract.must_kontra or recorded.premium in contract.never_kontra:
         problems += check_defence_kontra(record, recorded, premium, contract, index)
     if record.plays[0].result == "conceded" and record.renonce is None:
         problems += check_conceded(record, recorded, premium, contract, index)

@@ -154,7 +154,7 @@ def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
     say = voice.load_texts(CONTRACTS)
     return " ".join(
         say(how, premiums=voice.join_names([name for name, word in premiums.items() if word == how]))
-        for how in ("must", "should")
+        for how in ("must", "should", "never")
         if how in premiums.values()
     )
 

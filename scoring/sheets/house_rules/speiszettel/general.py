@@ -171,6 +171,8 @@ def _format_renonce(voice: Voice) -> Iterator[str]:
     yield say("renonce_side" if sheet.blame_side else "renonce_offender")
     if sheet.renonce_early:
         yield say("renonce_early")
+    if sheet.renonce_bird is not None:
+        yield say("renonce_bird", premium=voice.get_name(sheet.renonce_bird))
     if sheet.claims != "none":
         yield say("claims")
 

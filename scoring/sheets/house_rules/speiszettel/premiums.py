@@ -52,8 +52,6 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
     if premium.between_players:
         yield say("between")
     yield from _format_effects(premium, entry, voice)
-    if premium.excludes:
-        yield say("excludes", premiums=voice.join_names(premium.excludes))
     if premium.wins_game:
         yield say("wins_game")
     if premium.all_points:
@@ -77,3 +75,8 @@ def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[st
         yield say("beside_all")
     if "denies" in entry:
         yield say("denies", items=voice.describe_selection(entry["denies"], beside=premium.id))
+    for key in ("excludes", "excludes_announced", "missed_denies"):
+        if key in entry:
+            yield say(key, premiums=voice.join_names(entry[key]))
+    if premium.left_in:
+        yield say("left_in", games=voice.group_names(entry["left_in"]))

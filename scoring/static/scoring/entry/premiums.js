@@ -80,19 +80,35 @@ export function findObstacle({ id, side, kind, won }, contract, now) {
   const isBird = (/** @type {Claim} */ one) => one.side === "declarer" && contract.needs.includes(one.id);
   if (now.conceded && !(isAnnounced && isBird({ id, side, kind, won }) && !others.some(isBird)))
     return { code: "concede_with_premium" };
+  const isLying = value("p0-partner") === "talon";
   for (const claim of others) {
-    const code = Object.keys(rules.obstacles[kind]).find((one) =>
+    const found = Object.keys(rules.obstacles[kind]).find((one) =>
       rules.obstacles[kind][one].split(" ").includes(claim.kind),
     );
+    const isLeft = isLying && contract.left.some((one) => one === id || one === claim.id);
+    const code = found === "premium_left" ? !isLeft && "premium_denied" : found;
+    if (!now.renonce && !now.conceded && isMissedBeside({ id, side, kind, won }, claim))
+      return { code: "premium_denied", claim };
     const isBetweenSides = side !== claim.side && (code === "premium_once" || (won && claim.won && !now.renonce));
     if (code === "premium_excluded" || (code && isBetweenSides)) return { code, claim };
   }
-  if (isAnnounced && side === "defence" && contract.must_kontra.includes(id) && now.kontra < 2)
-    return { code: "needs_kontra" };
+  if (isAnnounced && side === "defence") {
+    if (contract.must_kontra.includes(id) && now.kontra < 2) return { code: "needs_kontra" };
+    if (contract.never_kontra.includes(id) && now.kontra > 1) return { code: "premium_beside_kontra" };
+  }
   if (own !== null && (won ? own < premium.won_from : premium.points !== null && own >= premium.points))
     return { code: "premium_points" };
   const isContradicted = won ? premium.wins && now.winner === OTHER_SIDE[side] : item.decides && now.said === side;
   return isContradicted ? { code: "result_contradicts" } : null;
+}
+
+/** Whether one side missed a premium of the trick with which it made the other. @param {Claim} one @param {Claim} other */
+function isMissedBeside(one, other) {
+  const [missed, made] = one.won ? [other, one] : [one, other];
+  const isSilentMiss = !missed.won && missed.kind === `${missed.id}-silent`;
+  return (
+    one.side === other.side && made.won && isSilentMiss && rules.premiums[missed.id].missed_denies.includes(made.id)
+  );
 }
 
 /** What stands against a premium in a form, however it ends; null: it is offered.

@@ -131,6 +131,7 @@ export function startChips() {
       given && sayState(given),
       given && lostOf(id, side).checked ? form.dataset.lost : "",
       given && sayKontra(kontrasOf(id, side)),
+      given && id === last ? reasonAgainstLoss(id) : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -165,10 +166,21 @@ export function startChips() {
     return obstacle ? sayObstacle(obstacle) : "";
   }
 
+  /** The other premium because of which one that was made cannot have been lost; "": it can, or never could. @param {string} id */
+  function reasonAgainstLoss(id) {
+    const contract = contractOf(0);
+    const now = contract && known(contract);
+    const standing = now?.claims.find((claim) => claim.id === id && claim.side === side && claim.won);
+    if (!contract || !now || !standing || !contract.forms[standing.kind]?.lost) return "";
+    const obstacle = findObstacle({ ...standing, won: false }, contract, now);
+    return obstacle?.claim ? sayObstacle(obstacle) : "";
+  }
+
   /** @param {Obstacle} obstacle */
   function sayObstacle({ code, claim }) {
     if (code === "premium_points") return surfaceWords.byPoints;
     if (code === "needs_kontra") return surfaceWords.withoutKontra;
+    if (code === "premium_beside_kontra") return surfaceWords.besideKontra;
     if (!claim) return surfaceWords.byResult;
     const chip = rows.find((row) => row.id === claim.id)?.chip;
     return surfaceWords.because

@@ -18,4 +18,6 @@ def test_it_is_known_what_cannot_have_been_made_by_both_sides():
     assert denied["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
     assert denied["koenigfang"] == {"koenige", "koenig_ultimo"}
     assert {"pagat", "uhu", "mondfang", "sack_1"} <= denied["valat"]
+    assert list_obstacles(sheet_of("treffpunkt"))["koenigfang", False]["valat", True] == "premium_left"
+    assert list_denied("karlsruhe")["koenigfang"] == {"valat"}
     assert list_denied("zwanzigerrufen")["valat"] == {"pagat", "koenige", "trull", "mondfang", "absolut"}

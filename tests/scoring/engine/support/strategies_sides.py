@@ -108,15 +108,20 @@ def _may_stand(
     premium = sheet.premiums[one.premium]
     if premium.side not in (None, one.side):
         return False
-    needs_kontra = one.announced and one.side == "defence" and one.premium in contract.must_kontra
-    if needs_kontra and get_game_kontra(play, contract) < LEAST_KONTRA:
+    is_kontrad = get_game_kontra(play, contract) >= LEAST_KONTRA
+    refused = contract.never_kontra if is_kontrad else contract.must_kontra
+    if one.announced and one.side == "defence" and one.premium in refused:
         return False
     if premium.takes_kontra and one.announced and play.kontra != 1:
         return False
     for other in before:
-        if renonce is None and one.side != other.side and one.won and other.won and _deny(sheet, one, other):
+        if renonce is None and _deny(sheet, play, one, other):
             return False
         if other.premium in premium.excludes or one.premium in sheet.premiums[other.premium].excludes:
+            return False
+        both = one.announced and other.announced
+        other_premium = sheet.premiums[other.premium]
+        if both and (other.premium in premium.excludes_announced or one.premium in other_premium.excludes_announced):
             return False
         same = other.premium == one.premium
         if same and (other.side == one.side or premium.once or (other.won and one.won and renonce is None)):
@@ -124,10 +129,23 @@ def _may_stand(
     return renonce is not None or len(_decided(sheet, contract, [*before, one])) < 2
 
 
-def _deny(sheet: Sheet, one: RecordedPremium, other: RecordedPremium) -> bool:
-    """Return True if the two cannot be made by different sides."""
-    pairs = ((sheet.premiums[one.premium].denies, other), (sheet.premiums[other.premium].denies, one))
-    return any(denies is not None and denies.is_picked((made.premium, made.announced), False) for denies, made in pairs)
+def _deny(sheet: Sheet, play: Play, one: RecordedPremium, other: RecordedPremium) -> bool:
+    """Return True if the two cannot be made by different sides, or not made and missed by one."""
+    pairs = [(sheet.premiums[this.premium], this, that) for this, that in ((one, other), (other, one))]
+    if one.side == other.side:
+        silently_lost = [(premium, made) for premium, this, made in pairs if not (this.won or this.announced)]
+        return any(made.won and made.premium in premium.missed_denies for premium, made in silently_lost)
+    if not (one.won and other.won):
+        return False
+    for premium, _this, made in pairs:
+        is_left = play.king_in_talon and play.contract in sheet.premiums[made.premium].left_in
+        if (
+            premium.denies is not None
+            and premium.denies.is_picked((made.premium, made.announced), False)
+            and not is_left
+        ):
+            return True
+    return False
 
 
 def _decided(sheet: Sheet, contract: Contract, premiums: list[RecordedPremium]) -> set[bool]:

@@ -105,6 +105,33 @@ def test_a_premium_that_cannot_be_silent_says_why_and_a_tap_only_asks(phone):
     expect(chip.locator("small")).to_have_text("still")
 
 
+def test_a_side_that_said_kontra_reads_at_its_valat_why_it_cannot_announce_one(phone):
+    thumb = Thumb(phone)
+    thumb.start("oberoesterreich_2023")
+    thumb.choose(p0_contract="farbensolo", p0_kontra="2")
+    phone.locator(".chip.whose").tap()
+    chip = phone.locator('[data-chip="valat"]')
+    chip.tap()
+    expect(chip.locator("small")).to_have_text("still")
+    chip.tap()
+    expect(chip.locator("small")).to_have_text("angesagt: nicht neben Kontra")
+    thumb.choose(p0_kontra="1")
+    chip.tap()
+    expect(chip.locator("small")).to_have_text("angesagt")
+    thumb.choose(p0_kontra="2")
+    expect(chip.locator("small")).to_have_text("nicht neben Kontra")
+
+
+def test_a_king_that_the_own_pagat_brought_home_says_why_it_was_not_lost(phone):
+    thumb = Thumb(phone)
+    thumb.start("treffpunkt")
+    thumb.choose(p0_contract="rufer", p0_partner="2", prem_pagat_declarer="silent")
+    king = phone.locator('[data-chip="koenig_ultimo"]')
+    king.tap()
+    expect(king.locator("small")).to_have_text("still · weil Pagat bei Anna")
+    expect(phone.locator(".chip.of-last").first).to_be_disabled()
+
+
 @pytest.mark.parametrize(
     "sheet", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.soak]) for name in BUILT_IN]
 )

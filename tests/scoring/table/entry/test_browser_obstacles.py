@@ -42,7 +42,7 @@ def deal(sheet: Sheet, contract: Contract, dice: random.Random) -> Fields:
     """A hand without premiums: how it ended may be open, said, by points, conceded, or broken off by a Renonce."""
     fields = {"p0-contract": contract.id, "p0-declarer": "1" if contract.by != "forehand" else "0"}
     if contract.partner:
-        fields["p0-partner"] = "2"
+        fields["p0-partner"] = dice.choice(["2", "talon"]) if contract.partner == "king" else "2"
     ending = dice.choice(["", "won", "lost", "points", "points", "renonce", "conceded"])
     if ending == "conceded" and contract.can_concede:
         return fields | {"p0-partner": "talon", "p0-result": ending}
@@ -119,4 +119,39 @@ def test_a_premium_is_offered_just_where_the_engine_takes_it_and_else_the_code_i
                 if shown[claim] not in (found or {""}) and not ("renonce" in fields and shown[claim] == "silent_lost")
             }
             assert not wrong, (fields, wrong)
+    page.context.close()
+
+
+COLOUR = {"p0-contract": "farbensolo", "p0-declarer": "1", "p0-kontra": "2"}
+DREIER = {"p0-contract": "dreier", "p0-declarer": "1"}
+SOLO = {"p0-contract": "solorufer", "p0-declarer": "1"}
+ANNOUNCED, SILENT = ({"prem-valat-declarer": form} for form in ("announced", "silent"))
+MISSED = {"prem-koenig_ultimo-declarer": "silent", "prem-koenig_ultimo-declarer-lost": "on"}
+LYING = {"p0-partner": "talon"}
+TOGETHER = [  # a hand, one more premium, and what stands against it on the phone and in the engine
+    ("oberoesterreich_2023", COLOUR, "valat-defence-announced", "premium_beside_kontra"),
+    ("oberoesterreich_2023", COLOUR, "valat-declarer-announced", ""),
+    ("oberoesterreich_2023", DREIER | {"p0-kontra": "2"}, "valat-defence-announced", ""),
+    ("oesterreich_finale_2021", COLOUR, "valat-defence-announced", ""),
+    ("wien_2020", DREIER | ANNOUNCED, "trull-declarer-announced", "premium_excluded"),
+    ("wien_2020", DREIER | SILENT, "trull-declarer-announced", ""),
+    ("kaernten_2023", DREIER | ANNOUNCED, "koenige-defence-announced", "premium_excluded"),
+    ("treffpunkt", SOLO | LYING | SILENT, "koenigfang-defence-silent", "premium_denied"),
+    ("treffpunkt", SOLO | LYING | SILENT | {"p0-contract": "besserrufer"}, "koenigfang-defence-silent", ""),
+    ("treffpunkt", SOLO | {"p0-partner": "2"} | MISSED, "pagat-declarer-announced", "premium_denied"),
+]
+
+
+@pytest.mark.parametrize(("sheet_id", "fields", "claim", "code"), TOGETHER)
+def test_what_a_sheet_does_not_let_stand_together_a_phone_refuses_as_the_engine_does(
+    chromium, sheet_id, fields, claim, code
+):
+    sheet = next(chosen.sheet for chosen in choices(sheet_id))
+    premium, side, form = claim.rsplit("-", 2)
+    page = chromium.new_page()
+    page.set_content(BLANK)
+    page.evaluate(PREMIUMS)
+    answers = page.evaluate(FIND, [build_script_rules(sheet, 0), [fields], [[premium, side, form, True]]])
+    assert answers == [[code]]
+    assert find_codes(fields, sheet, (premium, side, form, True)) == ({code} if code else set())
     page.context.close()

@@ -89,7 +89,8 @@ def fitting(contract, premium, side, won, posted):
     if premium.id in contract.must_kontra:
         changed["p0-kontra"] = "2"
     for bird in contract.needs[:1]:
-        if won and side == "defence" and premium.denies is not None and premium.denies.is_picked((bird, True), False):
+        is_denied = premium.denies is not None and premium.denies.is_picked((bird, True), False)
+        if (won and side == "defence" and is_denied) or (not won and bird in premium.missed_denies):
             changed[f"prem-{bird}-declarer-lost"] = "on"
     return {name: value for name, value in posted.items() if name != f"prem-{premium.id}-declarer"} | changed
 
