@@ -115,7 +115,7 @@ class Settings(NamedTuple):
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
-    show_replacements: bool = True  # walls name who plays on with replacement capital
+    show_replacements: bool = False  # walls say behind a name that it plays on with replacement capital
     silent_seconds: int = 10 * 60  # the desk names a table that has entered nothing for so long; 0: none
     overtime_seconds: int = 15 * 60  # … and one that plays on so long after the gong; 0: none
     columns: tuple[str, ...] = ()  # of the standings, beside the one that decides; (): what the ranking needs

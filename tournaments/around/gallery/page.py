@@ -17,7 +17,7 @@ from tarockclub.kit.amounts import (
 from tournaments.around.gallery.example import ExampleLine, ExampleRoundResult, WorkedExample, compute_example
 from tournaments.core.formats.library import Format, list_formats
 from tournaments.core.rules.ranking import PARTS, PlayerResult
-from tournaments.core.settings import PAIR, SUM, Settings, parse_settings
+from tournaments.core.settings import PAIR, SPIELGELD, SUM, Settings, parse_settings
 from tournaments.hall.setup.setting_table import list_facts
 from tournaments.models import Tournament
 from tournaments.results.standings import columns
@@ -45,16 +45,18 @@ class FormatCard(NamedTuple):
         """The heading under which it stands."""
         if self.used:
             return _("Used last")
+        if self.id == SPIELGELD:
+            return _("As the printed rules say")
         return _("Cups and finals") if self.source else _("Other formats, and earlier ones")
 
 
 def list_cards(club: int, language: str) -> list[FormatCard]:
-    """Return all formats, that of the club's last tournament first; one query."""
+    """Return all formats: that of the club's last tournament, that of the printed rules, those of cups; one query."""
     rows = Tournament.objects.filter(club=club, archived=None).order_by("-made", "-pk")
     last = rows.values_list("settings", flat=True).first()
     used = parse_settings(last).format if last is not None else ""
     cards = [build_format_card(each, language)._replace(used=each.id == used) for each in list_formats()]
-    return sorted(cards, key=lambda card: (not card.used, not card.source))
+    return sorted(cards, key=lambda card: (not card.used, card.id != SPIELGELD, not card.source))
 
 
 def build_format_card(tournament_format: Format, language: str) -> FormatCard:

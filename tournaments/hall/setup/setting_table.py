@@ -244,7 +244,7 @@ PUBLIC = Section(
     ),
     show_replacements=Tick(
         _("The walls name who plays on with replacement capital"),
-        _("On a page of its own."),
+        _("In the standings, behind the name."),
         about="Walls name who plays on with replacement capital (§4).",
     ),
     columns=Setting(

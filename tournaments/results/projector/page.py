@@ -106,7 +106,6 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
-        "replaced": [line for line in lines if line.replaced and settings.show_replacements],
         "heads": list_heads(columns),
     }
 
