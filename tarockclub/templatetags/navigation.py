@@ -4,11 +4,12 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.navigation.places import find_route, find_visited_club
-from tarockclub.platform.navigation.rows import find_guide
-from tarockclub.platform.navigation.trail import Crumb, build_trail
+from tarockclub.platform.navigation.rows import find_guide, load_pages
+from tarockclub.platform.navigation.trail import Crumb, build_trail, format_title
 
 register = template.Library()
 
@@ -39,6 +40,14 @@ def _build_crumbs(context: dict[str, Any]) -> list[Crumb]:
         return "" if may.club is not None or "slug" not in arguments else find_visited_club(request).address
 
     return build_trail(find_route(request), arguments, may, context, find_club)
+
+
+@register.simple_tag(takes_context=True)
+def page_title(context: dict[str, Any]) -> str:
+    """Return the name of this page and of the tournament, season or sheet that it is about."""
+    request = context.get("request")
+    page = None if request is None else load_pages().get(find_route(request))
+    return _("Tarock") if page is None else format_title(page, request.resolver_match.kwargs, context)
 
 
 @register.simple_tag(takes_context=True)

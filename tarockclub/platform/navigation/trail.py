@@ -85,9 +85,20 @@ def build_address(club: str, route: str) -> str:
 
 
 def _name_page(page: Page, arguments: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    owner = context.get(_NAMES.get(page.route, "")) or ""
-    name = str(getattr(owner, "name", owner))
+    name = _find_owner_name(page.route, context)
     if name:
         return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
     label = str(next((place.label for place in PLACES if place.route == page.route), page.label))
     return label % arguments if "%(" in label else label
+
+
+def _find_owner_name(route: str, context: Mapping[str, Any]) -> str:
+    owner = context.get(_NAMES.get(route, "")) or ""
+    return str(getattr(owner, "name", owner))
+
+
+def format_title(page: Page, arguments: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    """Return the title of a page: its name, and whose page it is, by what it shows."""
+    label = str(page.label)
+    names = [_find_owner_name(route, context) for route in _NAMES]
+    return " · ".join([label % arguments if "%(" in label else label, *filter(None, names)])
