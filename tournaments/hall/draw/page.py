@@ -16,7 +16,7 @@ from tournaments.hall.draw.quality import QualityReport, build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
 from tournaments.hall.draw.values import DrawInput, DrawTable, Pair, compute_sizes, count_must_wait
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
-from tournaments.people.entrants.selectors import list_present, list_unseated
+from tournaments.people.entrants.selectors import list_present, list_unseated, list_unseen
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed
@@ -52,11 +52,10 @@ def count_round_players(round_: Round) -> dict[str, Any]:
 
 
 def count_unseen_players(tournament: Tournament, round_: Round) -> int:
-    """Count the players of a round whom nobody has seen at the door; 0 where nobody is checked in."""
-    entrants = Entrant.objects.filter(tournament=tournament)
-    if not entrants.exclude(arrived=None).exists():
+    """Count the players of a round whom nobody has seen yet; 0 where nobody is checked in."""
+    if not Entrant.objects.filter(tournament=tournament).exclude(arrived=None).exists():
         return 0
-    return entrants.filter(pk__in=list_present(round_), arrived=None).count()
+    return len(list_unseen(round_))
 
 
 def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[DrawPlayer, ...]:

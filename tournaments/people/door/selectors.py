@@ -13,6 +13,7 @@ from tournaments.core.settings import ROUND, parse_settings
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.people.entrants.own_codes import compute_code
+from tournaments.people.entrants.selectors import list_who_played
 from tournaments.people.entrants.waiting_list import Places, load_line, load_waiting_places
 from tournaments.people.register.selectors import search_people
 
@@ -66,7 +67,7 @@ def find_door_round(tournament: Tournament) -> Round | None:
 
 
 def load_door(tournament: Tournament, typed: str = "") -> DoorRound:
-    """Load the participants with their states; eight queries."""
+    """Load the participants with their states; nine queries."""
     round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
     everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
@@ -90,15 +91,21 @@ def load_states(
     current = round_.number if round_ is not None else None
     owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or number == current}
     free = settled | {entrant for entrant, fee in fees.items() if not fee}
-    return {entrant.pk: _choose_state(entrant, entered, owing, free) for entrant in entrants}
+    played = set() if round_ is None else set(list_who_played(round_))
+    return {
+        entrant.pk: _choose_state(entrant, entered, owing, free, is_seen=bool(entrant.arrived) or entrant.pk in played)
+        for entrant in entrants
+    }
 
 
-def _choose_state(entrant: Entrant, entered: Mapping[int, str], owing: set[int], free: set[int]) -> str:
+def _choose_state(
+    entrant: Entrant, entered: Mapping[int, str], owing: set[int], free: set[int], *, is_seen: bool
+) -> str:
     if entrant.withdrawn is not None:
         return GONE
     inside = entrant.pk in entered
     owes = entrant.pk in owing if inside else entrant.pk not in free
-    if entrant.arrived is None or not inside or entered[entrant.pk] == Presence.State.NO_SHOW:
+    if not is_seen or not inside or entered[entrant.pk] == Presence.State.NO_SHOW:
         return MISSING if owes else FREE
     return OWING if owes else READY
 

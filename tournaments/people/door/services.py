@@ -14,6 +14,7 @@ from tournaments.people.entrants.actions import SetPresence
 from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.own_codes import compute_code_mark
+from tournaments.people.entrants.selectors import list_unseen
 from tournaments.people.entrants.services import must_go_on
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -68,12 +69,9 @@ def announce_oneself(entrant: Entrant) -> None:
 
 
 def close_door(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act | None:
-    """Note of everybody who has entered a round and has not arrived that they have not come; None: there is nobody."""
+    """Note of everybody who has entered a round and was not seen that they have not come; None: there is nobody."""
     act = find_act(round_.tournament_id, key)
     if act is not None:
         return act
-    missing = Presence.objects.filter(
-        round=round_, state=State.IN, entrant__arrived=None, entrant__withdrawn=None
-    ).order_by("entrant")
-    entrants = list(missing.values_list("entrant", flat=True))
+    entrants = list_unseen(round_)
     return SetPresence(entrants=entrants, state=State.NO_SHOW).perform(round_, key, who) if entrants else None

@@ -37,6 +37,23 @@ def list_present(round_: Round) -> list[int]:
     return list(rows.order_by("entrant__number").values_list("entrant", flat=True))
 
 
+def list_unseen(round_: Round) -> list[int]:
+    """Return the entrants (ids) of a round whom nobody has seen: neither at the door nor at a table of an earlier one.
+
+    A late player or a substitute has been at a table without passing the door.
+    """
+    rows = Presence.objects.filter(HERE_FILTER, round=round_, entrant__arrived=None)
+    return list(rows.exclude(entrant__in=list_who_played(round_)).order_by("entrant").values_list("entrant", flat=True))
+
+
+def list_who_played(round_: Round) -> QuerySet[Presence, int]:
+    """Return the entrants (ids) who were at a table before a round."""
+    earlier = Presence.objects.filter(
+        round__tournament=round_.tournament_id, round__number__lt=round_.number, round__started__isnull=False
+    )
+    return earlier.exclude(state__in=(Presence.State.WAITS, Presence.State.NO_SHOW)).values_list("entrant", flat=True)
+
+
 def list_unseated(round_: Round) -> list[int]:
     """Return the entrants without a seat now: late ones of a drawn round, and players who have left their table."""
     rows = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated_entrants(round_))

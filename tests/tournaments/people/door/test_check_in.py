@@ -11,11 +11,12 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.door.actions import count_paid
 from tournaments.people.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
 from tournaments.people.door.services import announce_oneself, check_in_newcomer, close_door
 from tournaments.people.entrants.own_codes import build_own_path
+from tournaments.people.entrants.selectors import list_unseen
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_details
 
@@ -82,6 +83,21 @@ def test_a_tap_taken_back_gives_the_fee_back_and_leaves_the_round():
     acts.pay(round_, factories.new_key(), [berta.pk])
     acts.take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
     assert Presence.objects.get(entrant=berta).paid == 300
+
+
+def test_who_was_at_a_table_of_an_earlier_round_has_been_seen_without_passing_the_door():
+    of, first, entrants = prepare(4)
+    late, ghost = entrants[0], entrants[1]
+    acts.change_entries(first, factories.new_key(), [entrant.pk for entrant in entrants])
+    Entrant.objects.filter(pk__in=[entrants[2].pk, entrants[3].pk]).update(arrived=now())
+    Presence.objects.filter(entrant=ghost).update(state=Presence.State.NO_SHOW)
+    Round.objects.filter(pk=first.pk).update(started=now(), closed=now())
+    second = factories.round_(of)
+    assert states(of) == [OWING, MISSING, OWING, OWING]
+    assert list_unseen(second) == [ghost.pk]
+    close_door(second, factories.new_key())
+    assert Presence.objects.get(round=second, entrant=late).state == Presence.State.IN
+    assert Presence.objects.get(round=second, entrant=ghost).state == Presence.State.NO_SHOW
 
 
 def test_who_is_missing_at_the_end_gets_no_seat_until_they_come():
