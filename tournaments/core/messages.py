@@ -93,6 +93,11 @@ register_sentences(
         "same_person": _("These are the same person."),
         "merged_already": _("One of the two is already merged with another entry."),
         "erased": _("One of the two was erased."),
+        "merge_unknown": _("This merge has been taken back already, or never was."),
+        "merge_not_kept": _("An earlier version of the program merged these entries and has not kept what it changed."),
+        "merge_followed": _("One of these entries was merged again since: take that back first."),
+        "merge_played": _("Somebody has played under this name since: results cannot be told apart any more."),
+        "merge_changed": _("Since then entries or payments that were put together have changed: “%(tournament)s”."),
         "same_table": _("Both have sat at the same table: they cannot be the same person."),
         "both_seated": _("Both played in “%(tournament)s”: two results cannot be merged into one."),
         "paid_twice": _(

@@ -58,6 +58,7 @@ GROUPS: dict[str, KindGroup] = {
         (
             Kind.RENAMED,
             Kind.MERGED,
+            Kind.PARTED,
             Kind.ERASED,
             Kind.ADDED,
             Kind.FEDERATION_NUMBER,

@@ -31,6 +31,7 @@ from tarockclub.platform.privacy.public_names import format_number_name
 from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Application, Entrant
+from tournaments.people.register.merge_reversals import list_merge_notes
 from tournaments.people.register.services import (
     announce_change,
     list_merged,
@@ -57,7 +58,7 @@ class Mention(NamedTuple):
 
 def list_mentions(person: Person) -> list[Mention]:
     """Return the texts in which a person's name stands, as a whole or in part."""
-    pattern, own = build_pattern(person.name), set(_list_own_notes(_list_everybody(person)))
+    pattern, own = build_pattern(person.name), set(_list_own_notes(person.club_id, _list_everybody(person)))
     mentions = []
     for text in iter_texts(person.club_id):
         is_whole = pattern.has_name(text.text)
@@ -106,7 +107,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     namesakes = write_name(person, label)
     for pk in everybody:  # no digest of the name that there ever was says anything any more
         Person.objects.filter(pk=pk).update(erased=now(), salt=draw_salt())
-    for place in _list_own_notes(everybody):
+    for place in _list_own_notes(person.club_id, everybody):
         replace_note(int(place.rpartition(":")[2]), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     _delete_files(person.club_id, everybody, texts)
@@ -158,10 +159,10 @@ def _list_everybody(person: Person) -> set[int]:
     return {person.pk, *list_merged(person)}
 
 
-def _list_own_notes(everybody: Iterable[int]) -> list[str]:
-    """Return the places of what these people have typed when they registered: names, partners, remarks."""
+def _list_own_notes(club: int, everybody: Collection[int]) -> list[str]:
+    """Return the places of what these people have typed when they registered, and of what merges have kept of them."""
     typed = Application.objects.filter(entrant__person__in=list(everybody))
-    notes = chain.from_iterable(typed.values_list("name", "partner", "remark"))
+    notes = chain(*typed.values_list("name", "partner", "remark"), list_merge_notes(club, everybody))
     return [f"{NOTE}:{note}" for note in notes if note is not None]
 
 

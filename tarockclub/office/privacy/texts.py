@@ -1,7 +1,8 @@
 """Every free text of a club, with its place: a name may stand in any of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.models import Note
 from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, JournalAct, SeasonAct
+from tournaments.people.register.merge_reversals import list_merge_notes
 
 NOTE = "tarockclub.note.text"
 RECEIPT_YEARS = 7  # § 132 BAO, from the end of the year
@@ -75,7 +77,9 @@ _CASH = _("Cash box, receipt")
 def iter_texts(club: int) -> Iterator[FreeText]:
     """Yield every free text of a club, those of its cash boxes first; each place once."""
     passed: set[str] = set()
-    for text in (*_iter_cash_texts(club), *(text for source in SOURCES for text in _iter_source(source, club))):
+    merges = _iter_notes(club, list_merge_notes(club), _("What was before a merge"))
+    rest = (text for source in SOURCES for text in _iter_source(source, club))
+    for text in chain(_iter_cash_texts(club), merges, rest):
         if text.place not in passed:
             passed.add(text.place)
             yield text
@@ -109,6 +113,12 @@ def _iter_cash_texts(club: int) -> Iterator[FreeText]:
         tournament = act.tournament_id if isinstance(act, Act) else None
         for note in (notes[pk] for pk in list_cash_notes(act) if pk in notes and notes[pk].text):
             yield FreeText(f"{NOTE}:{note.pk}", _CASH, note.text, tournament, until=compute_last_day(act.at))
+
+
+def _iter_notes(club: int, notes: Iterable[int], where: Promise) -> Iterator[FreeText]:
+    """Yield the texts of some notes (ids) that are not erased."""
+    rows = Note.objects.filter(club=club, pk__in=list(notes)).exclude(text="").order_by("pk")
+    yield from (FreeText(f"{NOTE}:{pk}", where, text) for pk, text in rows.values_list("pk", "text"))
 
 
 def list_cash_acts(club: int) -> list[JournalAct]:

@@ -78,6 +78,7 @@ class Kind(models.TextChoices):
     LOOKED = "looked", _("looked at the data of a person")  # at a person's data, for the first time on a day
     RENAMED = "renamed", _("person renamed")
     MERGED = "merged", _("two entries became one person")
+    PARTED = "parted", _("a merge of two entries was taken back")
     ERASED = "erased", _("name erased for good")
     ADDED = "added", _("people added to the register")
     FEDERATION_NUMBER = "federation_number", _("number of the federation changed")

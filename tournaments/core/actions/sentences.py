@@ -81,6 +81,10 @@ def _format_renaming(content: Content, names: ActNames) -> str:
 
 
 def _format_merge(content: Content, names: ActNames) -> str:
+    if content.get("back"):
+        return _("a merge of two entries was taken back: %(names)s") % {
+            "names": names.name_entrants(content["entrants"])
+        }
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 

@@ -3,11 +3,15 @@
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from scoring.book.ledger.entries import create_note
 from scoring.models import GameTable, Seated
+from tarockclub.kit.hash_chain import encode_moment
+from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.models import (
     FEDERATION_NUMBER_LENGTH,
@@ -20,7 +24,7 @@ from tarockclub.models import (
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
-from tarockclub.platform.accounts.person_details import fill_details, merge_details
+from tarockclub.platform.accounts.person_details import PersonDetails, fill_details, merge_details
 from tarockclub.platform.accounts.persons import lock_club, may_change_persons, seal_names
 from tarockclub.platform.accounts.rights import is_only_club
 from tarockclub.platform.act_chain import record_act, watch_owner
@@ -34,6 +38,8 @@ from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.services import find_or_create_persons
 from tournaments.people.name_lists.candidates import Newcomer
 
+MERGED_COLUMNS = ("name", "publicity", "federation_number", *PersonDetails._fields, "details_public")
+MergeMoves = dict[str, list[list[Any]]]  # what a merge changes in tournaments: ids, numbers, codes and moments
 STRICTNESS = (Person.Publicity.FULL, Person.Publicity.SHORT, Person.Publicity.NUMBER)
 
 
@@ -140,9 +146,17 @@ def list_person_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
 
 
 def announce_change(
-    persons: set[int], kind: Kind, who: Actor, tables: Collection[int] = (), tournaments: Collection[int] = ()
+    persons: set[int],
+    kind: Kind,
+    who: Actor,
+    tables: Collection[int] = (),
+    tournaments: Collection[int] = (),
+    **facts: Any,
 ) -> None:
-    """Tell the phones at their tables and the pages of their tournaments that a name has changed; others, too."""
+    """Tell the phones at their tables and the pages of their tournaments that a name has changed; others, too.
+
+    `facts`: more that the acts of the tournaments say.
+    """
     ids = {*list_person_tables(persons).values_list("pk", flat=True), *tables}
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
     entrants = Entrant.objects.filter(person__in=persons).values_list("tournament", "pk")
@@ -150,7 +164,7 @@ def announce_change(
     for tournament, entrant in entrants:
         by_tournament.setdefault(tournament, []).append(entrant)
     for tournament in sorted(by_tournament):
-        _write_act(tournament, {"entrants": sorted(by_tournament[tournament])}, kind, who)
+        _write_act(tournament, {"entrants": sorted(by_tournament[tournament]), **facts}, kind, who)
 
 
 def _write_act(tournament: int, content: dict[str, object], kind: Kind, who: Actor) -> None:
@@ -176,15 +190,22 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
         with ExitStack() as watches:
             for tournament in {entrant.tournament_id for entrant in entrants}:
                 watches.enter_context(watch_owner(TOURNAMENT, tournament))
+            moves: MergeMoves = {"entrants": [], "withdrawn": [], "moved": [], "joined": []}
             for entrant in entrants:
-                _repoint(entrant, one)
-            content = {"kept": one.pk, "gone": theirs}
+                _repoint(entrant, one, moves)
+            before = [read_person(one), read_person(other)]
+            content: dict[str, Any] = {
+                "kept": one.pk,
+                "gone": theirs,
+                **{name: rows for name, rows in moves.items() if rows},
+            }
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, content, who.person, who.device):
                 _merge_numbers(one, other)
                 merge_details(one, other)
                 Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one)
                 one.publicity = max(one.publicity, other.publicity, key=STRICTNESS.index)
                 changed = write_name(one, one.name) | write_called_names(one.club_id, [other.name])
+                content["before"] = _keep_before(one.club_id, before, read_person(Person.objects.get(pk=one.pk)))
             announce_change({one.pk, *list_merged(one), *changed}, Kind.MERGED, who)
         record_event(one.club_id, Event.MERGED, who, one.pk, gone=theirs)
 
@@ -202,36 +223,62 @@ def _must_be_two(kept: Person, other: Person) -> None:
         raise ActionRefused("same_table")
 
 
-def _repoint(entrant: Entrant, kept: Person) -> None:
+def read_person(person: Person) -> dict[str, Any]:
+    """Return what a merge may change of a person, by column."""
+    return {column: getattr(person, column) for column in MERGED_COLUMNS}
+
+
+def _keep_before(club: int, before: Sequence[dict[str, Any]], merged: dict[str, Any]) -> int:
+    """Keep what two people were as a note (id), which erasing reaches: an act of the club holds no text.
+
+    Of the kept one what has changed, before and after; of the other one all there was.
+    """
+    main, other = before
+    changed = {column: [main[column], merged[column]] for column in main if main[column] != merged[column]}
+    text = encode_sorted({"kept": changed, "gone": {column: value for column, value in other.items() if value}})
+    note = create_note(text, club)
+    assert note is not None  # noqa: S101 -- the text is not empty
+    return note.pk
+
+
+def _repoint(entrant: Entrant, kept: Person, moves: MergeMoves) -> None:
     """Point an entrant who has not played to the kept person, or merge it into theirs; leave one who has played."""
     tournament, played = entrant.tournament, _has_played(entrant)
     everybody = [kept.pk, *list_merged(kept)]
     own = list(Entrant.objects.filter(tournament=tournament, person__in=everybody))
     if not own and not played:
         Entrant.objects.filter(pk=entrant.pk).update(person=kept)
+        moves["entrants"].append([entrant.pk, entrant.person_id])
     if not own:
         return
     if played and any(_has_played(other) for other in own):
         raise ActionRefused("both_seated", tournament=tournament.name)
     if played:
         raise ActionRefused("other_way_round", name=entrant.person.name, tournament=tournament.name)
-    _move_payments(entrant, next((other for other in own if _has_played(other)), own[0]))
+    _move_payments(entrant, next((other for other in own if _has_played(other)), own[0]), moves)
 
 
-def _move_payments(entrant: Entrant, own: Entrant) -> None:
+def _move_payments(entrant: Entrant, own: Entrant, moves: MergeMoves) -> None:
     """Move the entries and payments of an entrant to the person's own entrant, and withdraw the first one."""
-    own_payments = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
+    own_entries = {entry.round_id: entry for entry in Presence.objects.filter(entrant=own)}
+    own_payments = {round_: entry.paid for round_, entry in own_entries.items()}
     if is_paid_once(own.tournament) and any(own_payments.values()) and entrant.presences.filter(paid__gt=0).exists():
         raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
     for presence in Presence.objects.filter(entrant=entrant):
         if presence.round_id not in own_payments:
             Presence.objects.filter(pk=presence.pk).update(entrant=own)
+            moves["moved"].append([presence.pk, entrant.pk, own.pk, presence.paid])
         elif presence.paid and own_payments[presence.round_id]:
             raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
         else:
-            Presence.objects.filter(entrant=own, round=presence.round_id).update(paid=F("paid") + presence.paid)
+            entry = own_entries[presence.round_id]
+            Presence.objects.filter(pk=entry.pk).update(paid=F("paid") + presence.paid)
+            row = [entrant.pk, presence.round_id, presence.paid, presence.state, presence.debt]
+            moves["joined"].append([entry.pk, entry.paid, *row])
             presence.delete()
     if entrant.withdrawn is None:
+        own_moment = None if own.withdrawn is None else encode_moment(own.withdrawn)
+        moves["withdrawn"].append([entrant.pk, own.pk, own_moment])
         Entrant.objects.filter(pk=own.pk).update(withdrawn=None)
         Entrant.objects.filter(pk=entrant.pk).update(withdrawn=now())
 

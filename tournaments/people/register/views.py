@@ -33,6 +33,7 @@ from tournaments.people.register.forms import (
     build_publicity_choices,
 )
 from tournaments.people.register.member_files import MEMBER_FORMS, render_members
+from tournaments.people.register.merge_reversals import list_merges, take_merge_back
 from tournaments.people.register.selectors import (
     REGISTER,
     list_similar_pairs,
@@ -64,7 +65,7 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
         return _render_person(request, person)
     form = PersonForm(request.POST)
     form.is_valid()
-    if form.cleaned_data["what"] == "merge" and (asked := ask_for_password(request)) is not None:
+    if form.cleaned_data["what"] in ("merge", "part") and (asked := ask_for_password(request)) is not None:
         return asked
     try:
         problem = _apply_post(request, person, **form.cleaned_data)
@@ -95,6 +96,8 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
         services.set_federation_number(person, typed, build_author(request))
     elif what == "merge":
         merge(person, get_object_or_404(Person, club=person.club_id, pk=other), build_author(request))
+    elif what == "part":
+        take_merge_back(person, get_object_or_404(Person, club=person.club_id, pk=other), build_author(request))
     else:
         raise Http404
     return ""
@@ -111,6 +114,7 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
         "categories": build_category_choices(person),
         "alike": [(other, messages.WHYS[other.why]) for other in alike[:8]],
         "asked": bool(asked),
+        "merges": list_merges(person),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/people/register/person.html", context, 409 if more else 200)
