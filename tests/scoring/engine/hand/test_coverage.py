@@ -3,12 +3,15 @@
 import pytest
 
 from scoring.engine.hand.coverage import find_uncovered
-from scoring.engine.hand.examples import Example, load_examples, parse_examples
+from scoring.engine.hand.examples import Example, load_examples, parse_examples, run_examples
 from scoring.engine.hand.record import print_record
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.overlay import lay_over
-from scoring.engine.points import print_amount
+from scoring.engine.house_rules.variations import list_variations
+from scoring.engine.points import parse_points, print_amount, print_points
 from tests.scoring.engine.support.built_in import rules_of
+
+LEAST = 1  # a Blatt
 
 
 def list_uncovered(rules, examples):
@@ -28,6 +31,28 @@ def test_the_examples_of_a_sheet_and_of_those_below_it_depend_on_each_of_its_ent
         examples += load_examples(sheet_id)
         sheet_id = rules_of(sheet_id).table.get("extends")
     assert list_paths(list_uncovered(rules, examples)) == []
+
+
+def list_limits(rules):
+    """Yield what decides a value or a limit of a sheet, changed by the least amount, limits both ways."""
+    for variation in list_variations(rules.table, {}):
+        *_, key = variation.path
+        if key in ("value", "lost", "silent", "announced", "places"):
+            yield variation
+        elif key in ("win", "buergermeister") and "options" not in variation.path:
+            yield variation
+            yield variation._replace(value=print_points(parse_points(variation.value) - 2 * LEAST))
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_the_own_examples_of_a_sheet_show_each_of_its_values_and_limits(sheet_id):
+    rules, examples = rules_of(sheet_id), load_examples(sheet_id)
+    least = 3 if rules.build_sheet().whole else 1  # no card points lie between
+    for variation in list_limits(rules):
+        if least > 1 and variation.path[-1] == "win" and parse_points(variation.value) % least:
+            continue
+        results = run_examples(variation.apply(rules), examples)
+        assert not all(result.agrees for result in results), (variation.path, variation.value)
 
 
 def test_what_a_club_changes_is_named_until_it_keeps_the_hand_that_is_offered():
