@@ -34,6 +34,11 @@ DOUBLING: dict[str, tuple[str, str]] = {
     "last": ("Schlussradl", "Schlussradl"),
 }
 AGAINST = ("gegen", "against")
+# What is different in a hand that another sheet scores.
+TRANSLATED: dict[str, tuple[str, str]] = {
+    "contract": ("Heißt dort {name}.", "It is called {name} there."),
+    "kontra": ("Das Kontra wird dort in Münzen gezahlt und zählt nicht mit.", "The kontra is paid in coins there."),
+}
 MARKS: dict[str, tuple[str, str]] = {
     "conceded": ("Geschliffen.", "Conceded."),
     "partner_kontra": (

@@ -43,11 +43,11 @@ class Command(DatabaseCommand):
             rules = _find_rules(options, self.stderr)
             result = rescore_evening(_find_table(options["evening"]), rules, language)
             self.stdout.write(_("Under %(name)s:") % {"name": rules.format_name(language)})
-            for sentence in describe_rescoring(result.hands, result.differing, result.missing, result.radl):
+            for sentence in describe_rescoring(result):
                 self.stdout.write(sentence)
             for row in result.rows:
-                if row.problems:
-                    self.stdout.write(f"  {row.number}: {row.story}: {' '.join(row.problems)}")
+                if sentences := (*row.problems, *row.remarks):
+                    self.stdout.write(f"  {row.number}: {row.story}: {' '.join(sentences)}")
             for line in _format_table(choose_columns(result), result.accounts):
                 self.stdout.write(line)
 

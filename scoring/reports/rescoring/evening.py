@@ -79,6 +79,11 @@ class RescoredEvening(NamedTuple):
         return sum(hand.radl_differs for hand in self.rescored.changed)
 
     @property
+    def translated(self) -> int:
+        """The number of hands that are entered otherwise there."""
+        return sum(bool(hand.remarks) for hand in self.rescored.changed)
+
+    @property
     def tells_apart(self) -> bool:
         """True if money and written score differ somewhere."""
         owed = [account.owed for row in self.accounts for account in (row.here, row.there)]

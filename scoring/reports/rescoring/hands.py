@@ -9,7 +9,7 @@ from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import Hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Names
-from scoring.engine.texts import describe_problem
+from scoring.engine.texts import describe_problem, pick_language
 from scoring.reports.rescoring.replay import HandThere, PaidLines, ReplayedHand, compare_hands, score_lines
 from scoring.table.written_sheet.rows import format_story, list_seat_names
 from scoring.table.written_sheet.selectors import ScoredHand, build_scored_hand
@@ -26,6 +26,7 @@ class HandRow(NamedTuple):
     problems: tuple[str, ...]  # why
     radl: int
     radl_there: int
+    remarks: tuple[str, ...]  # what is different in it there
 
     @property
     def radl_differs(self) -> bool:
@@ -39,7 +40,7 @@ class RescoredBook(NamedTuple):
     book: Book
     seats: tuple[Seat, ...]
     hands: tuple[HandThere | None, ...]  # of each line; None: it is no hand
-    changed: tuple[ReplayedHand, ...]  # the hands that differ, or whose Radl does
+    changed: tuple[ReplayedHand, ...]  # the hands that differ, whose Radl does, or that are translated
     sheet: Sheet
 
     @property
@@ -79,21 +80,22 @@ def build_hand_rows(rescored: RescoredBook, language: str) -> Iterator[HandRow]:
 
 
 def _build_row(
-    number: int, line: LedgerLine, rescored_hand: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
+    number: int, line: LedgerLine, there: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
 ) -> HandRow:
     names = list_seat_names(line, seats)
     if line.score is None or not isinstance(line.content, Hand):
         raise ValueError(line.number)  # only hands are compared
-    record, items = line.content.record, _list_item_names(line.score.sheet)
+    items = _list_item_names(line.score.sheet)
     return HandRow(
         number,
         line.number,
         format_story(line, names, language),
-        build_scored_hand(record, line.score, names, language),
-        None if rescored_hand.score is None else build_scored_hand(record, rescored_hand.score, names, language),
+        build_scored_hand(line.content.record, line.score, names, language),
+        None if there.score is None else build_scored_hand(there.record, there.score, names, language),
         tuple(dict.fromkeys(describe_problem(problem, language, items) for problem in hand.problems)),
         hand.radl,
         hand.radl_there,
+        tuple(pick_language(remark, language) for remark in hand.remarks),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from scoring.book.sheet_library import VERSION_SIGN, list_readable_sheets
 from scoring.models import SheetVersion
+from scoring.reports.rescoring.evening import RescoredEvening
 from scoring.reports.rescoring.sheets import (
     OtherRules,
     find_played_word,
@@ -41,19 +42,23 @@ def _list_offers(club: int | None, own: SheetVersion, language: str) -> Iterator
             yield word, format_version_name(sheet, int(number), language), True
 
 
-def describe_rescoring(hands: int, differing: int, missing: int, radl: int) -> list[str]:
-    """Return the result in sentences; `differing` includes `missing`."""
+def describe_rescoring(result: RescoredEvening) -> list[str]:
+    """Return the result in sentences."""
+    hands, differing, missing, radl = result.hands, result.differing, result.missing, result.radl
+    translated = result.translated
     if not hands:
         return [_("No hand has been played yet.")]
     paying = differing - missing
     words = [
-        ngettext("%(hands)s hand was played.", "%(hands)s hands were played.", hands) if differing or radl else "",
+        ngettext("%(hands)s hand was played.", "%(hands)s hands were played.", hands)
+        if differing or radl or translated
+        else "",
         ngettext(
             "%(hands)s hand was played, and it would pay the same there.",
             "%(hands)s hands were played, and all would pay the same there.",
             hands,
         )
-        if not differing and not radl
+        if not differing and not radl and not translated
         else "",
         ngettext(
             "%(paying)s hand would pay something else there.",
@@ -69,9 +74,16 @@ def describe_rescoring(hands: int, differing: int, missing: int, radl: int) -> l
         )
         if missing
         else "",
+        ngettext(
+            "%(translated)s hand is entered otherwise there; what it is there stands beside it.",
+            "%(translated)s hands are entered otherwise there; what they are there stands beside them.",
+            translated,
+        )
+        if translated
+        else "",
         ngettext("%(radl)s hand would have another Radl there.", "%(radl)s hands would have another Radl there.", radl)
         if radl
         else "",
     ]
-    values = {"hands": hands, "paying": paying, "missing": missing, "radl": radl}
+    values = {"hands": hands, "paying": paying, "missing": missing, "radl": radl, "translated": translated}
     return [sentence % values for sentence in words if sentence]

@@ -2,6 +2,7 @@
 
 Pure values. A Radl that the other sheet starts runs by its rules; what people have said by hand stays as they said it:
 the factor of a hand, a Radl that was set or ended, the Schlussradl. A factor above 2 counts 2 where Radln do not stack.
+What has a counterpart there is translated (a game by its bird, a kontra into coins).
 A hand that does not exist there counts as a void deal: nobody gets anything, and it uses up a deal of a Radl. Amounts
 that no hand has paid (rulings, totals from paper) stay.
 
@@ -38,9 +39,10 @@ from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import NOTHING, Amounts, Score
+from scoring.engine.hand.translation import Translation, translate_record
 from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Names, Problem
 from scoring.models import PLACES
 
 
@@ -70,6 +72,8 @@ class HandThere(NamedTuple):
     radl: int
     score: Score | None  # None: it does not exist there
     problems: Sequence[Problem]  # why
+    record: HandRecord  # as it is entered there
+    remarks: tuple[Names, ...]  # what is different in it
 
 
 class ReplayedHand(NamedTuple):
@@ -82,6 +86,7 @@ class ReplayedHand(NamedTuple):
     paid: PaidAmounts
     paid_there: PaidAmounts  # NO_PAYOUT if it does not exist there
     problems: tuple[Problem, ...]  # why it does not exist there
+    remarks: tuple[Names, ...] = ()  # what had to be translated
 
     @property
     def exists(self) -> bool:
@@ -111,13 +116,14 @@ def _replay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> Iterator[Ha
     for number, content in zip(lines.numbers, lines.contents, strict=True):
         if isinstance(content, Hand):
             radl = _find_factor(content.radl_set, running, number in doubled, stacks=stacks)
-            record, problems = _check_there(content.record, lines.own, sheet)
+            played, remarks = _translate(content.record, lines.own, sheet)
+            record, problems = _check_there(played, lines.own, sheet)
             paid = None if problems else score(_set_radl(record, radl), sheet)
             if running:
                 running = use_up_deal(running)
             if paid is not None and paid.radl_deals is not None:
                 running = start_radl(running, compute_length(paid.radl_deals, players), stacks)
-            yield HandThere(radl, paid, problems)
+            yield HandThere(radl, paid, problems, played, () if problems else remarks)
             continue
         if isinstance(content, Void):
             running = use_up_deal(running)
@@ -126,6 +132,10 @@ def _replay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> Iterator[Ha
         elif isinstance(content, Seating):
             players = len(content.order)
         yield None
+
+
+def _translate(record: HandRecord, own: Sheet | None, sheet: Sheet) -> Translation:
+    return Translation(record) if own is None else translate_record(record, own, sheet)
 
 
 def _check_there(record: HandRecord, own: Sheet | None, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:
@@ -158,7 +168,7 @@ def _find_last_round(start: Evening, lines: PaidLines) -> frozenset[int]:
 
 
 def compare_hands(lines: PaidLines, there: Sequence[HandThere | None]) -> Iterator[ReplayedHand]:
-    """Yield the hands of a book that pay something else under the other sheet, or that count another Radl there."""
+    """Yield the hands of a book that pay something else under the other sheet, count another Radl or are translated."""
     for index, (content, hand) in enumerate(zip(lines.contents, there, strict=True)):
         if hand is None or not isinstance(content, Hand):
             continue
@@ -171,8 +181,9 @@ def compare_hands(lines: PaidLines, there: Sequence[HandThere | None]) -> Iterat
             _get_paid(content, lines.amounts[index]),
             NO_PAYOUT if scored is None else PaidAmounts(scored.payouts, scored.written),
             tuple(hand.problems),
+            hand.remarks,
         )
-        if replayed.differs or replayed.radl_differs:
+        if replayed.differs or replayed.radl_differs or replayed.remarks:
             yield replayed
 
 

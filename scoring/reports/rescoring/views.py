@@ -25,7 +25,7 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if rules is None:
         return render(request, "scoring/reports/rescoring/evening.html", context)
     result = rescore_evening(table, rules, language)
-    sentences = describe_rescoring(result.hands, result.differing, result.missing, result.radl)
+    sentences = describe_rescoring(result)
     shown = ACCOUNTS.build_page(request, result.accounts, columns=choose_columns(result))
     own = result.rescored.book.sheet.names[language.startswith("en")]
     context |= {"result": result, "sentences": sentences, "list": shown, "own": own}

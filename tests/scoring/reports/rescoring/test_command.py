@@ -83,3 +83,17 @@ def test_house_rules_must_be_named_and_exist(table: GameTable):
         _rescored(str(table.slug))
     with pytest.raises(CommandError, match="There are no house rules"):
         _rescored(str(table.slug), "--sheet", "nothing")
+
+
+def test_a_kontra_in_coins_and_a_bird_by_another_name_are_translated_and_said():
+    table = evening_of(sheet="standard")
+    play_hands(
+        table, dreier(0) | {"plays": [{"contract": "dreier", "declarer": 0, "result": "won", "kontra": 2}]}, BESSER
+    )
+    told = _rescored(str(table.slug), "--sheet", "wien_2020")
+    assert "does not exist" not in told
+    assert "2 hands are entered otherwise there" in told
+    assert "The kontra is paid in coins there." in told
+    assert "It is called Pagatrufer there." in told
+    page = log_in().get(reverse("rescoring", args=[table.slug]), {"under": "wien_2020"}, headers=ENGLISH)
+    assert "It is called Pagatrufer there." in page.content.decode()
