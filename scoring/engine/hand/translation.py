@@ -47,8 +47,8 @@ def _find_counterpart(record: HandRecord, own: Sheet, other: Sheet) -> Contract 
     contract = own.contracts[record.plays[0].contract]
     announced = {entry.premium for entry in record.premiums if entry.announced and entry.side == "declarer"}
     birds = announced.intersection(contract.needs)
-    same = other.contracts.get(contract.id)
-    if not birds or (same is not None and birds.intersection(same.needs)):
+    namesake = other.contracts.get(contract.id)
+    if not birds or (namesake is not None and birds.intersection(namesake.needs)):
         return None
     games = [
         (game.forms[bird, True].value, game)
