@@ -28,6 +28,7 @@ PARTS = (
     "people.teams",
     "seasons.season",
     "around.printing",
+    "around.correcting",
     "people.roles",
     "results.undo",
 )

@@ -23,7 +23,7 @@ from tournaments.hall.clock.forms import MinutesField
 from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
 from tournaments.hall.clock.taking_back import ENDINGS, must_be_last_at_the_clock, must_fit_the_clock, take_back_clock
 from tournaments.hall.desk.chips import ChipTableCount, compute_chips, find_last_count
-from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, FREE, encode_level, find_level
+from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, FREE, encode_level, find_level, is_begun
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.pending import list_pending
 from tournaments.models import RoundTable, Tournament
@@ -63,7 +63,8 @@ class CountChips(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Record the count beside what was computed."""
         table = here.table
-        _must_be_open(table)
+        if not is_begun(table):
+            _must_be_open(table)
         sequence = table.game_table.last_sequence
         if self.seen is not None and self.seen != sequence:
             raise ActionRefused("book_changed")

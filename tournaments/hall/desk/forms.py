@@ -72,14 +72,6 @@ class LateHandForm(ReasonForm):
     seen = IdField(otherwise=0)
 
 
-class CorrectionForm(ReasonForm):
-    """The beginning of a correction; a tick confirms the warning of its level."""
-
-    acknowledge = TickField()
-    confirm = TickField()
-    consequences = TickField()
-
-
 class BreakUpForm(ReasonForm):
     """The early end of a table: `stands` or `struck`, and the warning that was read."""
 

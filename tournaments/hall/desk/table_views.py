@@ -12,15 +12,13 @@ from tournaments.core.actions.pages import Buttons, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
+from tournaments.hall.desk.actions import BreakTableUp, CloseTable, CountChips, ReopenTable
 from tournaments.hall.desk.chips import find_last_count
-from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.desk.dealing_order import list_turns
 from tournaments.hall.desk.forms import (
     BackForm,
     BreakUpForm,
     ChipsForm,
-    CorrectionForm,
     LateHandForm,
     PresenceForm,
 )
@@ -93,21 +91,6 @@ def handle_end(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -
 def handle_late_hand(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Take a hand that came too late, or turn it down."""
     return _handle_form(request, slug, number, table, decide_from_form)
-
-
-def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Say that the book of a table that is done is corrected, and why; then lead to its sheet."""
-    context = find_own_round(request, slug, number)
-    round_table = find_table(context, table)
-    if request.method != "POST":
-        return redirect("desk_table", slug=slug, number=number, table=table)
-    content = CorrectionForm(request.POST).parse()
-    try:
-        sure = content.get(find_level(round_table).name, False)
-        BeginCorrection(confirmed=sure).perform(round_table, content["key"], get_director(request), content["reason"])
-    except ActionRefused as refused:
-        return _render_page(request, context, round_table, format_problem(refused), status=409)
-    return redirect("table", slug=round_table.game_table.slug)
 
 
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:

@@ -66,7 +66,6 @@ urlpatterns = [
         needs=Right.RULE,
         guide="tournament-day#late-hands",
     ),
-    closing_form("desk_correct", f"{_ROUND}/tables/<int:table>/correct/", table_views.correct),
 ]
 table_urlpatterns = [
     chips_page(

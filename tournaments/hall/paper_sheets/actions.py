@@ -22,6 +22,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import PAPER
+from tournaments.hall.desk.corrections import is_begun
 from tournaments.hall.paper_sheets.sheet import MOST_LINES, compute_lines
 from tournaments.hall.paper_sheets.typed_line import HAND, VOID, TypedLine
 
@@ -132,7 +133,7 @@ class EnterTotals(Action):
             hands=self.hands,
             box=self.box_cents,
         )
-        reason, who = gettext("from the paper sheet"), here.who._replace(directs=True)
+        reason, who = here.reason or gettext("from the paper sheet"), here.who._replace(directs=True)
         written = write_change(game, here.key, game.last_sequence, request, reason, sent=self.list_sent(), who=who)
         return {"entry": _check_saved(written, 0).sequence}
 
@@ -152,7 +153,8 @@ def find_end_totals(book: Book) -> tuple[int, EndTotals | None]:
 
 
 def _get_open_table(here: Here) -> GameTable:
-    if here.table.done is not None:
+    """Return the table whose book may be written: of one that is done, while it is corrected."""
+    if here.table.done is not None and not is_begun(here.table):
         raise ActionRefused("table_done")
     return here.table.game_table
 

@@ -64,11 +64,11 @@ def _has_line(line: LedgerLine) -> bool:
 
 
 def _build_entered_line(line: LedgerLine, row: WrittenRow, book: Book) -> SheetLine:
-    text, radl = _format_deal(line, book), line.line.radl if line.score is not None else 1
+    text, radl = format_deal(line, book), line.line.radl if line.score is not None else 1
     return SheetLine(text, row.words, row.formula if line.score is not None else "", radl, row.cells)
 
 
-def _format_deal(line: LedgerLine, book: Book) -> str:
+def format_deal(line: LedgerLine, book: Book) -> str:
     """Return a deal in shorthand; empty for a line that is no deal."""
     phase = line.entry.phase or IN_TIME
     match line.content:

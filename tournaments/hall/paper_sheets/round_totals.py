@@ -24,7 +24,7 @@ from tarockclub.kit.amounts import (
 )
 from tarockclub.kit.text import parse_whole
 from tournaments.core.selectors import load_settings
-from tournaments.hall.paper_sheets.actions import MOST_IN_THE_BOX, find_end_totals
+from tournaments.hall.paper_sheets.actions import MOST_IN_THE_BOX, EnterTotals, find_end_totals
 from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.models import Round, RoundTable, Tournament
 
@@ -145,6 +145,18 @@ def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswe
     _line, entered = find_end_totals(book)
     is_new = entered is None or _normalize_totals(entered) != _normalize_totals(totals)
     return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new)
+
+
+def build_action(answer: TableAnswer) -> EnterTotals:
+    """Return the action that enters what was typed for a table."""
+    totals = answer.totals
+    return EnterTotals(
+        amounts=list(totals.amounts),
+        replacements=list(totals.replacements),
+        written=list(totals.written),
+        hands=totals.hands,
+        box_cents=totals.box,
+    )
 
 
 def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:

@@ -13,18 +13,17 @@ from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round
 from tournaments.hall.clock.hand_limit import Progress
-from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals, find_end_totals
+from tournaments.hall.paper_sheets.actions import EnterSheet, find_end_totals
 from tournaments.hall.paper_sheets.forms import SheetForm
 from tournaments.hall.paper_sheets.messages import list_contracts, list_premiums
 from tournaments.hall.paper_sheets.page import list_entered_lines, list_typed_lines
 from tournaments.hall.paper_sheets.round_totals import (
-    TableAnswer,
+    build_action,
     load_fields,
     load_round_rows,
     paginate_tables,
@@ -83,7 +82,7 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
     for answer in answers:
         if answer.is_new and not answer.problems:
             try:
-                _enter_totals(answer, find_actor(request))
+                build_action(answer).perform(answer.table, answer.key, find_actor(request))
             except ActionRefused as refused:
                 complaints = format_problems(refused.params.get("problems", ()))
                 refusals[answer.table.pk] = " ".join([format_refusal(refused), *complaints])
@@ -92,17 +91,6 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
     response = redirect("quick_round", slug=slug, number=number)
     response["Location"] += f"?page={page.number}&saved={sum(answer.is_new for answer in answers)}"
     return response
-
-
-def _enter_totals(answer: TableAnswer, by: Actor) -> None:
-    totals = answer.totals
-    EnterTotals(
-        amounts=list(totals.amounts),
-        replacements=list(totals.replacements),
-        written=list(totals.written),
-        hands=totals.hands,
-        box_cents=totals.box,
-    ).perform(answer.table, answer.key, by)
 
 
 def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[RoundContext, RoundTable]:

@@ -13,7 +13,7 @@ from scoring.models import PLACES, Deal, Entry, Seated
 from tournaments.core.rules.capital import LinePayment, Stay
 from tournaments.core.rules.line_facts import PaidLine
 
-SCORES = (*HANDS, Entry.Kind.END_TOTALS)
+SCORES = (*HANDS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)  # what gives places at the table, however it was entered
 MOST_GROWN = 250  # tables whose new lines one query reads; each has its own condition there
 _AMOUNTS = [*(f"money{place}" for place in range(PLACES)), *(f"written{place}" for place in range(PLACES))]
 
