@@ -27,8 +27,9 @@ class TableHooks(NamedTuple):
     template: str
     # True if a director may change a table with a clock from its own pages now: they have seen the warning.
     may_direct: Callable[[GameTable], bool] = lambda _table: True
-    # The warning before a change at a table with a clock; "": none.
-    warning: Callable[[GameTable], str] = lambda _table: ""
+    # The correction of a table that is done, which publishes again what has changed (a BookCorrection of
+    # table/corrections/services.py); None: the table is not done.
+    correction: Callable[[GameTable], Any] = lambda _table: None
     # The expression for the start number of the person of a `Seated` row, in the tournament of its table.
     start_number: Callable[[], Combinable] = _build_no_number
     # The persons (ids) who hold a seat at a table and have not come.
@@ -55,10 +56,10 @@ def list_absent(table: GameTable) -> Collection[int]:
     return hooks.absent(table) if hooks else ()
 
 
-def get_table_warning(table: GameTable) -> str:
-    """Return the warning before a change of a table's book, in a sentence; empty without a clock."""
+def find_correction(table: GameTable) -> Any:
+    """Return the correction of a table that is done; None for one that is still played, or has no clock."""
     hooks = _get_table_hooks(table)
-    return hooks.warning(table) if hooks else ""
+    return hooks.correction(table) if hooks else None
 
 
 def build_table_context(table: GameTable, view: Any) -> dict[str, Any] | None:

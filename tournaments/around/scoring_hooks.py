@@ -18,6 +18,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tournaments.around.correcting.correction import find_table_correction
 from tournaments.core.rules.capital import CapitalCourse
 from tournaments.core.selectors import load_settings
 from tournaments.core.table_names import name_table
@@ -25,7 +26,7 @@ from tournaments.hall.clock.display import build_face
 from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
 from tournaments.hall.desk.chips_question import TableNow, is_asked, load_chips_question
-from tournaments.hall.desk.corrections import find_correction_start, load_warning, may_correct
+from tournaments.hall.desk.corrections import find_correction_start, may_correct
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
@@ -169,7 +170,9 @@ def _format_places(tables: Collection[int]) -> dict[int, str]:
     }
 
 
-TABLE_HOOKS = TableHooks(build_tournament_context, TEMPLATE, may_correct, load_warning, build_start_number, list_absent)
+TABLE_HOOKS = TableHooks(
+    build_tournament_context, TEMPLATE, may_correct, find_table_correction, build_start_number, list_absent
+)
 STATISTICS_HOOKS = StatisticsHooks(
     _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
 )

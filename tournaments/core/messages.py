@@ -122,8 +122,8 @@ register_sentences(
         "no_reason": _("Say why."),
         "no_such_table": _("There is no table %(table)s in this round."),
         "result_there": _(
-            "This table counts in a published result: start a correction on the page of the table first, then accept "
-            "the hand."
+            "This table counts in a published result: accept the hand with “Correct this table” on the page of the "
+            "table."
         ),
         "must_be_sure": _("Please confirm that you know what this changes."),
         "book_changed": _("Something has been entered at this table in the meantime: please check it and try again."),

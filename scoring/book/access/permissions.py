@@ -77,6 +77,11 @@ def is_table_director(request: HttpRequest, table: GameTable | None) -> bool:
     return may.has_at(table.club_id, Right.DIRECT) and may_direct(table)
 
 
+def is_club_director(request: HttpRequest, table: GameTable) -> bool:
+    """Return whether the user is a director of the table's club: on the pages of a correction, which warn them."""
+    return find_rights(request).has_at(table.club_id, Right.DIRECT)
+
+
 def _is_writer(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
     may = find_rights(request)
     return may.has(Right.ENTER) and may.club == club_of_table()

@@ -74,7 +74,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
         "The referee has been called: this table is stopped. The hand can be saved when play continues."
     ),
     codes.TABLE_DONE: lambda: _(
-        "This table is done. Only the director can still change or add something, with “Correct a hand” on the "
+        "This table is done. Only the director can still change or add something, with “Correct this table” on the "
         "director's page for this table."
     ),
     codes.NO_PHASE: lambda: _(

@@ -9,6 +9,10 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
         "Wer hier Vorhand war oder genannt ist, sitzt dann nicht mehr am Tisch.",
         "The forehand of this deal, or a player named here, would then no longer be at the table.",
     ),
+    "prizes_chosen": (
+        "Nach diesem Ergebnis wurden Gewinne gewählt: Bestätige bitte, dass du sie noch einmal ansiehst.",
+        "Prizes were chosen by this result: please confirm that you look at them again.",
+    ),
     "reason_missing": ("Der Grund fehlt.", "The reason is missing."),
     "line_unknown": ("Dieses Spiel gibt es an diesem Tisch nicht.", "This table has no such deal."),
     "already_struck": ("Das ist schon gestrichen.", "This has already been struck out."),

@@ -50,6 +50,7 @@ class ChangeForm(PostedForm):
     seen = NumberField()
     why = ReasonField()  # one of the usual reasons, tapped on
     reason = ReasonField()
+    prizes = TickField()  # that prizes were chosen by the result is known
     confirm = TickField()
 
     def parse(self) -> dict[str, Any]:

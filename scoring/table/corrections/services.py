@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.db import transaction
 
@@ -35,6 +35,27 @@ OPTIONAL_REASON_KINDS = (  # these add something and take nothing back
     Entry.Kind.TRANSFER,
     Entry.Kind.END_TOTALS,
 )
+
+
+Write = Callable[[str, Actor, str], WriteResult]  # a change of a book, by its key, author and reason
+
+
+class BookCorrection(Protocol):
+    """The correction of the book of a table that is done, by its director."""
+
+    @property
+    def is_published(self) -> bool:
+        """True if a result was published that counts the table."""
+
+    @property
+    def choices(self) -> int:
+        """The number of prizes chosen by published results."""
+
+    def change_book(self, key: str, who: Actor, reason: str, write: Write) -> WriteResult:
+        """Carry out a change of the book, and publish again what has changed by it."""
+
+    def preview_change(self, who: Actor, write: Write) -> dict[str, Any]:
+        """Return the template context of what it would change: `template`, `foot` and what these show."""
 
 
 class _TwiceAtTheTable(Exception):  # noqa: N818 -- no error of the program, but an answer

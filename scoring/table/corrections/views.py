@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.own_seat import find_own_place
-from scoring.book.access.permissions import find_actor, is_table_director, is_table_staff, require_post, writers_only
+from scoring.book.access.permissions import find_actor, is_club_director, is_table_staff, require_post, writers_only
 from scoring.book.hand_form.fill import FormFields, fill_form
-from scoring.book.hooks import get_table_warning
+from scoring.book.hooks import find_correction
 from scoring.book.ledger.book import LedgerLine
-from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.entries import Outcome, WriteResult, refuse_write
 from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS, decode_clock
@@ -27,7 +27,13 @@ from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_stands
 from scoring.table.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
 from scoring.table.corrections.history import OF_A_HAND, build_effects
 from scoring.table.corrections.plan import ChangePlan
-from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
+from scoring.table.corrections.services import (
+    BookCorrection,
+    Write,
+    build_person_lookup,
+    compute_plan,
+    execute_change,
+)
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.prefill import fill_from_held, rebuild_deal_seats
 from scoring.table.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
@@ -35,11 +41,12 @@ from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts import confirmation
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.privacy.namesakes import filter_people
 
-FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason")
+FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason", "prizes")
 RADL_LENGTHS = 12
 
 
@@ -71,10 +78,10 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "forehand": current.before.forehand,
         "marking": _build_mark_form(request, view, current) if current.is_deal else None,
         "remarks": list_remarks(view, current),
-        "directs": is_table_director(request, table),
+        "directs": is_club_director(request, table),
         "own_sheet": _find_own_sheet(request, table) if isinstance(current.content, Hand) else None,
         "may_not": _format_refusal(request, table, line, current.entry.kind),
-        "takes_out": table.clock == "" or is_table_director(request, table) or not current.entry.phase,
+        "takes_out": table.clock == "" or is_club_director(request, table) or not current.entry.phase,
         **_build_context(view),
     }
     return render(request, "scoring/table/corrections/deal.html", context)
@@ -100,7 +107,7 @@ def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str
         return ""
     if line in clock.settled:
         return format_clock_refusal(LINE_SETTLED)
-    if is_table_director(request, table):
+    if is_club_director(request, table):
         return ""
     refusal = check_standstill(clock, ANONYMOUS)
     if refusal is not None:
@@ -132,7 +139,7 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "view": view,
         "known": people.values_list("name", flat=True) if is_table_staff(request, table) else (),
         **_build_context(view),
-        "directs": is_table_director(request, table),
+        "directs": is_club_director(request, table),
         "said": history.list_evening_changes(table, view.seats),
     }
     return render(request, "scoring/table/corrections/more.html", context)
@@ -191,24 +198,51 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
 @writers_only
 def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""
-    table, posted = find_game_table(slug), request.POST
-    view, content = load_table_view(table), ChangeForm(posted).parse()
+    table = find_game_table(slug)
+    view, content = load_table_view(table), ChangeForm(request.POST).parse()
+    correction = _find_correction(request, table)
     if not content["confirm"]:
-        plan = compute_plan(table, parse_change(posted, view.seats, build_person_lookup(table)))
+        plan = compute_plan(table, parse_change(request.POST, view.seats, build_person_lookup(table)))
         return _render_preview(request, table, view, plan, {})
-    sent = {name: values for name, values in posted.lists() if name not in FRESH_FIELDS}
-    written = execute_change(
-        table,
-        content["key"],
-        content["seen"],
-        lambda person_of: parse_change(posted, view.seats, person_of),
-        content["reason"],
-        sent=sent,
-        who=find_actor(request, table),
-    )
+    is_published = correction is not None and correction.is_published
+    if is_published and (asked := confirmation.ask_for_password(request)) is not None:
+        return asked
+    write = _build_write(request, table, view, content["seen"])
+    who, reason = find_actor(request, table), content["reason"]
+    if correction is None:
+        written = write(content["key"], who, reason)
+    elif correction.choices and not content["prizes"]:
+        written = refuse_write("prizes", "prizes_chosen")
+    else:
+        written = correction.change_book(content["key"], who, reason, write)
     if written.outcome is Outcome.SAVED and written.entry is not None:
         return redirect(f"{reverse('table', args=[slug])}?saved={written.entry.sequence}")
     return _render_refusal(request, table, written)
+
+
+def _find_correction(request: HttpRequest, table: GameTable) -> BookCorrection | None:
+    """Return the correction of a table that is done, for its director; for others it stays closed."""
+    correction: BookCorrection | None = find_correction(table) if is_club_director(request, table) else None
+    return correction
+
+
+def _build_write(request: HttpRequest, table: GameTable, view: TableView, seen: int | None) -> Write:
+    """Return the function that writes the change of a form."""
+    posted = request.POST
+    sent = {name: values for name, values in posted.lists() if name not in FRESH_FIELDS}
+
+    def write(key: str, who: Actor, reason: str) -> WriteResult:
+        return execute_change(
+            table,
+            key,
+            seen,
+            lambda person_of: parse_change(posted, view.seats, person_of),
+            reason,
+            sent=sent,
+            who=who,
+        )
+
+    return write
 
 
 def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult) -> HttpResponse:
@@ -228,6 +262,21 @@ def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult
         "status": written.outcome.value,
     }
     return _render_preview(request, table, view, plan, more_)
+
+
+def _preview_around(request: HttpRequest, table: GameTable, view: TableView) -> dict[str, Any] | None:
+    """Return what would change beside the book of a table that is done."""
+    correction = _find_correction(request, table)
+    if correction is None:
+        return None
+    write = _build_write(request, table, view, view.book.table.last_sequence)
+    return correction.preview_change(find_actor(request, table), write)
+
+
+def _is_only_line(view: TableView, content: dict[str, Any]) -> bool:
+    """Return whether nothing would count at the table any more."""
+    counting = [line.number for line in view.book.played if not isinstance(line.content, StruckLine)]
+    return content["what"] == "strike" and counting == [content["line"]]
 
 
 def _render_preview(
@@ -251,7 +300,8 @@ def _render_preview(
         "effects": build_effects(plan, view.seats, content["name"], get_current_language()),
         "refusals": problems,
         "refused_hands": any(deal_number for deal_number, _ in problems),
-        "warning": get_table_warning(table),
+        "around": _preview_around(request, table, view) if not problems else None,
+        "is_only": _is_only_line(view, content),
         "may_lack_reason": content["what"] in NEW_LINES,
         **_build_context(view),
         "key": key if is_key(key) and not more_ else str(uuid.uuid4()),

@@ -18,6 +18,7 @@ from tournaments.results.standings.editions import compute_rows, compute_standin
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 
+MOST_MOVES = 12  # lines of the round
 MOST_NAMED = 4  # people whose rank changes in all rounds, or in a season
 
 
@@ -32,14 +33,25 @@ class Move(NamedTuple):
     place: float
     new_place: float
 
+    @property
+    def ranks(self) -> tuple[str, str]:
+        """The ranks as people read them."""
+        return f"{self.rank}.", f"{self.new_rank}."
+
+
+class NamedChange(NamedTuple):
+    """A change for somebody, or at a prize; in words, any of which may be empty."""
+
+    name: str
+    was: str = ""
+    becomes: str = ""
+
 
 class Touched(NamedTuple):
-    """Something else that changes, in words."""
+    """Something else that changes: ranks, an edition, prizes, a season."""
 
     head: str
-    name: str  # whose or which; perhaps empty
-    was: str
-    becomes: str
+    changes: tuple[NamedChange, ...]
     hint: str = ""
 
 
@@ -48,6 +60,7 @@ class Effects(NamedTuple):
 
     head: str  # what decides in the round
     moves: tuple[Move, ...]
+    others: int  # more whose rank alone changes
     touched: tuple[Touched, ...]
     editions: int  # new ones that it publishes
 
@@ -90,6 +103,7 @@ def _name_scope(scope: int) -> str:
 def compare_situations(before: Situation, after: Situation, table: RoundTable) -> Effects:
     """Return what has changed between two situations, seen from a table."""
     number = table.round.number
+    moves = _list_moves(before, after, number)
     touched = [
         *_list_ranks(_("All rounds"), _index_ranks(before.standings), _index_ranks(after.standings)),
         *_list_editions(before, after),
@@ -100,21 +114,28 @@ def compare_situations(before: Situation, after: Situation, table: RoundTable) -
     seasons = [before.season_editions.get(name) != edition for name, edition in after.season_editions.items()]
     column = find_deciding_column(after.standings.stand.settings, number)
     return Effects(
-        str(column.head), tuple(_list_moves(before, after, number)), tuple(touched), sum(newer) + sum(seasons)
+        str(column.head),
+        tuple(moves[:MOST_MOVES]),
+        len(moves[MOST_MOVES:]),
+        tuple(touched),
+        sum(newer) + sum(seasons),
     )
 
 
-def _list_moves(before: Situation, after: Situation, number: int) -> Iterator[Move]:
+def _list_moves(before: Situation, after: Situation, number: int) -> list[Move]:
+    """Return whose result changes in the round, and after them whose rank alone."""
     column = find_deciding_column(after.standings.stand.settings, number)
     old = {line.player.person: line for line in before.standings.list_lines(number)}
     lines = after.standings.list_lines(number)
-    last = max(2, max((line.rank for line in (*lines, *old.values())), default=2))
+    last = max((2, *(line.rank for line in (*lines, *old.values()))))
+    moves = []
     for line in lines:
         was = old.get(line.player.person, line)
-        texts = [column.text(column.value(each), True) for each in (was, line)]
-        if was.rank != line.rank or texts[0] != texts[1]:
-            places = [_compute_place(each, last) for each in (was, line)]
-            yield Move(line.player.name, *texts, was.rank, line.rank, *places)
+        old_text, new_text = (column.text(column.value(each), True) for each in (was, line))
+        if was.rank != line.rank or old_text != new_text:
+            old_place, new_place = (_compute_place(each, last) for each in (was, line))
+            moves.append(Move(line.player.name, old_text, new_text, was.rank, line.rank, old_place, new_place))
+    return sorted(moves, key=lambda move: move.was == move.becomes)
 
 
 def _compute_place(line: RankedLine, last: int) -> float:
@@ -131,12 +152,14 @@ def _index_ranks(standings: Standings) -> dict[str, int]:
 def _list_ranks(head: str, before: Mapping[str, int], after: Mapping[str, int], hint: str = "") -> Iterator[Touched]:
     """Yield whose rank changes; of many the first ones."""
     changed = [name for name, rank in after.items() if before.get(name) != rank]
-    for name in changed[:MOST_NAMED]:
-        was = f"{before[name]}." if name in before else "–"
-        yield Touched(head, name, was, f"{after[name]}.", hint)
+    changes = [
+        NamedChange(name, f"{before[name]}." if name in before else "–", f"{after[name]}.")
+        for name in changed[:MOST_NAMED]
+    ]
     if len(changed) > MOST_NAMED:
-        others = _("and %(many)s other ranks") % {"many": len(changed) - MOST_NAMED}
-        yield Touched(head, others, "", "", hint)
+        changes.append(NamedChange(_("and %(many)s other ranks") % {"many": len(changed) - MOST_NAMED}))
+    if changes:
+        yield Touched(head, tuple(changes), hint)
 
 
 def _list_editions(before: Situation, after: Situation) -> Iterator[Touched]:
@@ -144,30 +167,33 @@ def _list_editions(before: Situation, after: Situation) -> Iterator[Touched]:
     tournament = after.standings.stand.tournament
     editions = load_standing_editions(tournament)
     for scope, number in before.editions.items():
-        was = _("Edition %(number)s") % {"number": number}
+        was, new = (_("Edition %(number)s") % {"number": each} for each in (number, after.editions.get(scope, number)))
         newest = find_latest_edition(editions, scope)
-        if after.editions.get(scope) != number:
-            becomes = _("Edition %(number)s") % {"number": after.editions[scope]}
+        if new != was:
             hint = _("replaces it on the wall, the notice and the phones; edition %(number)s can still be read")
-            yield Touched(_name_scope(scope), "", was, becomes, hint % {"number": number})
+            yield Touched(_name_scope(scope), (NamedChange("", was, new),), hint % {"number": number})
         elif newest is not None and compute_standing_changes(newest.rows, compute_rows(after.standings, scope)):
             missing = format_missing(tournament, list_missing(after.standings, scope))
-            yield Touched(_name_scope(scope), was, "", "", " ".join(each.text for each in missing))
+            hint = " ".join(each.text for each in missing)
+            yield Touched(_name_scope(scope), (NamedChange(_("%(edition)s stays for now") % {"edition": was}),), hint)
 
 
 def _list_prize_changes(before: Situation, after: Situation) -> Iterator[Touched]:
+    changes = []
     for name in dict.fromkeys([*before.prizes, *after.prizes]):
         was, becomes = before.prizes.get(name, ""), after.prizes.get(name, "")
         if was != becomes:
-            yield Touched(_("Prize"), f"{name}:", was or _("by lot"), becomes or _("by lot"))
+            changes.append(NamedChange(f"{name}:", was or _("by lot"), becomes or _("by lot")))
+    if changes:
+        yield Touched(_("Prizes"), tuple(changes))
 
 
 def _list_season_changes(before: Situation, after: Situation) -> Iterator[Touched]:
     for season, edition in after.season_editions.items():
-        ranks = [
-            {name: rank for (of, name), rank in situation.season_ranks.items() if of == season}
+        ranks, new_ranks = (
+            {name: rank for (ranked, name), rank in situation.season_ranks.items() if ranked == season}
             for situation in (before, after)
-        ]
+        )
         number = before.season_editions.get(season, 0)
         hint = _("edition %(number)s") % {"number": edition} if edition != number else ""
-        yield from _list_ranks(season, *ranks, hint)
+        yield from _list_ranks(season, ranks, new_ranks, hint)

@@ -8,7 +8,7 @@ from tournaments.core.forms import ReasonForm
 
 
 class CorrectionForm(ReasonForm):
-    """What is corrected, why, and what was seen of it; with `confirm` it is carried out, else only looked at."""
+    """The kind of a correction, its reason, and what was seen of it; with `confirm` it is carried out."""
 
     kind = TextField()
     why = ReasonField()  # one of the usual reasons, tapped

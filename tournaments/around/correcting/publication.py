@@ -47,8 +47,8 @@ def load_newest_editions(tournament: Tournament) -> dict[int, int]:
 
 def filter_seasons(tournament: Tournament) -> QuerySet[Season]:
     """Return the seasons of its club in which a tournament counts."""
-    there = Season.objects.filter(events__tournament=tournament, events__gone=None, club=tournament.club_id)
-    return there.order_by("pk").distinct()
+    seasons = Season.objects.filter(events__tournament=tournament, events__gone=None, club=tournament.club_id)
+    return seasons.order_by("pk").distinct()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_table
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
-from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, find_level
+from tournaments.hall.desk.corrections import find_level
 from tournaments.models import Act
 
 _NOT_TYPED = ("csrfmiddlewaretoken", "key", "shown", "why", "reason", "prizes", "confirm", confirmation.FIELD)
@@ -38,83 +38,85 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
     row = find_table(context, table)
     if row.done is None:
         return redirect("desk_table", slug=slug, number=number, table=table)
-    at = CorrectedTable(context, row, load_table_view(row.game_table))
-    kinds = list_kinds(at)
+    subject = CorrectedTable(context, row, load_table_view(row.game_table))
+    kinds = list_kinds(subject)
     asked = (request.POST if request.method == "POST" else request.GET).get("kind", "")
-    kind = asked if asked in kinds else kinds[0]
+    kind = asked if asked in kinds else next(iter(kinds))
     if request.method != "POST" or kind == HAND_BY_HAND:
-        return _render(request, at, kind, {})
-    content, typed = CorrectionForm(request.POST).parse(), read_correction(kind, at, request.POST)
-    if content["confirm"] and _is_done(at, content["key"]):
+        return _render(request, subject, kind, {})
+    content, typed = CorrectionForm(request.POST).parse(), read_correction(kind, subject, request.POST)
+    if content["confirm"] and _is_done(subject, content["key"]):
         return redirect_saved("desk_table", slug=slug, number=number, table=table)
-    sign = _compute_sign(request, at)
-    problem = "" if typed.problems else _find_objection(at, content)
+    sign = _compute_sign(request, subject)
+    problem = "" if typed.problems else _find_objection(subject, content)
     if content["confirm"] and content["shown"] == sign and not problem and not typed.problems:
-        level = find_level(row).name
-        if level in (CONFIRM, CONSEQUENCES) and (question := confirmation.ask_for_password(request)) is not None:
+        published = TableCorrection(row).is_published
+        if published and (question := confirmation.ask_for_password(request)) is not None:
             return question
         try:
-            _carry_out(request, at, typed, content)
+            _carry_out(request, subject, typed, content)
         except ActionRefused as refused:
-            return _render(request, at, kind, {"problem": format_refusal(refused), "status": 409})
+            return _render(request, subject, kind, {"problem": format_refusal(refused), "status": 409})
         return redirect_saved("desk_table", slug=slug, number=number, table=table)
     looked = {"problem": problem if content["confirm"] and content["shown"] == sign else "", **content}
-    return _render_effects(request, at, kind, typed, {**looked, "shown": sign})
+    return _render_effects(request, subject, kind, typed, {**looked, "shown": sign})
 
 
-def _is_done(at: CorrectedTable, key: str) -> bool:
+def _is_done(subject: CorrectedTable, key: str) -> bool:
     """Return whether this form was sent before: a second tap finds what the first one has done."""
-    return Act.objects.filter(tournament=at.context.tournament, key=f"{key}:begin").exists()
+    return Act.objects.filter(tournament=subject.context.tournament, key=f"{key}:begin").exists()
 
 
-def _compute_sign(request: HttpRequest, at: CorrectedTable) -> str:
+def _compute_sign(request: HttpRequest, subject: CorrectedTable) -> str:
     """Return the sign of what was typed and of the book that it changes: what a page has shown is what is written."""
     typed = sorted((name, values) for name, values in request.POST.lists() if name not in _NOT_TYPED)
-    return compute_request_digest([typed, at.view.book.table.last_sequence])[:24]
+    return compute_request_digest([typed, subject.view.book.table.last_sequence])[:24]
 
 
-def _find_objection(at: CorrectedTable, content: dict[str, Any]) -> str:
+def _find_objection(subject: CorrectedTable, content: dict[str, Any]) -> str:
     """Return what is missing before it may be carried out."""
     if not content["reason"]:
         return _("Please say why.")
-    if find_level(at.table).name == CONSEQUENCES and not content["prizes"]:
+    if TableCorrection(subject.table).choices and not content["prizes"]:
         return _("Prizes were chosen by this result: please confirm that you look at them again.")
     return ""
 
 
-def _carry_out(request: HttpRequest, at: CorrectedTable, typed: TypedCorrection, content: dict[str, Any]) -> None:
-    correction = TableCorrection(at.table)
+def _carry_out(request: HttpRequest, subject: CorrectedTable, typed: TypedCorrection, content: dict[str, Any]) -> None:
+    correction = TableCorrection(subject.table)
     correction.carry_out(content["key"], get_director(request), content["reason"], typed.write)
 
 
 def _render_effects(
-    request: HttpRequest, at: CorrectedTable, kind: str, typed: TypedCorrection, more: dict[str, Any]
+    request: HttpRequest, subject: CorrectedTable, kind: str, typed: TypedCorrection, more: dict[str, Any]
 ) -> HttpResponse:
     """Show what would follow from what was typed, or what is wrong with it."""
     if typed.problems:
-        return _render(request, at, kind, {"problem": " ".join(typed.problems), "status": 400})
+        return _render(request, subject, kind, {"problem": " ".join(typed.problems), "status": 400})
     try:
-        effects = TableCorrection(at.table).foresee(get_director(request), typed.write)
+        effects = TableCorrection(subject.table).preview(get_director(request), typed.write)
     except ActionRefused as refused:
         complaints = format_problems(refused.params.get("problems", ()))
-        return _render(request, at, kind, {"problem": " ".join(complaints) or format_refusal(refused), "status": 400})
+        return _render(
+            request, subject, kind, {"problem": " ".join(complaints) or format_refusal(refused), "status": 400}
+        )
     status = 409 if more["problem"] else 200
-    return _render(request, at, kind, {**more, "effects": effects, "status": status})
+    return _render(request, subject, kind, {**more, "effects": effects, "status": status})
 
 
-def _render(request: HttpRequest, at: CorrectedTable, kind: str, more: dict[str, Any]) -> HttpResponse:
+def _render(request: HttpRequest, subject: CorrectedTable, kind: str, more: dict[str, Any]) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     context = {
-        "tournament": at.context.tournament,
-        "round": at.context.round,
-        "round_table": at.table,
-        "table": at.table.game_table,
-        "kinds": list_kinds(at),
+        "tournament": subject.context.tournament,
+        "round": subject.context.round,
+        "round_table": subject.table,
+        "table": subject.table.game_table,
+        "kinds": list_kinds(subject),
         "kind": kind,
-        "level": find_level(at.table),
+        "level": find_level(subject.table),
         "reasons": list_usual_reasons(kind),
         "part": f"tournaments/around/correcting/_{kind}.html",
-        **build_fields(kind, at, posted),
+        **build_fields(kind, subject, posted),
         **more,
     }
     return render_page(request, "tournaments/around/correcting/correct.html", context, more.get("status", 200))

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
@@ -72,25 +71,3 @@ def find_correction_start(table: RoundTable) -> datetime | None:
 def encode_level(level: Level) -> dict[str, Any]:
     """Encode a level for the act that begins a correction."""
     return {"level": level.name, "published": level.published, "choices": level.choices}
-
-
-def load_warning(table: GameTable) -> str:
-    """Return the warning for changing the book of a table with a published result; "" otherwise; two queries."""
-    round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
-    return "" if round_table is None else _format_warning(find_level(round_table))
-
-
-def _format_warning(level: Level) -> str:
-    if level.name == CONSEQUENCES:
-        choices = _(
-            "Prizes chosen: %(choices)s. Standings and ranks change with the correction; in a different order, "
-            "somebody else would have been entitled to choose. The published result stays as it is until you publish "
-            "a new edition, and the choices stay until you change them."
-        ) % {"choices": level.choices}
-        return " ".join((_("The result has been published, and prizes were chosen according to it."), choices))
-    if level.name == CONFIRM:
-        return _(
-            "The result has been published. Standings and ranks change with the correction; the published result "
-            "keeps its old edition until you publish a new one."
-        )
-    return ""

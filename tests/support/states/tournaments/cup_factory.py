@@ -15,6 +15,7 @@ def make_cup() -> dict[str, str]:
         cup.play_round(of, number)
     round_ = cup.begin_round(of, 3)
     acts.enter_end_totals(cup.table_at(round_, 2), "cup-paper", (-18, 36, -48, -18, 48), hands=5)
+    acts.close_table(cup.table_at(round_, 2), "cup-paper-done", confirmed=True)
     now = Tournament.objects.get(pk=of.pk)
     acts.publish_edition(
         of, "cup-result", 1, compute_result_sign(load_standings(load_progress(now)), 1), confirmed=True

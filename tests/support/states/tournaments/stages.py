@@ -13,6 +13,7 @@ UPCOMING, TABLES_LAID, RUNNING, OVER = (
 FIRST, PLAYED_ROUND = f"{RUNNING}/rounds/1", f"{OVER}/rounds/1"
 TABLE = f"{FIRST}/tables/1"
 RULING = "form:has(#text)"
+CORRECTED, ON_SHEET = "/tournaments/{t_cup}/rounds/3/tables/2/correct/", f"{PLAYED_ROUND}/tables/1/correct/"
 
 
 def _create_unpictured(*said: Any) -> State:
@@ -149,4 +150,19 @@ RESULTS = (
     _create_unpictured("desk-over", DIRECTOR, f"{PLAYED_ROUND}/"),
 )
 
-TOURNAMENTS = (*PREPARING, *PLAYING, *ON_PAPER, *RESULTS)
+CORRECTIONS = (
+    State(
+        "desk-correct",
+        DIRECTOR,
+        CORRECTED,
+        acts.submit("form.mend", **{"t2-a0": "-3", "t2-a1": "8", "t2-a2": "-8", "t2-a3": "6", "t2-a4": "-3"}),
+    ),
+    _create_unpictured("desk-correct-totals", DIRECTOR, CORRECTED),
+    _create_unpictured("desk-correct-wrong", DIRECTOR, CORRECTED, acts.submit("form.mend", **{"t2-a0": "x"})),
+    _create_unpictured("desk-correct-hand", DIRECTOR, ON_SHEET),
+    _create_unpictured("desk-correct-sheet", DIRECTOR, f"{ON_SHEET}?kind=sheet"),
+    _create_unpictured("desk-correct-chips", DIRECTOR, f"{ON_SHEET}?kind=chips"),
+    _create_unpictured("desk-correct-seat", DIRECTOR, f"{ON_SHEET}?kind=seat"),
+)
+
+TOURNAMENTS = (*PREPARING, *PLAYING, *ON_PAPER, *RESULTS, *CORRECTIONS)

@@ -4,21 +4,30 @@ import pytest
 from django.urls import reverse
 
 from scoring.book.audit import compute_proof
-from scoring.models import Entry
+from scoring.models import Entry, GameTable
+from tests.scoring.support.tables import book_of
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time
 from tests.tournaments.results.standings.played_tables import published, started
+from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.cup import table_at
 from tests.tournaments.support.factories import new_key
+from tournaments.around.correcting.publication import load_newest_editions
 from tournaments.core.acts import Kind
 from tournaments.core.formats.library import find_format
 from tournaments.core.rules.ranking import PARTS
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import encode_settings
 from tournaments.hall.draw.values import DrawTable
-from tournaments.models import Act, RoundTable, Tournament
+from tournaments.hall.rulings.actions import TRANSFER
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.models import Act, Prize, RoundTable, Tournament
 from tournaments.results.standings.editions import load_standing_editions
+from tournaments.seasons.season.editions import load_season_editions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 POINT = 6
 
 
@@ -26,7 +35,9 @@ POINT = 6
 def tournament():
     """Eight people in the format Tirol bis 2018: round 1 from paper and published, round 2 begun."""
     with stop_time():
-        of = factories.tournament(**find_format("tirol").settings._asdict())
+        tirol = find_format("tirol")
+        assert tirol is not None
+        of = factories.tournament(**tirol.settings._asdict())
         factories.people(of, 8)
         first = begin_round(of)
         for number, points in enumerate(((10, 4, -6, -8), (7, 3, -1, -9)), 1):
@@ -99,3 +110,125 @@ def test_the_preview_says_what_changes_and_writes_nothing(director, tournament):
     assert "Spieler 1" not in moves
     assert "Fassung 2" in looked.content.decode()
     assert RoundTable.objects.filter(done=None).count() == 2
+
+
+def strike_or_restore(client, of, what, why="falscher Tisch"):
+    """The only line of table 1, through the preview of its own page; the answers of looking and of applying."""
+    table = table_at(of.rounds.get(number=1), 1)
+    game = GameTable.objects.get(pk=table.game_table_id)
+    address, (line,) = reverse("change", args=[game.slug]), book_of(game).played
+    sent = {"what": what, "line": str(line.number)}
+    looked = client.post(address, sent)
+    shown = {"key": looked.context["key"], "seen": str(looked.context["seen"]), "confirm": "1", "reason": why}
+    return looked, client.post(address, {**sent, **shown})
+
+
+def test_striking_the_only_line_asks_first_and_can_be_taken_back(director, tournament):
+    before = list_rows(tournament, 1)
+    looked, applied = strike_or_restore(director, tournament, "strike")
+    assert "Das ist die einzige Zeile dieses Tisches" in looked.content.decode()
+    assert applied.status_code == 302
+    assert [list_rows(tournament, 2)[number][2] for number in (1, 2, 3, 4)] == [0, 0, 0, 0]
+    looked, applied = strike_or_restore(director, tournament, "restore", "doch der richtige")
+    assert "einzige Zeile" not in looked.content.decode()
+    assert applied.status_code == 302
+    assert list_rows(tournament, 3) == before
+    assert compute_proof(None).findings == []
+
+
+def test_struck_totals_are_typed_anew_on_the_page_of_the_correction(director, tournament):
+    strike_or_restore(director, tournament, "strike")
+    assert "gestrichen" in director.get(get_page(tournament)).content.decode()
+    correct(director, tournament, type_totals(10, 4, -6, -8), why="Verrutscht")
+    assert list_rows(tournament, 3) == list_rows(tournament, 1)
+
+
+def test_places_follow_from_what_counts_also_where_only_a_ruling_moved_the_points(director, tournament):
+    strike_or_restore(director, tournament, "strike")
+    table = table_at(tournament.rounds.get(number=1), 1)
+    amounts = tuple(POINT * point for point in (10, 4, -6, -8))
+    game = GameTable.objects.get(pk=table.game_table_id)
+    acts.record_ruling(
+        table, new_key(), "vom Zettel", deed=TRANSFER, amounts=amounts, sure=True, seen=game.last_sequence
+    )
+    row = Tournament.objects.get(pk=tournament.pk)
+    lines = load_standings(load_progress(row)).list_lines(1)
+    assert {line.player.number: line.points // PARTS for line in lines if line.table == 1} == {
+        1: 60,
+        2: 40,
+        3: 20,
+        4: 0,
+    }
+
+
+def test_a_second_tap_changes_nothing_and_says_so(director, tournament):
+    sent = {**type_totals(10, -6, 4, -8), "why": "Verrutscht"}
+    looked = director.post(get_page(tournament), {"key": new_key(), **sent})
+    sent |= {"shown": looked.context["shown"], "key": looked.context["key"], "confirm": "1"}
+    for _tap in range(2):
+        assert director.post(get_page(tournament), sent).status_code == 302
+    assert Entry.objects.filter(kind=Entry.Kind.END_TOTALS).count() == 3
+    assert Act.objects.filter(kind=Kind.RESULT).count() == 2
+
+
+@pytest.mark.parametrize("typed", [(10, -6, 4, -8), (4, 10, -6, -8)])
+def test_what_a_page_has_not_shown_is_shown_before_it_is_written(director, tournament, typed):
+    looked = director.post(get_page(tournament), {"key": new_key(), **type_totals(10, -6, 4, -8)})
+    shown = {"shown": looked.context["shown"] if typed == (4, 10, -6, -8) else "", "why": "Verrutscht"}
+    answer = director.post(get_page(tournament), {"key": new_key(), **type_totals(*typed), **shown, "confirm": "1"})
+    assert answer.status_code == 200
+    assert answer.context["effects"].moves
+    assert Entry.objects.filter(kind=Entry.Kind.END_TOTALS).count() == 2
+
+
+def test_what_was_seen_before_somebody_else_changed_it_is_shown_again(director, tournament):
+    looked = director.post(get_page(tournament), {"key": new_key(), **type_totals(10, -6, 4, -8)})
+    correct(director, tournament, type_totals(10, 3, -5, -8), why="Unleserlich")
+    sent = {**type_totals(10, -6, 4, -8), "shown": looked.context["shown"], "why": "Verrutscht", "confirm": "1"}
+    assert director.post(get_page(tournament), {"key": new_key(), **sent}).status_code == 200
+    assert list_rows(tournament, 2)[2] == (3, 3, 40)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"), [((10, 4, -6, -7), "muss 0 sein"), ((10, 4, -6, -8), "nichts ändern"), ((), "Zahl")]
+)
+def test_totals_that_cannot_be_are_refused_with_the_reason(director, tournament, typed, says):
+    answer = director.post(get_page(tournament), {"key": new_key(), **type_totals(*typed)})
+    assert answer.status_code == 400
+    assert says in answer.context["problem"]
+
+
+def test_one_reason_and_one_tap_publish_the_round_the_final_result_and_the_season(director, tournament):
+    row = Tournament.objects.get(pk=tournament.pk)
+    second = row.rounds.get(number=2)
+    for number in (1, 2):
+        acts.enter_end_totals(table_at(second, number), new_key(), [POINT, 0, 0, -POINT])
+        acts.close_table(table_at(second, number), new_key(), confirmed=True)
+    published(row, 2)
+    published(row, 0, confirmed=True)
+    year = seasons.season(row.club, "Jahr")
+    acts.add_tournament(year, new_key(), row)
+    seasons.end_season(year)
+    looked, applied = correct(director, tournament, type_totals(-8, 4, -6, 10), why="Verrutscht")
+    assert applied.status_code == 302
+    assert looked.context["effects"].editions == 3
+    assert load_newest_editions(row) == {1: 2, 2: 1, 0: 2}
+    assert [edition.reason for edition in load_season_editions(year)] == ["", "Verrutscht"]
+    heads = [touched.head for touched in looked.context["effects"].touched]
+    assert {"Runde 1", "Endergebnis", "Jahr"} <= set(heads)
+    assert "Runde 2" not in heads
+    assert compute_proof(None).findings == []
+
+
+def test_where_prizes_were_chosen_the_correction_asks_for_them_and_shows_whose_turn_it_was(director, tournament):
+    row = Tournament.objects.get(pk=tournament.pk)
+    Tournament.objects.filter(pk=row.pk).update(settings=encode_settings(load_settings(row)._replace(choosers=1)))
+    acts.add_prize(row, new_key(), 1, "Schinken", 0)
+    prize = Prize.objects.get(tournament=row)
+    acts.record_choice(row, new_key(), 1, row.entrants.get(number=1).person_id, prize.pk)
+    looked, applied = correct(director, tournament, type_totals(-8, 4, -6, 10), why="Verrutscht")
+    assert applied.status_code == 409
+    assert "Gewinne" in applied.context["problem"]
+    (prizes,) = [touched for touched in looked.context["effects"].touched if touched.head == "Gewinne"]
+    assert ("Runde 1: 1. Wahl:", "Spieler 1", "Spieler 4") in prizes.changes
+    assert correct(director, tournament, type_totals(-8, 4, -6, 10), why="Verrutscht", prizes="1")[1].status_code == 302

@@ -325,15 +325,17 @@ def test_a_table_that_is_not_there_is_not_found(director, round_, sent):
     assert director.post(at("desk_late", round_), {"key": new_key(), "what": "take", **sent}).status_code == 404
 
 
-def test_after_its_result_was_published_a_hand_is_taken_only_once_a_correction_was_begun(director, round_):
+def test_after_its_result_was_published_a_hand_is_taken_only_by_a_correction(director, round_):
     solo = next(iter(forms(page(director, round_)).values()))
     acts.break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
     write_acts(round_, Kind.RESULT)
     assert director.post(at("desk_late", round_), {**solo, "what": "take"}).status_code == 409
     assert count_hands(round_, 1) == 1
-    begun = {"key": new_key(), "reason": "Fehlt", "confirm": "1"}
-    assert director.post(at("desk_correct", round_, table=1), begun).status_code == 302
-    assert director.post(at("desk_late", round_), {**solo, "what": "take"}).status_code == 302
+    sent = {"key": new_key(), "kind": "late", "hand": solo["hand"], "why": "vergessen"}
+    looked = director.post(at("desk_correct", round_, table=1), sent)
+    assert (looked.status_code, count_hands(round_, 1)) == (200, 1)
+    applied = {**sent, "shown": looked.context["shown"], "confirm": "1"}
+    assert director.post(at("desk_correct", round_, table=1), applied).status_code == 302
     assert count_hands(round_, 1) == 2
 
 
