@@ -86,14 +86,15 @@ def make_federation(host: Actor, hashed: str) -> list[Account]:
 
 
 def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
-    """Make the season of a club, whose days are typed in; everybody but the last has a number of the federation."""
+    """Make the season of a club, whose days are typed in; all but the last of its standing have a federation number."""
     names = NAMES[cup.first : cup.first + cup.players]
     details = SeasonDetails(f"{cup.name} {day.at.year}", READY["beste"])
     season = create_season(f"{KEY}-{cup.slug}", club, details, DIRECTOR)
     for index in range(DAYS):
         came = day.chance.sample(names, cup.players - day.chance.randrange(3))
         _type_day(season, f"{index + 1}. Runde", (day.at - (DAYS - index) * A_MONTH).date(), came)
-    for person in Person.objects.filter(club=club, name__in=names[:-1]):
+    last = load_season_progress(season).standing.lines[-1].who
+    for person in Person.objects.filter(club=club, name__in=names).exclude(pk=last):
         set_federation_number(person, f"V{NAMES.index(person.name) + 101}")
     _publish(season, day.at - 2 * A_DAY)
     return Season.objects.select_related("club").get(pk=season.pk)

@@ -10,6 +10,7 @@ from tournaments.core.editions import LOTS, ChangeLine, LinkedSentence, has_only
 from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, load_season_editions
+from tournaments.seasons.season.left_out import list_all_left_out
 from tournaments.seasons.season.publishing import compute_season_sign, list_changes_since, list_missing
 
 MISSING_SENTENCES: dict[str, Promise] = {
@@ -26,6 +27,7 @@ class PublishingPage(NamedTuple):
 
     editions: tuple[SeasonEdition, ...]  # the newest first
     missing: tuple[LinkedSentence, ...]
+    left_out: tuple[LinkedSentence, ...]  # for whom a result does not count, and why
     changed: tuple[ChangeLine, ...]  # since the newest edition
     sign: str
     offers_lots: bool
@@ -37,6 +39,7 @@ def load_publishing(stand: SeasonProgress) -> PublishingPage:
     return PublishingPage(
         editions[::-1],
         tuple(_format_missing(stand, missing_item) for missing_item in missing),
+        list_all_left_out(stand),
         list_changes_since(editions[-1], stand) if editions else (),
         compute_season_sign(stand),
         has_only_lots([missing_item.code for missing_item in missing]),

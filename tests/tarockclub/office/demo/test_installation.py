@@ -14,7 +14,8 @@ from tarockclub.office.demo.tour import load_tour
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.rights import RIGHTS
 from tests.support.accounts import log_in, make_account
-from tournaments.models import Application, Invitation, Season, SeasonOffer, Tournament
+from tournaments.models import Application, Invitation, Season, SeasonEvent, SeasonOffer, Tournament
+from tournaments.seasons.season.data import parse_others
 
 pytestmark = [pytest.mark.django_db]
 SITE = "http://localhost:8123"
@@ -49,6 +50,10 @@ def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, 
     [day] = Tournament.objects.filter(club=federation)
     assert len(cups) == SeasonOffer.objects.filter(season=final, state="accepted").count() == 4
     assert None not in {final.ended, day.ended}
+    carried = SeasonEvent.objects.filter(season=final, kind="carried")
+    left_out = [(place, event.players) for event in carried for place in parse_others(event.others)]
+    assert len(left_out) == 4  # one without a number in each cup, the last of all
+    assert [place for place, players in left_out] == [players for place, players in left_out]
     assert GameTable.objects.filter(club=second).exists()
     assert GameTable.objects.filter(club=own, sheet_version__sheet="lindenrunde", ended__isnull=False).count() == 3
     assert [version.number for version in OwnSheetVersion.objects.order_by("number")] == [1, 2]

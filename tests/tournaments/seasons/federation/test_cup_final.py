@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,6 +137,28 @@ def test_places_of_cups_carry_points_by_their_size(clubs):
     shown = build_current_page(stand)
     assert ([column.label for column in shown.columns], len(shown.events)) == (["Übertrag"], 2)
     assert [[cell.text for cell in line.cells] for line in shown.lines] == [["120"], ["120"], ["109"], ["101"]]
+
+
+def test_the_final_says_for_whom_a_cup_does_not_count_and_why_on_its_page_and_before_publishing(clubs):
+    federation, adler, post = clubs
+    final = open_season(federation, **FINAL._asdict())
+    first = take(end_cup(adler, "Gast Adler", ANNA, CARL, BERT), final, 3)
+    second = take(end_cup(post, CARL, "Dora Berg"), final, 1)
+    places = "Platz 1 hat keine Nummer des Verbands und zählt nicht."
+    better = f"{CARL}, Platz 3: {second.name} ist besser und zählt, mit 120."
+    director, guest = log_in(make_account("director", federation)), Client()
+    for viewer in (director, guest):
+        page = viewer.get(reverse("season_event", args=[final.slug, first.number])).content.decode()
+        assert places in page
+        assert better in page
+        other = viewer.get(reverse("season_event", args=[final.slug, second.number])).content.decode()
+        assert "Zählt nicht" not in other
+    overview = director.get(reverse("season", args=[final.slug])).content.decode()
+    assert f"{first.name}: {places}" in overview
+    assert f"{first.name}: {better}" in overview
+    results(first, (BERT, CARL), "neu")
+    after = director.get(reverse("season", args=[final.slug])).content.decode()
+    assert f"{CARL}, Platz 2" in after
 
 
 def test_a_corrected_standing_is_another_edition_of_the_same_cup(clubs):

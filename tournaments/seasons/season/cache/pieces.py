@@ -13,6 +13,7 @@ from tournaments.seasons.season.cache.paging import StandingPart
 from tournaments.seasons.season.cache.progress import KeptSeason
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
+from tournaments.seasons.season.left_out import list_left_out
 from tournaments.seasons.season.page import (
     SeasonPage,
     build_current_page,
@@ -79,7 +80,8 @@ def load_event_piece(kept: KeptSeason, event: SeasonEvent) -> SafeString:
 
     def render() -> str:
         players = build_player_base(season.slug)
-        context = {"lines": list_event_lines(kept.stand, event), "players": players}
+        left_out = list_left_out(kept.stand, event)
+        context = {"lines": list_event_lines(kept.stand, event), "players": players, "left_out": left_out}
         return render_to_string(f"{_TEMPLATES}/_event_lines.html", context)
 
     return load_piece(kept, ("event", event.number), render)
