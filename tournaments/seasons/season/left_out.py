@@ -8,8 +8,7 @@ from tarockclub.kit.amounts import format_hundredths
 from tournaments.core.editions import LinkedSentence
 from tournaments.models import SeasonEvent
 from tournaments.seasons.season.data import SeasonProgress, parse_others
-from tournaments.seasons.season.settings import BEST_CARRIED
-from tournaments.seasons.season.standing import CARRIED_POINTS
+from tournaments.seasons.season.settings import BEST_CARRIED, CARRIED_POINTS
 
 
 def list_left_out(stand: SeasonProgress, event: SeasonEvent) -> list[str]:
