@@ -10,8 +10,8 @@ from tournaments.core.editions import LOTS, ChangeLine, LinkedSentence, has_only
 from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, load_season_editions
-from tournaments.seasons.season.left_out import list_all_left_out
 from tournaments.seasons.season.publishing import compute_season_sign, list_changes_since, list_missing
+from tournaments.seasons.season.results.left_out import list_all_left_out
 
 MISSING_SENTENCES: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),

@@ -13,7 +13,6 @@ from tournaments.seasons.season.cache.paging import StandingPart
 from tournaments.seasons.season.cache.progress import KeptSeason
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
-from tournaments.seasons.season.left_out import list_left_out
 from tournaments.seasons.season.page import (
     SeasonPage,
     build_current_page,
@@ -22,6 +21,7 @@ from tournaments.seasons.season.page import (
     load_season_edition,
     load_sub_page,
 )
+from tournaments.seasons.season.results.left_out import list_left_out
 from tournaments.seasons.season.rows_html import build_player_base, render_season_rows
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
