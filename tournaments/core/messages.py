@@ -90,6 +90,7 @@ register_sentences(
         "payer_not_entered": _("The person who is to pay instead is not registered for this round."),
         "no_decision": _("Choose what was decided: waived, transferred to somebody else, or owed."),
         "not_entered": _("One of these is not registered for this round."),
+        "gone_home": _("Have withdrawn, and must be back before they play (start numbers): %(numbers)s."),
         "same_person": _("These are the same person."),
         "merged_already": _("One of the two is already merged with another entry."),
         "erased": _("One of the two was erased."),

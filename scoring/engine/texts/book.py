@@ -16,6 +16,14 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
     "reason_missing": ("Der Grund fehlt.", "The reason is missing."),
     "line_unknown": ("Dieses Spiel gibt es an diesem Tisch nicht.", "This table has no such deal."),
     "already_struck": ("Das ist schon gestrichen.", "This has already been struck out."),
+    "nothing_to_take_back": (
+        "Diese Entscheidung hat an diesem Tisch nichts bewirkt, das sich zurücknehmen lässt.",
+        "This ruling has done nothing at this table that could be taken back.",
+    ),
+    "changed_since_ruling": (
+        "Was diese Entscheidung bewirkt hat, wurde seither geändert: Berichtige es selbst.",
+        "What this ruling did has been changed since: correct it yourself.",
+    ),
     "not_struck": ("Das ist nicht gestrichen.", "This is not struck out."),
     "no_hand": ("Das geht nur bei einem Spiel.", "This is only possible for a hand."),
     "no_change": ("Daran würde sich nichts ändern.", "This would change nothing."),

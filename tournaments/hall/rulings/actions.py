@@ -1,5 +1,6 @@
 """Calling the referee, and rulings (§5): numbered, final, each with its effect on the book and the clock."""
 
+import json
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
@@ -8,12 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.entries import Outcome, WriteResult, create_note
 from scoring.book.ledger.services import record_hand
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from scoring.models import PLACES, Deal, GameTable
+from scoring.engine.evening.course import StruckLine
+from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.table.corrections import changes
-from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.changes import Change, ChangeRequest
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
@@ -29,6 +32,7 @@ from tournaments.hall.desk.corrections import FREE, find_level
 from tournaments.models import RoundTable, Ruling
 
 NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"
+TAKE_BACK = "take_back"  # of the ruling that it corrects
 DEEDS: dict[str, Promise] = {
     NOTHING: _("The sheet stays as it is"),
     REDEAL: _("The same dealer deals again"),
@@ -36,6 +40,7 @@ DEEDS: dict[str, Promise] = {
     STRIKE: _("The hand is struck out and can be entered again correctly"),
     RENONCE: _("Renonce"),
     TRANSFER: _("Points move between the players"),
+    TAKE_BACK: _("What the corrected ruling did is taken back"),
 }
 PHASES: dict[str, Promise] = {
     IN_TIME: _("in time"),
@@ -109,6 +114,7 @@ class RecordRuling(Action):
             VOID: lambda: changes.void_hand(self.line) if self.line else changes.void_next_deal(),
             RENONCE: lambda: changes.correct_hand(self.line, self.record) if self.line else None,
             TRANSFER: lambda: changes.transfer_amounts(tuple((*self.amounts, *[0] * PLACES)[:PLACES])),
+            TAKE_BACK: lambda: build_reversal(self.corrects),
         }
         return requests[self.deed]()
 
@@ -182,6 +188,37 @@ class RecordRuling(Action):
     def say(cls, content: Content, _names: ActNames) -> str:
         """Return its number."""
         return gettext("ruling %(number)s") % {"number": content["number"]}
+
+
+def build_reversal(number: int) -> ChangeRequest:
+    """Return the request to put the line that a ruling of the table wrote back as it was before."""
+
+    def ask(book: Book) -> Change:
+        ruling = Ruling.objects.filter(table__game_table=book.table, number=number).first()
+        written = None if ruling is None else Entry.objects.filter(table=book.table, sequence=ruling.entry).first()
+        if written is None:
+            return changes.refuse_change("nothing_to_take_back")
+        line = book.find_line(written.deal_number)
+        current = None if line is None else line.entry
+        while current is not None and current.kind == Entry.Kind.FOLLOW_UP and current.sequence != written.sequence:
+            current = current.replaces  # it counts otherwise, and is the same hand
+        if line is None or current is None or current.sequence != written.sequence:
+            return changes.refuse_change("changed_since_ruling")
+        return _build_earlier_line(line, current.replaces)(book)
+
+    return ask
+
+
+def _build_earlier_line(line: LedgerLine, earlier: Entry | None) -> ChangeRequest:
+    if earlier is None:
+        return changes.strike_line(line.number)
+    if isinstance(line.content, StruckLine):
+        return changes.restore_line(line.number)
+    if earlier.kind == Entry.Kind.VOID:
+        return changes.void_hand(line.number)
+    if earlier.kind == Entry.Kind.STRIKE:
+        return changes.strike_line(line.number)
+    return changes.correct_hand(line.number, json.loads(earlier.record))
 
 
 def _check_written(written: WriteResult) -> RulingEffect:

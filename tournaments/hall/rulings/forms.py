@@ -20,6 +20,7 @@ from tournaments.hall.rulings.actions import (
     NOTHING,
     RENONCE,
     STRIKE,
+    TAKE_BACK,
     TRANSFER,
     RecordRuling,
 )
@@ -63,6 +64,8 @@ class RulingForm(ActionForm):
         deed = values["deed"] = data["deed"] if data["deed"] in DEEDS else NOTHING
         if deed == STRIKE and not data["line"]:
             self.add_error(None, _("Please say which hand to strike out."))
+        if deed == TAKE_BACK and not data["corrects"]:
+            self.add_error(None, _("Please say which ruling is taken back."))
         if deed == TRANSFER:
             values["amounts"] = self._find_amounts(data)
         if deed == RENONCE:

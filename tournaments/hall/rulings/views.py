@@ -18,9 +18,9 @@ from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round, find_own_tournament
 from tournaments.hall.clock.actions import GoOn
 from tournaments.hall.desk.corrections import find_level
-from tournaments.hall.rulings.actions import DEEDS, PHASES, CallReferee, RecordRuling
+from tournaments.hall.rulings.actions import DEEDS, PHASES, TAKE_BACK, CallReferee, RecordRuling
 from tournaments.hall.rulings.forms import RulingForm
-from tournaments.hall.rulings.selectors import load_register, load_table_rulings, preview_ruling
+from tournaments.hall.rulings.selectors import RulingLine, load_register, load_table_rulings, preview_ruling
 from tournaments.models import RoundTable, Ruling
 
 LATEST_LINES = 30
@@ -125,10 +125,11 @@ def _render_form(
 ) -> HttpResponse:
     """Render the form with the typed values."""
     rows = [row for row in view.rows if row.line and row.kind != "strike"][-LATEST_LINES:]
+    earlier = load_register(round_context.tournament)
     context = {
         **_build_context(round_context, table, view),
         "posted": posted,
-        "deeds": list(DEEDS.items()),
+        "deeds": [(deed, words) for deed, words in DEEDS.items() if deed != TAKE_BACK or earlier],
         "lines": [(str(row.line), row) for row in reversed(rows)],
         "amounts": [
             (f"amount-{place}", name, posted.get(f"amount-{place}", "")) for place, name in _list_players(view)
@@ -139,7 +140,7 @@ def _render_form(
             for contract in view.book.sheet.contracts.values()
         ],
         "phases": list(PHASES.items()),
-        "earlier": load_register(round_context.tournament),
+        "earlier": earlier,
         **more,
     }
     return render(request, "tournaments/hall/rulings/ruling.html", context, status=more.get("status", 200))
@@ -162,6 +163,8 @@ def _render_confirmation(
         "deed": DEEDS[ruling.deed],
         "row": next((row for row in view.rows if row.line == ruling.line), None) if ruling.line else None,
         "foreseen": foreseen,
+        "corrected": _find_corrected(round_context, ruling),
+        "takes_back": ruling.deed == TAKE_BACK,
         "level": find_level(table) if ruling.deed else None,
         "fields": [(name, value) for name, value in form.data.items() if name not in OMITTED_FIELDS],
         "key": form.cleaned_data["key"] or create_key(),
@@ -169,6 +172,12 @@ def _render_confirmation(
     }
     status = more.get("status", 400 if foreseen.problems else 200)
     return render(request, "tournaments/hall/rulings/confirm.html", context, status=status)
+
+
+def _find_corrected(context: RoundContext, ruling: RecordRuling) -> RulingLine | None:
+    """Return the ruling that another one corrects."""
+    register = load_register(context.tournament)
+    return next((line for line in register if line.number == ruling.corrects), None)
 
 
 def _build_context(context: RoundContext, table: RoundTable, view: TableView) -> dict[str, Any]:

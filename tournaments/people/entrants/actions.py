@@ -20,7 +20,7 @@ from tournaments.people.entrants.applications import PlaceAction
 from tournaments.people.entrants.entering import ENTRY_SPEC, EntryAction
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
-from tournaments.people.entrants.selectors import format_state
+from tournaments.people.entrants.selectors import format_start_numbers, format_state
 from tournaments.people.entrants.services import enter_round, must_go_on
 from tournaments.people.entrants.start_numbers import EntrantId, EntrantIds, SomeEntrantIds
 
@@ -47,11 +47,15 @@ class ChangeEntries(EntryAction):
         return [sorted(set(self.come)), sorted(set(self.go))]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Do it; "drawn" or "has_paid" for those who cannot be taken out any more."""
+        """Do it; "drawn" or "has_paid" for those who cannot be taken out any more, "gone_home" for the withdrawn."""
         _must_be_open(here)
         coming = sorted(set(self.come))
-        if Entrant.objects.filter(tournament=here.tournament, pk__in=coming).count() < len(coming):
+        entrants = Entrant.objects.filter(tournament=here.tournament, pk__in=coming)
+        if entrants.count() < len(coming):
             raise ActionRefused("nobody_known")
+        withdrawn = entrants.exclude(withdrawn=None).values_list("pk", flat=True)
+        if withdrawn:
+            raise ActionRefused("gone_home", numbers=format_start_numbers(withdrawn))
         leaving = Presence.objects.filter(round=here.round, entrant__in=self.go)
         if here.round.draw_id is not None and leaving.exists():
             raise ActionRefused("drawn")

@@ -12,6 +12,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
 from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
@@ -208,3 +209,16 @@ def test_who_is_back_is_offered_his_seat_with_one_tap(substitution, director):
     person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id
     assert post(name="Spieler 2", person=person).status_code == 302
     assert list_seat_holders(table.game_table)[1].name == "Spieler 2"
+
+
+def test_whoever_has_withdrawn_is_not_entered_into_a_round_without_a_word():
+    of, _first = factories.make_entered_round(2)
+    gone, stays = of.entrants.order_by("number")
+    acts.withdraw(of.pk, factories.new_key(), gone.pk)
+    second = factories.round_(of, [stays])
+    with pytest.raises(ActionRefused, match="gone_home") as refused:
+        acts.change_entries(second, factories.new_key(), [gone.pk])
+    assert format_refusal(refused.value).endswith(": 1.")
+    acts.withdraw(of.pk, factories.new_key(), gone.pk, back=True)
+    acts.change_entries(second, factories.new_key(), [gone.pk])
+    assert in_round(second) == {"Spieler 1", "Spieler 2"}

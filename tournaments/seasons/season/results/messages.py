@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tarockclub.kit.amounts import format_hundredths, format_points
 from tournaments.people.name_lists import messages
@@ -45,7 +45,8 @@ def list_warnings(results: Sequence[TypedResult]) -> list[str]:
     without = ranks.pop(0, 0)
     found = []
     if without and ranks:
-        found.append(_("%(rows)s rows have no place.") % {"rows": without})
+        sentence = ngettext("%(rows)s row has no place.", "%(rows)s rows have no place.", without)
+        found.append(sentence % {"rows": without})
     missing = _list_missing(ranks)
     if missing:
         found.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})

@@ -119,6 +119,12 @@ def test_places_that_cannot_all_be_are_told(ranks, said):
     assert len(list_warnings([TypedResult(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
 
 
+@pytest.mark.parametrize(("ranks", "sentence"), [([1, 0], "1 Zeile hat"), ([1, 0, 0], "2 Zeilen haben")])
+def test_rows_without_a_place_are_counted_in_words(ranks, sentence):
+    [warning] = list_warnings([TypedResult(row, "x", rank) for row, rank in enumerate(ranks, 1)])
+    assert warning == f"{sentence} keinen Platz."
+
+
 def test_a_pasted_list_is_shown_and_written_only_then(secretary, event):
     shown = secretary.post(at(event), {"text": LIST})
     assert shown.status_code == 200
