@@ -3,11 +3,29 @@
 import pytest
 
 from tests.looks.visits import find_faults, list_cases
+from tests.support.browser import PHONE
 from tests.support.states.registry import STATES
+from tests.support.states.state import Viewer
 
 pytestmark = pytest.mark.heavy
+# The names of the games of which another thing lies on a corner.
+COVERED = """() => [...document.querySelectorAll("[data-part='contract'] label")].filter((key) => {
+  const box = key.getBoundingClientRect();
+  const corners = [[box.left + 8, box.top + 4], [box.right - 8, box.bottom - 4]];
+  return box.width && corners.some(([x, y]) => !key.contains(document.elementFromPoint(x, y)));
+}).map((key) => key.textContent.trim())"""
 
 
 @pytest.mark.parametrize("state", list_cases(state for state in STATES if "tournament" in state.path))
 def test_nothing_is_wrong_with_a_page_of_a_tournament(looks, state, record_property):
     assert find_faults(looks, state, record_property) == {}
+
+
+@pytest.mark.parametrize("size", [PHONE, {**PHONE, "viewport": {"width": 360, "height": 700}}], ids=["phone", "low"])
+def test_at_the_gong_the_choice_of_the_time_of_play_covers_no_game(chromium, world, size):
+    viewer = Viewer(chromium, world, **size, locale="de-AT", reduced_motion="reduce")
+    [state] = [each for each in STATES if each.name == "table-choice"]
+    page = viewer.reach(state)
+    assert page.locator("[data-part='phase'] label:visible").count() == 2
+    assert page.evaluate(COVERED) == []
+    viewer.close()

@@ -5,6 +5,7 @@ The same on every phone; scoring calls them through `scoring.book.hooks`, for wh
 
 import uuid
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
@@ -27,6 +28,7 @@ from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
 from tournaments.hall.desk.chips_question import TableNow, is_asked, load_chips_question
 from tournaments.hall.desk.corrections import find_correction_start, may_correct
+from tournaments.hall.desk.silence import find_question_moment
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
@@ -65,6 +67,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "may_call": clock.stands in ("", CLOCK_PAUSED) and round_table.round.started is not None,
         "purses": purses,
         "chips": load_chips_question(table, view, stands, courses) if is_asked(settings, view, stands) else None,
+        "question": _build_question(find_question_moment(stands, view, settings)),
         "donates": settings.donation and bool(settings.rate),
         "replaced": [purse for purse in purses if purse.replaced],
         "rulings": load_table_rulings(round_table),
@@ -72,6 +75,10 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "next_seats": _list_next_seats(round_table, view) if clock.stands == CLOCK_DONE else (),
         "correcting": find_correction_start(round_table) if clock.stands == CLOCK_DONE else None,
     }
+
+
+def _build_question(moment: datetime | None) -> dict[str, Any] | None:
+    return None if moment is None else {"from": int(moment.timestamp() * 1000), "waits": moment > now()}
 
 
 def _list_next_seats(round_table: RoundTable, view: TableView) -> list[tuple[str, SeatCard]]:

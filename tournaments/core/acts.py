@@ -59,6 +59,7 @@ class Kind(models.TextChoices):
     CLOCK_SET = "clock_set"  # the new time of the computer was taken over after its clock had jumped
     # tables
     CALLED = "called"  # the referee was called
+    PLAYS = "plays"  # a phone says that its silent table still plays
     COUNTED = "counted"  # chips against computed capital
     DONE = "done"
     REOPENED = "reopened"

@@ -33,6 +33,15 @@ _STATE_BEFORE = "was"  # how the table stood before
 _WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
 
 
+@action(Spec(kind=Kind.PLAYS, targets=(TABLE,), right=Right.RULE, words=_("the table still plays")))
+class StillPlaying(Action):
+    """Note that a table from which no hand comes still plays, as one of its phones says."""
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Note nothing but that it was said."""
+        return {}
+
+
 @action(
     Spec(kind=Kind.COUNTED, targets=(BOOK,), right=Right.DIRECT, words=_("chips were counted"), is_repeatable=False)
 )

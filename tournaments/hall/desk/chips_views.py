@@ -18,6 +18,7 @@ from tournaments.hall.desk.chips_page import build_chips_context
 from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm
 from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import agree, close_finished
+from tournaments.hall.desk.silence import say_still_playing
 from tournaments.models import RoundTable
 
 
@@ -60,6 +61,15 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "problem": problem,
     }
     return render(request, "tournaments/hall/desk/chips_at_table.html", context, status=409 if problem else 200)
+
+
+@writers_only
+def handle_still_playing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Let a phone say that its table still plays."""
+    tables = RoundTable.objects.select_related("round__tournament", "game_table")
+    table = get_object_or_404(tables, game_table__slug=slug)
+    say_still_playing(table, find_actor(request, table.game_table))
+    return HttpResponse(status=204) if FROM_SCRIPT in request.headers else redirect("table", slug=slug)
 
 
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:

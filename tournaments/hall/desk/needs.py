@@ -1,14 +1,11 @@
 """The queue of the desk: what waits for the director, the most urgent first, each with the one tap that settles it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
-from tournaments.core.settings import Settings
-from tournaments.hall.clock import events
-from tournaments.hall.clock.display import UP
-from tournaments.hall.clock.events import Event, filter_events
 from tournaments.hall.desk.overview import OverviewRow
+from tournaments.hall.desk.silence import QuietTable, Silence
 from tournaments.people.entrants.open_fees import OpenFee
 from tournaments.people.entrants.selectors import UnseatedPlayer
 
@@ -46,22 +43,6 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
     "owes",
 )
 MOST_NAMED = 6  # players without a seat, and those who owe a fee, that have a line of their own
-_RUNS_AGAIN = (events.START, events.RESUME, events.GO_ON, events.REOPEN, events.CLOCK_SET, events.UNDO)
-_MINUTE = timedelta(minutes=1)
-
-
-class QuietTable(NamedTuple):
-    """A table, and the minutes for which nothing has come from it, or since its gong."""
-
-    row: OverviewRow
-    minutes: int
-
-
-class Silence(NamedTuple):
-    """The tables of a round from which nothing comes, longest first; each in one of the two."""
-
-    silent: tuple[QuietTable, ...] = ()  # since their last hand
-    overtime: tuple[QuietTable, ...] = ()  # since the gong
 
 
 class Need(NamedTuple):
@@ -149,51 +130,19 @@ def _compute_order(need: Need) -> tuple[int, float, int]:
     return KINDS.index(need.kind), since, need.tables[0].number if need.tables else 0
 
 
-def sort_by_need(rows: Iterable[OverviewRow]) -> list[OverviewRow]:
-    """Return the tables in the order of the desk: those that need the director, that have played, play, are done."""
-    return sorted(rows, key=lambda row: (_compute_rank(row), row.number))
+def sort_by_need(rows: Iterable[OverviewRow], quiet: Collection[int] = ()) -> list[OverviewRow]:
+    """Return the tables in the order of the desk: those that need the director, that have played, play, are done.
+
+    `quiet`: the numbers of those from which nothing comes.
+    """
+    return sorted(rows, key=lambda row: (_compute_rank(row, quiet), row.number))
 
 
-def _compute_rank(row: OverviewRow) -> int:
+def _compute_rank(row: OverviewRow, quiet: Collection[int]) -> int:
     if row.called is not None:
         return 0
-    if row.needs or row.is_stale or (row.is_open and row.progress.too_many):
+    if row.number in quiet or row.needs or row.is_stale or (row.is_open and row.progress.too_many):
         return 1
     if not row.is_open:
         return 5
     return 2 if row.is_played else 3 if row.is_over else 4
-
-
-def find_silence(rows: Sequence[OverviewRow], happened: Iterable[Event], settings: Settings, at: datetime) -> Silence:
-    """Find the tables from which nothing comes; none where no table has entered a hand: all of them write on paper."""
-    if not any(row.hands for row in rows):
-        return Silence()
-    awaited = [row for row in rows if _is_awaited(row)]
-    since = {row.table: _find_last_sign(row, happened) for row in awaited}
-    silent = _sort(_list_longer(settings.silent_seconds, ((row, since[row.table]) for row in awaited), at))
-    named = {quiet.row.table for quiet in silent}
-    over = ((row, row.clock.ends) for row in awaited if row.face.state == UP and row.table not in named)
-    return Silence(silent, _sort(_list_longer(settings.overtime_seconds, over, at)))
-
-
-def _is_awaited(row: OverviewRow) -> bool:
-    """Return whether hands are expected from a table: its clock counts, and it can go on without the director."""
-    return row.is_open and row.clock.timed and not (row.clock.stands or row.called or row.is_short or row.is_played)
-
-
-def _find_last_sign(row: OverviewRow, happened: Iterable[Event]) -> datetime | None:
-    """Return when the last hand came, or when the table's clock last began to run."""
-    began = [event.at for event in filter_events(row.table, happened) if event.what in _RUNS_AGAIN]
-    return max([*began, *([row.last] if row.last is not None else [])], default=None)
-
-
-def _list_longer(
-    seconds: int, tables: Iterable[tuple[OverviewRow, datetime | None]], at: datetime
-) -> Iterator[QuietTable]:
-    for row, since in tables:
-        if seconds and since is not None and at - since >= timedelta(seconds=seconds):
-            yield QuietTable(row, (at - since) // _MINUTE)
-
-
-def _sort(tables: Iterable[QuietTable]) -> tuple[QuietTable, ...]:
-    return tuple(sorted(tables, key=lambda quiet: (-quiet.minutes, quiet.row.number)))

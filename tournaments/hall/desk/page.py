@@ -21,8 +21,9 @@ from tournaments.hall.clock.actions import list_start_warnings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
-from tournaments.hall.desk.needs import Silence, find_silence, list_needs, sort_by_need
+from tournaments.hall.desk.needs import list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.silence import Silence, find_silence, load_answers
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.open_fees import list_open_fees
 from tournaments.people.entrants.selectors import UnseatedPlayer, list_unseated_players
@@ -101,7 +102,7 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
     larger = tuple((size, other) for size, other in rest if other != face)
     rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
     unseated = list_unseated_players(round_, is_public=is_public)
-    silence = find_silence(rows, events, load_settings(tournament), now())
+    silence = find_silence(rows, events, load_answers(round_), load_settings(tournament), now())
     return DeskPage(face, clocks[smallest].hands, is_on(happened), rows, unseated, silence, larger)
 
 
@@ -125,7 +126,7 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     desk = load_desk(tournament, round_)
     rows = [
         row
-        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows))
+        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows, desk.silence.minutes))
         if (view.only != NOT_DONE or row.is_open) and (view.only != NEEDS_DIRECTOR or row.needs)
     ]
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
@@ -134,6 +135,7 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
         "round": round_,
         "desk": desk,
         "rows": rows,
+        "quiet": desk.silence.minutes,
         "lately": _load_latest_acts(tournament),
         "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
         "needs": ()

@@ -70,5 +70,6 @@ urlpatterns = [
 table_urlpatterns = [
     chips_page(
         "table_chips", "<uuid:slug>/chips/", chips_views.handle_table_count, _("Chips"), under="table", needs=ALL
-    )
+    ),
+    form("still_playing", "<uuid:slug>/still-playing/", chips_views.handle_still_playing, of="table", needs=ALL),
 ]

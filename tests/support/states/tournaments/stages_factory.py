@@ -28,7 +28,7 @@ from tournaments.people.registration.services import Details, find_open_tourname
 from tournaments.results.projector import services as hall
 
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
-GONG = 6  # its time is up
+GONG, CHOICE = 6, 3  # the time is up: the round with double stake has begun; the hand in play is still to come
 
 
 def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
@@ -43,6 +43,9 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
     games["done"] = let_write(done.game_table)
     games["gong"] = let_write(end_playing_time(running.select_related("round").get(number=GONG)))
+    chooses = running.select_related("round").get(number=CHOICE)
+    acts.end_time(chooses.round, "states-choice", STAFF, table=chooses)
+    games["choice"] = let_write(chooses.game_table)
     laid = _create_on_paper()
     games["laid"] = let_write(laid.game_table)
     before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}

@@ -4,17 +4,21 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.book.table_clock.clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
 from tests.scoring.support.tables import new_key
+from tests.support import phones
 from tests.support.accounts import log_in, make_account
+from tests.support.phones import let_write
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, hold, play
 from tests.tournaments.support import acts, factories
+from tournaments.core.acts import Kind
 from tournaments.hall.desk.needs import KINDS, MOST_NAMED, OVERTIME, SILENT
 from tournaments.hall.desk.page import load_desk
-from tournaments.models import Presence, Round, RoundTable
+from tournaments.models import Act, Presence, Round, RoundTable
 from tournaments.people.entrants.selectors import list_unseated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -213,6 +217,37 @@ def test_no_time_counts_in_which_nobody_can_play(watch):
     acts.halt(table_at(round_, 2), new_key())  # it waits for the referee, who knows
     watch.later(minutes=2)
     assert quiet_tables(round_) == ([(3, 11)], [])
+
+
+def test_its_phones_are_asked_first_and_their_answer_keeps_the_director_from_walking(watch, director):
+    round_ = begin(3)
+    for number in (1, 2, 3):
+        play(round_, number)
+    game, phone = let_write(table_at(round_, 2).game_table), phones.Client()
+    answer = reverse("still_playing", args=[game.slug])
+
+    def is_asked():
+        page = phone.get(reverse("table", args=[game.slug])).content.decode()
+        [form] = re.findall(r'<form class="still-playing"[^>]*>', page)
+        return " hidden" not in form
+
+    watch.later(minutes=7, seconds=59)
+    assert not is_asked()
+    assert phone.post(answer).status_code == 302
+    assert not Act.objects.filter(kind=Kind.PLAYS).exists()  # nobody has asked
+    watch.later(seconds=1)
+    assert is_asked()
+    assert quiet_tables(round_) == ([], [])
+    assert [phone.post(answer).status_code for _twice in range(2)] == [302, 302]
+    assert Act.objects.filter(kind=Kind.PLAYS, table__number=2).count() == 1
+    assert not is_asked()
+    watch.later(minutes=2)
+    assert quiet_tables(round_) == ([(1, 10), (3, 10)], [])
+    assert tables(director, round_) == [1, 3, 2]
+    assert director.get(at("desk", round_)).content.decode().count("is-quiet") == 2
+    watch.later(minutes=8)
+    assert quiet_tables(round_)[0][2] == (2, 10)
+    assert Client().post(answer).status_code == 403
 
 
 @pytest.mark.parametrize("said", [{"silent_seconds": 0}, {"round_seconds": 0, "hands": (16, 20, 24)}])

@@ -183,6 +183,14 @@ function change(element, state, ends) {
 function show() {
   for (const element of document.querySelectorAll("[data-clock]")) showOne(element);
   showAges();
+  showDue();
+}
+
+// What is asked from a time on, although nothing happens until then.
+function showDue() {
+  const at = now();
+  if (at === null) return;
+  for (const one of document.querySelectorAll("[data-asked-from]")) one.hidden = at < Number(one.dataset.askedFrom);
 }
 
 function showAges() {
