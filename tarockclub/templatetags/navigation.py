@@ -46,8 +46,10 @@ def _build_crumbs(context: dict[str, Any]) -> list[Crumb]:
 def page_title(context: dict[str, Any]) -> str:
     """Return the name of this page and of the tournament, season or sheet that it is about."""
     request = context.get("request")
-    page = None if request is None else load_pages().get(find_route(request))
-    return _("Tarock") if page is None else format_title(page, request.resolver_match.kwargs, context)
+    page = load_pages().get(find_route(request)) if request is not None else None
+    if request is None or page is None:
+        return _("Tarock")
+    return format_title(page, request.resolver_match.kwargs, context)
 
 
 @register.simple_tag(takes_context=True)

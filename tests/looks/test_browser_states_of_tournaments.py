@@ -29,3 +29,13 @@ def test_at_the_gong_the_choice_of_the_time_of_play_covers_no_game(chromium, wor
     assert page.locator("[data-part='phase'] label:visible").count() == 2
     assert page.evaluate(COVERED) == []
     viewer.close()
+
+
+def test_before_the_first_hand_a_name_has_the_room_of_its_row(chromium, world):
+    viewer = Viewer(chromium, world, **PHONE, locale="de-AT", reduced_motion="reduce")
+    [state] = [each for each in STATES if each.name == "standings-seats"]
+    page = viewer.reach(state)
+    widths = page.evaluate("[...document.querySelectorAll('.seats tbody th')].map((name) => name.offsetWidth)")
+    assert len(widths) > 4
+    assert min(widths) > PHONE["viewport"]["width"] / 2
+    viewer.close()

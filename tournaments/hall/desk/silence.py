@@ -93,8 +93,8 @@ def _sort(tables: Iterable[QuietTable]) -> tuple[QuietTable, ...]:
 
 def load_answers(round_: Round) -> dict[int, datetime]:
     """Return when a phone of each table (id) has last said that it still plays; one query."""
-    said = Act.objects.filter(round=round_, kind=Kind.PLAYS).order_by("table").values_list("table")
-    return dict(said.annotate(latest=Max("at")))
+    answers = Act.objects.filter(round=round_, kind=Kind.PLAYS).order_by("table").values_list("table")
+    return dict(answers.annotate(latest=Max("at")))
 
 
 def find_question_moment(table: TableNow, view: TableView, settings: Settings) -> datetime | None:

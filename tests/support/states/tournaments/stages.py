@@ -90,6 +90,7 @@ PLAYING = (
     State("hall", DIRECTOR, f"{RUNNING}/hall/"),
     _create_unpictured("rehearsal", DIRECTOR, f"{UPCOMING}/rehearsal/"),
     State("standings", VISITOR, f"{RUNNING}/standings/"),
+    _create_unpictured("standings-seats", VISITOR, f"{TABLES_LAID}/standings/"),
     _create_unpictured("round-standings", VISITOR, f"{FIRST}/standings/"),
     State("tournament-player", VISITOR, f"{RUNNING}/players/1/"),
     State("table-tournament", PLAYER, "/tables/{at_plays}/"),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tarockclub.kit.amounts import format_cents
 from tests.tournaments.support import factories
 from tournaments.core.formats.library import list_formats
-from tournaments.core.settings import parse_settings
+from tournaments.core.settings import SPIELGELD, parse_settings
 from tournaments.models import Season, Tournament
 from tournaments.seasons.season.settings import parse_season_settings
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
 HEINE = "floor(max(0, min(points, 50 + points / 2, 200)))"
 IDS = [each.id for each in list_formats()]
-ORDER = [each.id for each in sorted(list_formats(), key=lambda each: not each.source)]
+ORDER = [each.id for each in sorted(list_formats(), key=lambda each: (each.id != SPIELGELD, not each.source))]
 
 
 def read(client, name, *args, **query):
