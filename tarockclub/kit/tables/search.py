@@ -41,6 +41,15 @@ def has_words(folded: str, words: tuple[str, ...]) -> bool:
     return all(word in folded for word in words)
 
 
+def has_word_beginnings(folded: str, words: tuple[str, ...]) -> bool:
+    """Tell whether each word is the beginning of a word of a folded text.
+
+    >>> [has_word_beginnings(text, ("uhr",)) for text in ("uhr des laptops", "schriftfuhrung", "die uhren")]
+    [True, False, True]
+    """
+    return all(f" {word}" in f" {folded}" for word in words)
+
+
 def filter_matching(rows: QuerySet[M], typed: str, fields: Sequence[str]) -> QuerySet[M]:
     """Return the rows of a query with each word in one of the fields."""
     folded = [_NameFold(Cast(F(field), TextField())) for field in fields]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, time, timedelta
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -21,13 +21,13 @@ from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.table.evenings.selectors import add_table_names
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
-from tarockclub.kit.tables.search import fold_words, has_words
+from tarockclub.kit.tables.search import has_word_beginnings, fold_words, has_words
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.handbook.search import find_passages
-from tarockclub.platform.navigation.rows import PLACES, load_pages
-from tarockclub.platform.navigation.trail import may_open
+from tarockclub.platform.navigation.rows import PLACES, Page, load_pages
+from tarockclub.platform.navigation.trail import list_arguments, may_open
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tournaments.models import Season, Tournament
@@ -35,6 +35,7 @@ from tournaments.people.roles.selectors import list_cash_boxes
 
 MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
+MOST_LATEST, MOST_LATEST_READ = 2, 30  # tournaments whose pages are found, and that are looked at for it
 EARLIEST = 5  # hour at which the day of an evening begins
 MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
 R = TypeVar("R")
@@ -224,9 +225,31 @@ def find_help(typed: str, language: str) -> HitGroup:
 
 
 def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
-    """Return the pages that the reader may open, by their names and other words for them."""
-    listed = [page for page in load_pages().values() if page.is_listed and may_open(page, may)]
-    best, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
+    """Return the pages that the reader may open, by the beginnings of the words of their names and of others for them.
+
+    A page of one tournament is found at the latest tournaments.
+    """
+    named = [(page, fold(f"{page.label} {page.words}")) for page in load_pages().values() if may_open(page, may)]
+    named = [(page, text) for page, text in named if words and has_word_beginnings(text, words)]
+    best, _is_more = choose_best([row for row in named if row[0].is_listed], words, itemgetter(1))
     labels = {place.name: str(place.label) for place in PLACES}
-    hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in best)
-    return HitGroup(_("Pages"), tuple(hits))
+    hits = [Hit(str(page.label), reverse(page.route), labels[page.place]) for page, _text in best]
+    best, _is_more = choose_best([row for row in named if may.club and _is_of_tournament(row[0])], words, itemgetter(1))
+    for row in _list_latest(may.club) if best else ():
+        hits += [Hit(str(page.label), reverse(page.route, args=[row.slug]), row.name) for page, _text in best]
+    return HitGroup(_("Pages"), tuple(hits[: 2 * MOST]))
+
+
+def _is_of_tournament(page: Page) -> bool:
+    """Return whether a page is about a whole tournament, for its staff, and always there."""
+    return (
+        not page.of and page.viewers is not None and page.stage is not None and list_arguments(page.route) == ("slug",)
+    )
+
+
+def _list_latest(club: int | None) -> list[Tournament]:
+    """Return the tournaments that are looked for: those being played, else the last ones, else those to come."""
+    rows = list(Tournament.objects.filter(club=club, archived=None).order_by("-day", "-pk")[:MOST_LATEST_READ])
+    today = timezone.localtime(now()).date()
+    rows.sort(key=lambda row: (row.frozen is None or row.ended is not None, row.day > today))
+    return rows[:MOST_LATEST]

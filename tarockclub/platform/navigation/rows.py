@@ -201,6 +201,7 @@ def _complete(row: Page, rows: Mapping[str, Page]) -> Page:
         shown = _complete(rows[row.of], rows)
         return shown._replace(
             route=row.route,
+            of=row.of,
             viewers=row.viewers,
             guide=row.guide or shown.guide,
             words="",

@@ -27,11 +27,11 @@ def may_open(page: Page | Place, may: Rights) -> bool:
     """Return whether somebody may open a page of a club that is his; a role for one tournament opens only its pages."""
     if page.viewers is None or page.viewers == LOGGED_IN:
         return page.viewers is None or may.club is not None
-    return may.has(page.viewers) if "slug" in _list_arguments(page.route) else may.has_for_club(page.viewers)
+    return may.has(page.viewers) if "slug" in list_arguments(page.route) else may.has_for_club(page.viewers)
 
 
 @lru_cache(maxsize=512)
-def _list_arguments(route: str) -> tuple[str, ...]:
+def list_arguments(route: str) -> tuple[str, ...]:
     """Return the names that stand in the address of a route."""
     [(patterns, *_more), *_others] = get_resolver().reverse_dict.getlist(route)
     return tuple(patterns[0][1])
@@ -75,7 +75,7 @@ def _list_above(
 
 
 def _find_address(route: str, arguments: Mapping[str, Any], find_club: Callable[[], str]) -> str:
-    needed = {name: arguments[name] for name in _list_arguments(route)}
+    needed = {name: arguments[name] for name in list_arguments(route)}
     return reverse(route, kwargs=needed) if needed else build_address(find_club(), route)
 
 

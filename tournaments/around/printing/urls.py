@@ -18,6 +18,7 @@ urlpatterns = [
         needs=Right.RESULTS,
         stage=Stage.RESULTS,
         guide="printing-and-spreadsheets#tournament-papers",
+        words=_("print, PDF, certificate, notice, receipt, list"),
     ),
     address("paper", "<uuid:slug>/paper/<slug:what>.pdf", views.show_paper, needs=ALL),
     address(

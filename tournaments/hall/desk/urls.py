@@ -71,5 +71,12 @@ table_urlpatterns = [
     chips_page(
         "table_chips", "<uuid:slug>/chips/", chips_views.handle_table_count, _("Chips"), under="table", needs=ALL
     ),
-    form("still_playing", "<uuid:slug>/still-playing/", chips_views.handle_still_playing, of="table", needs=ALL),
+    form(
+        "still_playing",
+        "<uuid:slug>/still-playing/",
+        chips_views.handle_still_playing,
+        of="table",
+        needs=ALL,
+        posts="only",
+    ),
 ]

@@ -22,6 +22,7 @@ urlpatterns = [
         under=("tournament", "home"),
         stage=Stage.PRIZES,
         guide="treasury#cash-box",
+        words=_("money, entry fees, till, cash report"),
         signpost=Signpost(Stage.PRIZES),
     ),
     page(

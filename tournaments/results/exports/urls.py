@@ -22,6 +22,7 @@ urlpatterns = [
         posts=True,
         stage=Stage.RESULTS,
         guide="printing-and-spreadsheets#tournament-workbook",
+        words=_("Excel, spreadsheet, export, download"),
     ),
     results_page("export_made", "<uuid:slug>/exports/<uuid:key>/", views.show_export, _("Export"), under="exports"),
     address("export_state", "<uuid:slug>/exports/<uuid:key>/state/", views.show_export_state, needs=Right.RESULTS),

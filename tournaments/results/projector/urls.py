@@ -37,6 +37,7 @@ urlpatterns = [
         posts=True,
         stage=Stage.PLAY,
         guide="tournament-day#walls",
+        words=_("projector, screen, television, ceremony"),
         signpost=Signpost(Stage.PLAY),
     ),
     form(

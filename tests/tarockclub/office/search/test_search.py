@@ -61,6 +61,24 @@ def test_everything_is_found_by_its_name(rows):
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("typed", "route"),
+    [("excel", "exports"), ("export", "exports"), ("urkunde", "papers"), ("beamer", "hall"), ("kassa", "cash_box")],
+)
+def test_what_hangs_on_a_tournament_is_found_by_ordinary_words_at_the_latest_one(rows, typed, route):
+    groups = log_in(make_account("director")).get("/search/", {"q": typed}).context["groups"]
+    [pages] = [group for group in groups if group.title == "Seiten"]
+    address = reverse(route, args=[rows.slug])
+    assert [hit.about for hit in pages.hits if hit.href == address] == ["Kleines Turnier"]
+    assert address not in str(Client().get("/search/", {"q": typed}).context["groups"])
+
+
+def test_a_page_is_found_by_the_beginnings_of_words_and_not_inside_of_them(rows):
+    pages = search(log_in(make_account("director")), "uhr")["Seiten"]
+    assert "Uhr des Laptops" in pages
+    assert "Verein und Zugänge" not in pages
+
+
 def test_every_hit_opens(rows):
     for client in (log_in(make_account("director")), log_in(), log_in(make_account("cashier")), Client()):
         found = set()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tarockclub.platform.handbook.search import find_passages
 from tarockclub.platform.handbook.sections import SECTIONS
 from tarockclub.platform.navigation.rows import find_guide, load_pages
-from tarockclub.platform.navigation.trail import _list_arguments
+from tarockclub.platform.navigation.trail import list_arguments
 from tests.scoring.support.tables import new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -32,7 +32,7 @@ def test_every_page_that_needs_no_address_of_one_thing_has_its_help():
     without |= {"confirm"}  # has the help of the page that asks for the password
     asked = 0
     for route in load_pages().keys() - without:
-        if _list_arguments(route):
+        if list_arguments(route):
             continue
         answer = director.get(reverse(route))
         if answer.status_code != 200:

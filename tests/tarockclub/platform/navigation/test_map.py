@@ -7,7 +7,7 @@ from django.urls import URLResolver, get_resolver
 from django.utils.translation import override
 
 from tarockclub.platform.navigation.rows import ALL, PLACES, PageView, load_pages
-from tarockclub.platform.navigation.trail import _list_arguments
+from tarockclub.platform.navigation.trail import list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA
 from tests.tarockclub.test_role_matrix import list_needs
@@ -39,7 +39,7 @@ def test_who_may_open_a_page_is_what_the_matrix_says(route):
         return  # a form, or the row asks for what is not there
     watched = 200 in statuses[: PLAYER + 1]
     if PAGES[route].viewers == ALL:
-        assert watched or (statuses[SECRETARY] == 200 and "slug" in _list_arguments(route))  # a table's link opens it
+        assert watched or (statuses[SECRETARY] == 200 and "slug" in list_arguments(route))  # a table's link opens it
     else:
         assert not watched
         assert list_needs(route, "GET") == [PAGES[route].viewers]
@@ -54,7 +54,7 @@ def test_the_way_up_ends_and_needs_no_more_than_the_address_has(route):
         for parent in page.parents:
             assert parent in PAGES
             assert parent != route
-            assert set(_list_arguments(parent)) <= set(_list_arguments(route)), parent
+            assert set(list_arguments(parent)) <= set(list_arguments(route)), parent
             if parent not in seen:
                 seen.add(parent)
                 waiting.append(parent)
@@ -103,5 +103,5 @@ def test_pages_that_are_listed_have_an_address_and_a_name_of_their_own(language)
     with override(language):
         names = [str(page.label) for page in PAGES.values() if page.is_listed]
     assert len(names) == len(set(names))
-    assert all(not _list_arguments(page.route) for page in PAGES.values() if page.is_listed)
+    assert all(not list_arguments(page.route) for page in PAGES.values() if page.is_listed)
     assert get_resolver().reverse_dict  # or no address would have been asked
