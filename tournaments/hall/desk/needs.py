@@ -12,6 +12,7 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
 (
     CALL,
     NO_SEAT,
+    LATE_FEE,
     SHORT,
     DISPUTE,
     LATE,
@@ -28,6 +29,7 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
 ) = KINDS = (  # by urgency
     "called",
     "unseated",
+    "late_fee",
     "short",
     "disputed",
     "late",
@@ -63,7 +65,7 @@ class Need(NamedTuple):
     def id(self) -> str:
         """Return the id of the line, the same as long as it is about the same."""
         if self.fee is not None:
-            return f"{self.kind}-{self.fee.entrant}"
+            return f"{OWES}-{self.fee.entrant}"
         return f"{self.kind}-{self.player.id}" if self.player else f"{self.kind}-{self._table}"
 
     @property
@@ -103,7 +105,7 @@ def list_needs(
     needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
     needs += [Need(SLOW, (row,)) for row in slow]
     named = [fee for fee in fees if len(fees) <= MOST_NAMED or fee.entrant in late][:MOST_NAMED]
-    needs += [Need(OWES, fee=fee) for fee in named]
+    needs += [Need(LATE_FEE if fee.entrant in late else OWES, fee=fee) for fee in named]
     if unnamed := [fee for fee in fees if fee not in named]:
         needs.append(Need(OWES, more=len(unnamed), cents=sum(fee.cents for fee in unnamed)))
     return tuple(sorted(needs, key=_compute_order))

@@ -34,6 +34,7 @@ class RulingForm(ActionForm):
     text = CleanTextField(LONGEST_TEXT)
     decided_by = CleanTextField(LONGEST_NAMES)
     deed = TextField()
+    take_back = TickField()  # tapped on the preview, instead of the deed
     line = NumberField(otherwise=0)
     corrects = NumberField(otherwise=0)
     goes_on = TextField()
@@ -61,7 +62,8 @@ class RulingForm(ActionForm):
             self.add_error(None, _("Please enter who decided."))
         values = {name: data[name] for name in ("text", "decided_by", "line", "corrects", "seen")}
         values |= {name: bool(data[name]) for name in ("goes_on", "sure")}
-        deed = values["deed"] = data["deed"] if data["deed"] in DEEDS else NOTHING
+        deed = TAKE_BACK if data["take_back"] else data["deed"]
+        deed = values["deed"] = deed if deed in DEEDS else NOTHING
         if deed == STRIKE and not data["line"]:
             self.add_error(None, _("Please say which hand to strike out."))
         if deed == TAKE_BACK and not data["corrects"]:

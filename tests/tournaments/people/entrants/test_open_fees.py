@@ -146,6 +146,9 @@ def test_a_late_entrant_is_asked_on_the_desk_before_all_others_who_owe():
     desk = client.get(reverse("desk", args=[of.slug, 1])).content.decode()
     rows = read_rows(desk)
     assert list(rows) == [late.pk, 0]  # the others together: a queue is short
+    assert desk.index(f"need-owes-{late.pk}") < desk.index("need-owes-0")
+    kinds = re.findall(r'<li id="need-[\w-]+" class="need is-(\w+)"', desk)
+    assert kinds[:2] == ["unseated", "late_fee"]
     assert rows[0] == "12 schulden noch € 36,00"
     tapped = settle(client, of, paid=late.pk, next=reverse("desk", args=[of.slug, 1]))
     assert tapped["Location"] == reverse("desk", args=[of.slug, 1])
