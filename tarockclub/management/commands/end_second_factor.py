@@ -6,8 +6,8 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.management.account_names import add_account_arguments, find_named_account
+from tarockclub.platform.accounts import services
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
-from tarockclub.platform.accounts.second_factor import codes
 from tarockclub.platform.server.database_state import DatabaseCommand
 
 
@@ -21,5 +21,5 @@ class Command(DatabaseCommand):
         add_account_arguments(parser)
 
     def handle(self, *args: Any, login: str, club: str, **options: Any) -> None:
-        was_on = codes.turn_off(find_named_account(login, club), AT_THE_COMPUTER)
+        was_on = services.end_factor(find_named_account(login, club), AT_THE_COMPUTER)
         self.stdout.write(_("The second factor is off.") if was_on else _("There was no second factor."))

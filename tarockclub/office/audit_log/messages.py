@@ -75,9 +75,10 @@ def _format_more_failures(entry: LogEntry, facts: Facts, _names: Names) -> str:
     return _add(text % {"number": number, "since": moment}, format_person(entry.about))
 
 
-def _format_log_out(_entry: LogEntry, facts: Facts, _names: Names) -> str:
+def _format_log_out(entry: LogEntry, facts: Facts, _names: Names) -> str:
     number = facts["number"]
-    return ngettext("logged out on %(number)s other device", "logged out on %(number)s other devices", number) % facts
+    text = ngettext("logged out on %(number)s other device", "logged out on %(number)s other devices", number) % facts
+    return _add(text, "" if entry.about_id == entry.by_id else format_person(entry.about))
 
 
 def _format_password(entry: LogEntry, facts: Facts, _names: Names) -> str:

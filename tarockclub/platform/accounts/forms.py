@@ -148,7 +148,17 @@ class OwnPasswordForm(NewPasswordForm):
     """A new password for the current user."""
 
     old = PasswordField(label=_("Current password"))
-    field_order = ("old", "password", "again")
+    keeps = forms.BooleanField(
+        label=_("Keep my passkeys and the app"),
+        help_text=_("Only if all of them are yours, and nobody else has the phone or computer that they are on."),
+        required=False,
+    )
+    field_order = ("old", "password", "again", "keeps")
+
+    def __init__(self, data: Any = None, *, has_factor: bool) -> None:
+        super().__init__(data)
+        if not has_factor:
+            del self.fields["keeps"]
 
 
 class RightsForm(forms.Form):

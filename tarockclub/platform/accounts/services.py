@@ -121,20 +121,43 @@ def _seal_rights(account: Account, who: Actor) -> AbstractContextManager[None]:
     return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, content, who.person, who.device)
 
 
-def set_password(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
-    """Set a new password; sessions and programs that used the old one end."""
-    set_password_hash(account, make_password(password), who)
+def set_password(account: Account, password: str, who: Actor = ANONYMOUS, *, keeps_factor: bool = False) -> None:
+    """Set a new password; what else lets somebody in ends, but for the second factor if the owner keeps it."""
+    set_password_hash(account, make_password(password), who, keeps_factor=keeps_factor)
 
 
 @transaction.atomic
-def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
-    """Set a new password by its hash; sessions and programs that used the old one end."""
+def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS, *, keeps_factor: bool = False) -> None:
+    """Set a new password by its hash, as set_password does."""
     lock_account(account)
     account.password = password
     sessions.end_places(account)
+    if not keeps_factor:
+        end_factor(account, who)
     with record_access(account.club_id, Kind.PASSWORD, who, account.person_id) as content:
         account.save(update_fields=["password"])
         content["programs"] = api_tokens.end_all_tokens(account)
+
+
+@transaction.atomic
+def end_access(account: Account, who: Actor, but: str | None = None) -> None:
+    """End all that lets somebody in beside the password, except the session with the key `but`."""
+    lock_account(account)
+    end_factor(account, who)
+    for token in ApiToken.objects.filter(account=account, ended=None).order_by("pk"):
+        api_tokens.end_token(token, who)
+    ended = sessions.end_places(account, but=but)
+    if ended:
+        record_event(account.club_id, Kind.LOG_OUT, who, account.person_id, number=ended)
+
+
+@transaction.atomic
+def end_factor(account: Account, who: Actor = ANONYMOUS) -> bool:
+    """Delete the app, the recovery codes and the passkeys of an account; return whether there were any."""
+    was_on = bool(Authenticator.objects.filter(user=account).delete()[0])
+    if was_on:
+        record_event(account.club_id, Kind.FACTOR_OFF, who, account.person_id)
+    return was_on
 
 
 def keep_password(account: Account, password: str) -> None:

@@ -1,9 +1,11 @@
 """Set-up at the first start, log-in, log-out, accounts, and a new password."""
 
 import contextlib
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from allauth.account.utils import perform_login
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
@@ -16,13 +18,15 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.kit.tables import Column, List
-from tarockclub.models import Account
+from tarockclub.kit.time_source import now
+from tarockclub.models import Account, ApiToken
 from tarockclub.platform.accounts import authentication, confirmation, services, sessions
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import (
     AccountForm,
     ClubForm,
+    EndForm,
     LoginForm,
     NewPasswordForm,
     NextForm,
@@ -156,7 +160,8 @@ def _show_place_of(request: HttpRequest, address: str) -> None:
 def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
-    form = OwnPasswordForm(request.POST if request.method == "POST" else None)
+    has_factor = Authenticator.objects.filter(user=account).exists()
+    form = OwnPasswordForm(request.POST if request.method == "POST" else None, has_factor=has_factor)
     if not form.is_valid():
         return _render_form(request, "own_password", form)
     try:
@@ -166,10 +171,13 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     if owner is None:
         form.add_error("old", _("This is not your password."))
         return _render_form(request, "own_password", form)
-    services.set_password(account, form.cleaned_data["password"], build_author(request))
+    data, who = form.cleaned_data, build_author(request)
+    keeps = data.get("keeps", False)
+    services.set_password(account, data["password"], who, keeps_factor=keeps)
     sessions.keep_session(request, account)
     confirmation.note_confirmation(request.session)
-    return render(request, "tarockclub/platform/accounts/own_password.html", {"changed": True})
+    context = {"changed": True, "is_factor_over": has_factor and not keeps}
+    return render(request, "tarockclub/platform/accounts/own_password.html", context)
 
 
 def _log_in(request: HttpRequest, account: Account, address: str) -> HttpResponse:
@@ -252,9 +260,13 @@ def handle_new_account(request: HttpRequest) -> HttpResponse:
 
 @require_password
 def handle_account(request: HttpRequest, number: int) -> HttpResponse:
-    """Show or change the rights of an account."""
+    """Show or change the rights of an account, or end all that lets it in beside its password."""
     other = _find_account(request, number)
     is_locked = _must_leave_host(request, other)
+    if request.method == "POST" and EndForm(request.POST).parse()["end"]:
+        key = request.session.session_key if other == get_staff_account(request) else None
+        services.end_access(other, build_author(request), but=key)
+        return redirect(f"{reverse('account', args=[number])}?saved=1")
     form = _build_rights_form(request, other)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -266,8 +278,18 @@ def handle_account(request: HttpRequest, number: int) -> HttpResponse:
             form.add_error(None, _("Somebody has to look after the installation: name another host first."))
         else:
             return _redirect_saved("club")
-    context = {"form": form, "passwords": NewPasswordForm(), "other": other, "is_locked": is_locked}
+    context = {"form": form, "passwords": NewPasswordForm(), "is_locked": is_locked, **_list_keys(other)}
     return _render_checked(request, "account", context)
+
+
+def _list_keys(other: Account) -> dict[str, Any]:
+    """Return an account, and what lets it in beside its password."""
+    return {
+        "other": other,
+        "factors": Authenticator.objects.filter(user=other).exclude(type=Authenticator.Type.RECOVERY_CODES),
+        "places": len(sessions.list_places(other, None)),
+        "programs": ApiToken.objects.filter(account=other, ended=None, expires__gt=now()).count(),
+    }
 
 
 @require_password
@@ -283,7 +305,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
         if other == get_staff_account(request):
             sessions.keep_session(request, other)
         return _redirect_saved("club")
-    context = {"form": _build_rights_form(None, other), "passwords": form, "other": other}
+    context = {"form": _build_rights_form(None, other), "passwords": form, **_list_keys(other)}
     return _render_checked(request, "account", {**context, "here": reverse("account", args=[number])})
 
 

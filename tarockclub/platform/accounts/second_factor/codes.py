@@ -1,4 +1,4 @@
-"""Codes of the second factor, each valid once on whichever server, in django-allauth's rows; and the end of it."""
+"""Codes of the second factor, each valid once on whichever server, in django-allauth's rows."""
 
 from allauth.core.internal.cryptokit import compare_user_code
 from allauth.mfa import app_settings
@@ -65,12 +65,3 @@ def hash_former_code(factor: int, typed: str) -> str:
     return salted_hmac(
         "tarockclub.second_factor", f"{factor}:{code}", secret=settings.BOOK_KEY, algorithm="sha256"
     ).hexdigest()
-
-
-@transaction.atomic
-def turn_off(account: Account, who: Actor = ANONYMOUS) -> bool:
-    """Delete the app, the recovery codes and the passkeys of an account; return whether there were any."""
-    was_on = bool(Authenticator.objects.filter(user=account).delete()[0])
-    if was_on:
-        record_event(account.club_id, Kind.FACTOR_OFF, who, account.person_id)
-    return was_on

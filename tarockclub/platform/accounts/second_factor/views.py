@@ -3,6 +3,7 @@
 Its own question would keep a POST, with all cookies, in the session.
 """
 
+import struct
 from typing import Any
 
 from allauth.core import context as current
@@ -11,10 +12,11 @@ from allauth.mfa.base.views import AuthenticateView, IndexView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewRecoveryCodesView
 from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, AuthenticateWebAuthnForm, LoginWebAuthnForm
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, RemoveWebAuthnView
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -37,6 +39,32 @@ from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
 
 CHALLENGE_SECONDS = 600
 GROUP = 4  # letters of a secret between two blanks
+
+
+class CredentialForm(forms.Form):
+    """A form with what a browser says of a passkey: JSON that anybody may have made up."""
+
+    is_broken = False
+
+    def full_clean(self) -> None:
+        """Refuse, too, what the parser of JSON or that of credentials stumbles over."""
+        try:
+            super().full_clean()
+        except (RecursionError, ValueError, LookupError, AttributeError, TypeError, struct.error):
+            self.is_broken, self.data = True, {}  # to be shown, it would be read once more
+            self.add_error(None, _("This is no passkey."))
+
+
+class PasskeyForm(CredentialForm, LoginWebAuthnForm):
+    """A passkey in place of name, password and code."""
+
+
+class SecondPasskeyForm(CredentialForm, AuthenticateWebAuthnForm):
+    """A passkey in place of a code."""
+
+
+class NewPasskeyForm(CredentialForm, AddWebAuthnForm):
+    """A new passkey."""
 
 
 class CodeForm(AuthenticateForm):
@@ -82,6 +110,7 @@ class LogInCode(OwnPage, AuthenticateView):
     """The second factor, after the right password."""
 
     form_class = CodeForm
+    webauthn_form_class = SecondPasskeyForm
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         """Log in, unless the password was changed or the account closed since it was given."""
@@ -110,6 +139,8 @@ class LogInCode(OwnPage, AuthenticateView):
 class PasskeyLogIn(LoginWebAuthnView):
     """The log-in with a passkey, in place of name, password and code."""
 
+    form_class = PasskeyForm
+
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Begin one, which waits in a session for some minutes; an address may begin as many as it may log-ins."""
         try:
@@ -121,9 +152,9 @@ class PasskeyLogIn(LoginWebAuthnView):
             request.session.set_expiry(CHALLENGE_SECONDS)
         return response
 
-    def form_invalid(self, form: forms.Form) -> HttpResponse:
-        """Return to the log-in page."""
-        return refuse_passkey(self.request)
+    def form_invalid(self, form: PasskeyForm) -> HttpResponse:
+        """Return to the log-in page; what no browser sends is refused outright."""
+        return render(self.request, "400.html", status=400) if form.is_broken else refuse_passkey(self.request)
 
 
 class Overview(OwnPage, IndexView):
@@ -154,6 +185,8 @@ class NewRecoveryCodes(OwnPage, GenerateRecoveryCodesView):
 
 class NewPasskey(OwnPage, AddWebAuthnView):
     """A new passkey."""
+
+    form_class = NewPasskeyForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return to the page that says why where browsers know no passkeys."""

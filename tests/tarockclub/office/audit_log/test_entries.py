@@ -17,8 +17,8 @@ from scoring.book.audit import verify
 from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person
 from tarockclub.office.audit_log.kinds import GROUPS
 from tarockclub.office.privacy.erasing import erase
-from tarockclub.platform.accounts import api_tokens
-from tarockclub.platform.accounts.actors import ANONYMOUS, AT_THE_COMPUTER
+from tarockclub.platform.accounts import api_tokens, services
+from tarockclub.platform.accounts.actors import ANONYMOUS, AT_THE_COMPUTER, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.second_factor import codes
@@ -111,6 +111,13 @@ def test_the_own_password_is_told_apart_and_names_the_programs_that_it_ended(ann
     assert list_shown(client)[0] == "changed the own password: the token of 1 program ended"
 
 
+def test_a_log_out_by_somebody_else_says_whose_it_was(anna):
+    other = make_account("secretary", login="berta")
+    log_in_by_form(other)
+    services.end_access(other, Actor(person=anna.person_id))
+    assert list_shown(log_in(anna))[0] == "logged out on 1 other device: Berta"
+
+
 def test_the_command_line_is_named_as_the_way(anna, monkeypatch, first_count):
     monkeypatch.setattr("sys.stdin", io.StringIO("ganz-neu-und-lang\n"))
     call_command("set_password", "anna", stdout=io.StringIO())
@@ -127,8 +134,8 @@ def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, fir
     code = RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).get_unused_codes()[0]
     assert codes.use_code(anna, code)
     assert not codes.use_code(anna, code)
-    assert codes.turn_off(anna, AT_THE_COMPUTER)
-    assert not codes.turn_off(anna, AT_THE_COMPUTER)
+    assert services.end_factor(anna, AT_THE_COMPUTER)
+    assert not services.end_factor(anna, AT_THE_COMPUTER)
     assert list_kinds(first_count) == [Kind.CODE_USED, Kind.FACTOR_OFF]
     assert not any(code in said for said in LogEntry.objects.values_list("said", flat=True))
     assert list_shown(log_in(anna))[1] == "logged in with a recovery code: Anna (9 left)"

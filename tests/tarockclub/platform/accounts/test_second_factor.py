@@ -268,3 +268,22 @@ def test_a_stranger_begins_few_log_ins_with_passkeys_and_none_waits_for_long():
     soon = localtime() + timedelta(seconds=CHALLENGE_SECONDS)
     assert Session.objects.count() == MOST_FROM_ADDRESS
     assert not Session.objects.filter(expire_date__gt=soon).exists()
+
+
+NESTED = "[" * 20_000
+ANSWER = '{"clientDataJSON": "e30", "attestationObject": "AA"}'
+GARBAGE = f'{{"id": "AA", "rawId": "AA", "type": "public-key", "response": {ANSWER}}}'
+
+
+def test_a_credential_that_is_nested_without_end_is_refused_at_each_form_that_takes_one(anna, secret):
+    assert Client().post(reverse("mfa_login_webauthn"), {"credential": NESTED}).status_code == 400
+    assert begin_log_in().post(reverse("mfa_authenticate"), {"credential": NESTED}).status_code == 400
+    adding = log_in(anna, headers={"host": "localhost"})
+    assert adding.post(reverse("mfa_add_webauthn"), {"credential": NESTED}).status_code == 400
+
+
+def test_a_new_passkey_of_garbage_is_refused(anna):
+    adding = log_in(anna, headers={"host": "localhost"})
+    adding.get(reverse("mfa_add_webauthn"))
+    assert adding.post(reverse("mfa_add_webauthn"), {"name": "x", "credential": GARBAGE}).status_code == 400
+    assert not Authenticator.objects.exists()
