@@ -27,7 +27,7 @@ from tournaments.hall.clock.display import build_face
 from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
 from tournaments.hall.desk.chips_question import TableNow, is_asked, load_chips_question
-from tournaments.hall.desk.corrections import find_correction_start, may_correct
+from tournaments.hall.desk.corrections import may_correct
 from tournaments.hall.desk.silence import find_question_moment
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
@@ -73,7 +73,6 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "rulings": load_table_rulings(round_table),
         "shows_rulings": tournament.club.shows_rulings,
         "next_seats": _list_next_seats(round_table, view) if clock.stands == CLOCK_DONE else (),
-        "correcting": find_correction_start(round_table) if clock.stands == CLOCK_DONE else None,
     }
 
 

@@ -180,7 +180,8 @@ def _render_hand_form(
         "what": posted.get("what"),
         "radls": _list_radl_choices(current, posted),
         "cards": list_totals(current.before, view.seats, current.number),
-        "reasons": list_reasons(str(posted.get("what"))),
+        # With reasons the form applies at once: not at a table that is done, where more changes than it shows.
+        "reasons": () if _find_correction(request, table) else list_reasons(str(posted.get("what"))),
         **_build_context(view),
         **more_,
     }

@@ -57,7 +57,7 @@ class TableCorrection(NamedTuple):
         with transaction.atomic():
             before = load_situation(self._load_tournament())
             self.carry_out(create_key(), who, _TRIAL_REASON, write)
-            effects = compare_situations(before, load_situation(self._load_tournament()), self.table)
+            effects = compare_situations(before, load_situation(self._load_tournament()), self.table.round.number)
             transaction.set_rollback(True)
         return effects
 

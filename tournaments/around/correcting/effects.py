@@ -1,58 +1,48 @@
 """The effects of a correction beside its table: ranks, editions, prizes, seasons, each before and after."""
 
-from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments.around.correcting.publication import filter_seasons, load_newest_editions
-from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
-from tournaments.models import RoundTable, Tournament
+from tournaments.models import Tournament
 from tournaments.results.final_results.missing import format_missing, list_missing
 from tournaments.results.final_results.prizes import load_scopes
 from tournaments.results.special_prizes.page import list_special_lines
 from tournaments.results.standings.columns import find_deciding_column
-from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
+from tournaments.results.standings.editions import TournamentEdition, compute_rows, compute_standing_changes
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 
-MOST_MOVES = 12  # lines of the round
-MOST_NAMED = 4  # people whose rank changes in all rounds, or in a season
+MOST_MOVES, MOST_NAMED = 12, 4  # players of the round; all others whose rank changes
+
+Facts = dict[tuple[str, str], str]  # in words, by what they are about, and whose they are: perhaps nobody's
 
 
 class Move(NamedTuple):
-    """A player of the round whose result changes; `from_first`, `to`: how far from the first rank, in hundredths."""
+    """A player of the round whose result changes, before and after."""
 
     name: str
     was: str
     becomes: str
-    rank: int
-    new_rank: int
-    place: float
-    new_place: float
+    ranks: tuple[int, int]
+    places: tuple[float, float]  # on the line that a page draws from the first rank to the last, in hundredths
 
     @property
-    def ranks(self) -> tuple[str, str]:
-        """The ranks as people read them."""
-        return f"{self.rank}.", f"{self.new_rank}."
-
-
-class NamedChange(NamedTuple):
-    """A change for somebody, or at a prize; in words, any of which may be empty."""
-
-    name: str
-    was: str = ""
-    becomes: str = ""
+    def is_up(self) -> bool:
+        """True if the rank becomes better."""
+        return self.ranks[1] < self.ranks[0]
 
 
 class Touched(NamedTuple):
-    """Something else that changes: ranks, an edition, prizes, a season."""
+    """What else changes of one thing: name, before, after; and how much more of it."""
 
     head: str
-    changes: tuple[NamedChange, ...]
-    hint: str = ""
+    changes: tuple[tuple[str, str, str], ...]
+    others: int
 
 
 class Effects(NamedTuple):
@@ -66,59 +56,61 @@ class Effects(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """The state of all that a correction of a table can change."""
+    """The state of all that a correction can change."""
 
     standings: Standings
-    editions: Mapping[int, int]  # the newest by scope
-    prizes: Mapping[str, str]  # whose each is
-    season_ranks: Mapping[tuple[str, str], int]  # by season and player
-    season_editions: Mapping[str, int]
+    facts: Facts
+    editions: int
 
 
 def load_situation(tournament: Tournament) -> Situation:
     """Return how everything stands now."""
     standings = load_standings(load_progress(tournament))
-    ranks: dict[tuple[str, str], int] = {}
-    editions: dict[str, int] = {}
+    several = len(standings.stand.started_rounds) > 1
+    facts: Facts = {(_("All rounds"), line.player.name): f"{line.rank}." for line in standings.totals if several}
+    newest = load_newest_editions(tournament)
+    facts |= {(_name_scope(scope), ""): _format_edition(standings, edition) for scope, edition in newest.items()}
+    editions = sum(edition.number for edition in newest.values())
+    for choosing in load_scopes(tournament):
+        for number, person in enumerate(choosing.choosers.order, 1):
+            name = _("%(what)s: choice %(number)s") % {"what": _name_scope(choosing.of), "number": number}
+            facts[_("Prizes"), name] = standings.people.get_player(person).name
+    facts |= {(_("Prizes"), line.label): line.winner or _("by lot") for line in list_special_lines(standings)}
     for season in filter_seasons(tournament):
-        stand = load_season_progress(season)
-        ranks |= {(season.name, stand.people[line.who].name): line.rank for line in stand.standing.lines}
-        editions[season.name] = len(load_season_editions(season)) if season.ended is not None else 0
-    return Situation(standings, load_newest_editions(tournament), dict(_list_prizes(standings)), ranks, editions)
-
-
-def _list_prizes(standings: Standings) -> Iterator[tuple[str, str]]:
-    """Yield the prizes that follow from results, with the names of their winners; and who chooses in which order."""
-    for scope in load_scopes(standings.stand.tournament):
-        for number, person in enumerate(scope.choosers.order, 1):
-            about = {"what": _name_scope(scope.of), "number": number}
-            yield _("%(what)s: choice %(number)s") % about, standings.people.get_player(person).name
-    yield from ((line.label, line.winner) for line in list_special_lines(standings))
+        stand, published = load_season_progress(season), len(load_season_editions(season))
+        facts |= {(season.name, stand.people[line.who].name): f"{line.rank}." for line in stand.standing.lines}
+        facts |= {(season.name, ""): _("Edition %(number)s") % {"number": published}} if published else {}
+        editions += published
+    return Situation(standings, facts, editions)
 
 
 def _name_scope(scope: int) -> str:
     return _("Round %(number)s") % {"number": scope} if scope != FINAL else _("Final result")
 
 
-def compare_situations(before: Situation, after: Situation, table: RoundTable) -> Effects:
-    """Return what has changed between two situations, seen from a table."""
-    number = table.round.number
+def _format_edition(standings: Standings, edition: TournamentEdition) -> str:
+    """Return the number of an edition, and what is missing before another one where it is out of date."""
+    text = _("Edition %(number)s") % {"number": edition.number}
+    if not compute_standing_changes(edition.rows, compute_rows(standings, edition.of)):
+        return text
+    missing = format_missing(standings.stand.tournament, list_missing(standings, edition.of))
+    return f"{text}. {' '.join(each.text for each in missing)}"
+
+
+def compare_situations(before: Situation, after: Situation, number: int) -> Effects:
+    """Return what has changed between two situations, seen from a round."""
+    changes: dict[str, list[tuple[str, str, str]]] = {}
+    for head, name in before.facts | after.facts:
+        was, becomes = before.facts.get((head, name), "–"), after.facts.get((head, name), "–")
+        if was != becomes:
+            changes.setdefault(head, []).append((name, was, becomes))
     moves = _list_moves(before, after, number)
-    touched = [
-        *_list_ranks(_("All rounds"), _index_ranks(before.standings), _index_ranks(after.standings)),
-        *_list_editions(before, after),
-        *_list_prize_changes(before, after),
-        *_list_season_changes(before, after),
-    ]
-    newer = [before.editions.get(scope) != edition for scope, edition in after.editions.items()]
-    seasons = [before.season_editions.get(name) != edition for name, edition in after.season_editions.items()]
-    column = find_deciding_column(after.standings.stand.settings, number)
     return Effects(
-        str(column.head),
+        str(find_deciding_column(after.standings.stand.settings, number).head),
         tuple(moves[:MOST_MOVES]),
         len(moves[MOST_MOVES:]),
-        tuple(touched),
-        sum(newer) + sum(seasons),
+        tuple(Touched(head, tuple(each[:MOST_NAMED]), len(each[MOST_NAMED:])) for head, each in changes.items()),
+        after.editions - before.editions,
     )
 
 
@@ -128,72 +120,15 @@ def _list_moves(before: Situation, after: Situation, number: int) -> list[Move]:
     old = {line.player.person: line for line in before.standings.list_lines(number)}
     lines = after.standings.list_lines(number)
     last = max((2, *(line.rank for line in (*lines, *old.values()))))
+
+    def compute_place(line: RankedLine) -> float:
+        return round(2 + 96 * (line.rank - 1) / (last - 1), 1)
+
     moves = []
     for line in lines:
         was = old.get(line.player.person, line)
         old_text, new_text = (column.text(column.value(each), True) for each in (was, line))
         if was.rank != line.rank or old_text != new_text:
-            old_place, new_place = (_compute_place(each, last) for each in (was, line))
-            moves.append(Move(line.player.name, old_text, new_text, was.rank, line.rank, old_place, new_place))
+            places = compute_place(was), compute_place(line)
+            moves.append(Move(line.player.name, old_text, new_text, (was.rank, line.rank), places))
     return sorted(moves, key=lambda move: move.was == move.becomes)
-
-
-def _compute_place(line: RankedLine, last: int) -> float:
-    """Return where a rank lies between the first and the last, in hundredths of the line that a page draws."""
-    return round(2 + 96 * (line.rank - 1) / (last - 1), 1)
-
-
-def _index_ranks(standings: Standings) -> dict[str, int]:
-    if len(standings.stand.started_rounds) < 2:
-        return {}
-    return {line.player.name: line.rank for line in standings.totals}
-
-
-def _list_ranks(head: str, before: Mapping[str, int], after: Mapping[str, int], hint: str = "") -> Iterator[Touched]:
-    """Yield whose rank changes; of many the first ones."""
-    changed = [name for name, rank in after.items() if before.get(name) != rank]
-    changes = [
-        NamedChange(name, f"{before[name]}." if name in before else "–", f"{after[name]}.")
-        for name in changed[:MOST_NAMED]
-    ]
-    if len(changed) > MOST_NAMED:
-        changes.append(NamedChange(_("and %(many)s other ranks") % {"many": len(changed) - MOST_NAMED}))
-    if changes:
-        yield Touched(head, tuple(changes), hint)
-
-
-def _list_editions(before: Situation, after: Situation) -> Iterator[Touched]:
-    """Yield the results of which there is another edition, and those that still wait for something."""
-    tournament = after.standings.stand.tournament
-    editions = load_standing_editions(tournament)
-    for scope, number in before.editions.items():
-        was, new = (_("Edition %(number)s") % {"number": each} for each in (number, after.editions.get(scope, number)))
-        newest = find_latest_edition(editions, scope)
-        if new != was:
-            hint = _("replaces it on the wall, the notice and the phones; edition %(number)s can still be read")
-            yield Touched(_name_scope(scope), (NamedChange("", was, new),), hint % {"number": number})
-        elif newest is not None and compute_standing_changes(newest.rows, compute_rows(after.standings, scope)):
-            missing = format_missing(tournament, list_missing(after.standings, scope))
-            hint = " ".join(each.text for each in missing)
-            yield Touched(_name_scope(scope), (NamedChange(_("%(edition)s stays for now") % {"edition": was}),), hint)
-
-
-def _list_prize_changes(before: Situation, after: Situation) -> Iterator[Touched]:
-    changes = []
-    for name in dict.fromkeys([*before.prizes, *after.prizes]):
-        was, becomes = before.prizes.get(name, ""), after.prizes.get(name, "")
-        if was != becomes:
-            changes.append(NamedChange(f"{name}:", was or _("by lot"), becomes or _("by lot")))
-    if changes:
-        yield Touched(_("Prizes"), tuple(changes))
-
-
-def _list_season_changes(before: Situation, after: Situation) -> Iterator[Touched]:
-    for season, edition in after.season_editions.items():
-        ranks, new_ranks = (
-            {name: rank for (ranked, name), rank in situation.season_ranks.items() if ranked == season}
-            for situation in (before, after)
-        )
-        number = before.season_editions.get(season, 0)
-        hint = _("edition %(number)s") % {"number": edition} if edition != number else ""
-        yield from _list_ranks(season, ranks, new_ranks, hint)

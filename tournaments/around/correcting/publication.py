@@ -13,7 +13,7 @@ from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Season, Tournament
 from tournaments.results.final_results.missing import compute_result_sign, list_missing
 from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
@@ -39,10 +39,10 @@ def publish_again(tournament: Tournament, key: str, who: Actor, reason: str) -> 
                 again.perform(season, f"{key}:{tournament.pk}", who, reason)
 
 
-def load_newest_editions(tournament: Tournament) -> dict[int, int]:
-    """Return the number of the edition that counts of each published result, by round or FINAL."""
+def load_newest_editions(tournament: Tournament) -> dict[int, TournamentEdition]:
+    """Return the edition that counts of each published result, by round or FINAL."""
     editions = load_standing_editions(tournament)
-    return {edition.of: edition.number for edition in editions if edition.withdrawn is None}
+    return {edition.of: edition for edition in editions if edition.withdrawn is None}
 
 
 def filter_seasons(tournament: Tournament) -> QuerySet[Season]:

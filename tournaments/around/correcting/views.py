@@ -8,14 +8,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.messages import format_problems
+from scoring.table.corrections.forms import ChangeForm
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.platform.accounts import confirmation
 from tournaments.around.correcting.correction import TableCorrection
-from tournaments.around.correcting.forms import CorrectionForm
 from tournaments.around.correcting.kinds import (
-    HAND_BY_HAND,
     CorrectedTable,
+    Kind,
     TypedCorrection,
     build_fields,
     list_kinds,
@@ -38,85 +38,75 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
     row = find_table(context, table)
     if row.done is None:
         return redirect("desk_table", slug=slug, number=number, table=table)
-    subject = CorrectedTable(context, row, load_table_view(row.game_table))
+    posted = request.POST if request.method == "POST" else None
+    subject = CorrectedTable(context, row, load_table_view(row.game_table), posted)
     kinds = list_kinds(subject)
-    asked = (request.POST if request.method == "POST" else request.GET).get("kind", "")
+    asked = request.GET.get("kind", "") if posted is None else posted.get("kind", "")
     kind = asked if asked in kinds else next(iter(kinds))
-    if request.method != "POST" or kind == HAND_BY_HAND:
+    if posted is None or kind == Kind.HAND:
         return _render(request, subject, kind, {})
-    content, typed = CorrectionForm(request.POST).parse(), read_correction(kind, subject, request.POST)
-    if content["confirm"] and _is_done(subject, content["key"]):
+    content, correction = ChangeForm(posted).parse(), TableCorrection(row)
+    begun = Act.objects.filter(tournament=context.tournament, key=f"{content['key']}:begin")
+    if content["confirm"] and begun.exists():  # a second tap finds what the first one has done
         return redirect_saved("desk_table", slug=slug, number=number, table=table)
-    sign = _compute_sign(request, subject)
-    problem = "" if typed.problems else _find_objection(subject, content)
-    if content["confirm"] and content["shown"] == sign and not problem and not typed.problems:
-        published = TableCorrection(row).is_published
-        if published and (question := confirmation.ask_for_password(request)) is not None:
+    try:
+        typed = read_correction(kind, subject, posted)
+        sign = _compute_sign(subject)
+        said = {name: content[name] for name in ("key", "why", "prizes")} | {"reason": posted.get("reason", "")}
+        problem = _find_objection(correction, content)
+        is_new = not content["confirm"] or posted.get("shown") != sign
+        if typed.problems or is_new or problem:
+            said |= {"shown": sign, "problem": "" if is_new else problem}
+            return _render_effects(request, subject, kind, typed, said)
+        if correction.is_published and (question := confirmation.ask_for_password(request)) is not None:
             return question
-        try:
-            _carry_out(request, subject, typed, content)
-        except ActionRefused as refused:
-            return _render(request, subject, kind, {"problem": format_refusal(refused), "status": 409})
-        return redirect_saved("desk_table", slug=slug, number=number, table=table)
-    looked = {"problem": problem if content["confirm"] and content["shown"] == sign else "", **content}
-    return _render_effects(request, subject, kind, typed, {**looked, "shown": sign})
+        correction.carry_out(content["key"], get_director(request), content["reason"], typed.write)
+    except ActionRefused as refused:
+        complaints = format_problems(refused.params.get("problems", ()))
+        problem = " ".join(complaints) or format_refusal(refused)
+        return _render(request, subject, kind, {"problem": problem, "status": 400})
+    return redirect_saved("desk_table", slug=slug, number=number, table=table)
 
 
-def _is_done(subject: CorrectedTable, key: str) -> bool:
-    """Return whether this form was sent before: a second tap finds what the first one has done."""
-    return Act.objects.filter(tournament=subject.context.tournament, key=f"{key}:begin").exists()
-
-
-def _compute_sign(request: HttpRequest, subject: CorrectedTable) -> str:
+def _compute_sign(subject: CorrectedTable) -> str:
     """Return the sign of what was typed and of the book that it changes: what a page has shown is what is written."""
-    typed = sorted((name, values) for name, values in request.POST.lists() if name not in _NOT_TYPED)
+    sent = subject.posted.lists() if subject.posted is not None else ()
+    typed = sorted((name, values) for name, values in sent if name not in _NOT_TYPED)
     return compute_request_digest([typed, subject.view.book.table.last_sequence])[:24]
 
 
-def _find_objection(subject: CorrectedTable, content: dict[str, Any]) -> str:
+def _find_objection(correction: TableCorrection, content: dict[str, Any]) -> str:
     """Return what is missing before it may be carried out."""
     if not content["reason"]:
         return _("Please say why.")
-    if TableCorrection(subject.table).choices and not content["prizes"]:
+    if correction.choices and not content["prizes"]:
         return _("Prizes were chosen by this result: please confirm that you look at them again.")
     return ""
-
-
-def _carry_out(request: HttpRequest, subject: CorrectedTable, typed: TypedCorrection, content: dict[str, Any]) -> None:
-    correction = TableCorrection(subject.table)
-    correction.carry_out(content["key"], get_director(request), content["reason"], typed.write)
 
 
 def _render_effects(
     request: HttpRequest, subject: CorrectedTable, kind: str, typed: TypedCorrection, more: dict[str, Any]
 ) -> HttpResponse:
-    """Show what would follow from what was typed, or what is wrong with it."""
+    """Show what would follow from what was typed, or what is wrong with it; ActionRefused as the correction."""
     if typed.problems:
         return _render(request, subject, kind, {"problem": " ".join(typed.problems), "status": 400})
-    try:
-        effects = TableCorrection(subject.table).preview(get_director(request), typed.write)
-    except ActionRefused as refused:
-        complaints = format_problems(refused.params.get("problems", ()))
-        return _render(
-            request, subject, kind, {"problem": " ".join(complaints) or format_refusal(refused), "status": 400}
-        )
-    status = 409 if more["problem"] else 200
+    effects = TableCorrection(subject.table).preview(get_director(request), typed.write)
+    status = 409 if more.get("problem") else 200
     return _render(request, subject, kind, {**more, "effects": effects, "status": status})
 
 
 def _render(request: HttpRequest, subject: CorrectedTable, kind: str, more: dict[str, Any]) -> HttpResponse:
-    posted = request.POST if request.method == "POST" else None
     context = {
         "tournament": subject.context.tournament,
         "round": subject.context.round,
         "round_table": subject.table,
         "table": subject.table.game_table,
         "kinds": list_kinds(subject),
-        "kind": kind,
         "level": find_level(subject.table),
         "reasons": list_usual_reasons(kind),
         "part": f"tournaments/around/correcting/_{kind}.html",
-        **build_fields(kind, subject, posted),
+        **build_fields(kind, subject),
         **more,
+        "kind": kind,
     }
     return render_page(request, "tournaments/around/correcting/correct.html", context, more.get("status", 200))

@@ -1,7 +1,7 @@
 """A correction of the book after its table was done: the further the result has come, the plainer the warning."""
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -50,12 +50,7 @@ def may_correct(table: GameTable) -> bool:
 
 
 def is_begun(table: RoundTable) -> bool:
-    """Tell whether a correction of a table that is done was begun recently."""
-    return find_correction_start(table) is not None
-
-
-def find_correction_start(table: RoundTable) -> datetime | None:
-    """Return the moment when the correction of a table that is done was begun, if it may still go on."""
+    """Tell whether a correction of a table that is done was begun recently, and the result has not advanced since."""
     begun = (
         Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - CORRECTION_TIME)
         .order_by("-sequence")
@@ -64,8 +59,8 @@ def find_correction_start(table: RoundTable) -> datetime | None:
     ended = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP), undone_by=None)
     closed = ended.order_by("-sequence").first()
     if begun is None or (closed is not None and closed.sequence > begun.sequence):
-        return None
-    return begun.at if parse_content(begun) == encode_level(find_level(table)) else None
+        return False
+    return parse_content(begun) == encode_level(find_level(table))
 
 
 def encode_level(level: Level) -> dict[str, Any]:

@@ -7,13 +7,12 @@ from scoring.book.audit import compute_proof
 from scoring.models import Entry, GameTable, Sitting
 from tests.scoring.support.tables import book_of
 from tests.support.shared_rows import share_rows
-from tests.tournaments.around.correcting.test_published_totals import begin_round, correct, get_page
+from tests.tournaments.around.correcting.test_totals_in_ledger import begin_round, correct, get_page, list_numbers
 from tests.tournaments.hall.clock.rounds import stop_time
 from tests.tournaments.results.standings.played_tables import finish_table, play_hand, published, solo
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.cup import table_at
 from tests.tournaments.support.factories import new_key
-from tournaments.around.correcting.publication import load_newest_editions
 from tournaments.core.acts import Kind
 from tournaments.hall.desk.chips import find_last_count
 from tournaments.models import Act, Tournament
@@ -67,11 +66,13 @@ def test_the_page_leads_straight_to_the_hand_and_the_director_is_not_sent_to_him
 def test_a_hand_is_corrected_with_one_reason_which_also_publishes_the_new_edition(director, tournament):
     (line, _second) = book_of(game_of(tournament)).played
     address = reverse("change", args=[game_of(tournament).slug])
-    form = director.get(reverse("correct", args=[game_of(tournament).slug, line.number])).context["posted"]
+    page = director.get(reverse("correct", args=[game_of(tournament).slug, line.number]))
+    assert "data-apply" not in page.content.decode()  # its button leads to the page that shows what else changes
+    form = page.context["posted"]
     sent = {**form, "p0-result": "lost", "what": "correct", "line": str(line.number), "why": "vertippt"}
     looked = director.post(address, {name: value for name, value in sent.items() if value is not None})
     assert looked.status_code == 200, (form, looked.context.get("problems"))
-    assert load_newest_editions(tournament) == {1: 1}
+    assert list_numbers(tournament) == {1: 1}
     moves = {move.name: (move.was, move.becomes) for move in looked.context["around"]["effects"].moves}
     assert moves["Spieler 1"] == ("58,00", "34,00")
     applied = {**dict(looked.context["fields"]), "why": "vertippt", "confirm": "1"}
@@ -93,7 +94,7 @@ def test_a_line_of_a_typed_sheet_is_corrected_in_its_own_shorthand(director, tou
     assert applied.status_code == 302, applied.context["problem"]
     assert looked.context["effects"].editions == 1
     assert list_capitals(tournament, 2) == capitals
-    assert load_newest_editions(tournament) == {1: 2}
+    assert list_numbers(tournament) == {1: 2}
 
 
 @pytest.mark.parametrize(("typed", "says"), [("so 9 -", "so 9 -"), ("so 1 +", "nichts ändern")])
@@ -124,7 +125,7 @@ def test_chips_that_were_miscounted_are_counted_again_and_no_result_changes(dire
     count = find_last_count(table_at(tournament.rounds.get(number=1), 1))
     assert count is not None
     assert list(count.chips.values()) == [5700, 5900, 4200, 4200]
-    assert load_newest_editions(tournament) == {1: 1}
+    assert list_numbers(tournament) == {1: 1}
 
 
 def test_players_and_the_secretary_correct_nothing_at_a_table_that_is_done(secretary, client, tournament):
