@@ -14,7 +14,7 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.cup import table_at
 from tests.tournaments.support.factories import new_key
 from tournaments.around.correcting.publication import load_newest_editions
-from tournaments.core.acts import Kind
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.formats.library import find_format
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.selectors import load_settings
@@ -237,3 +237,14 @@ def test_where_prizes_were_chosen_the_correction_asks_for_them_and_shows_whose_t
     (prizes,) = [touched for touched in looked.context["effects"].touched if touched.head == "Gewinne"]
     assert ("Runde 1: 1. Wahl", "Spieler 1", "Spieler 4") in prizes.changes
     assert correct(director, tournament, type_totals(-8, 4, -6, 10), why="Verrutscht", prizes="1")[1].status_code == 302
+
+
+def test_a_program_begins_a_correction_first_and_then_replaces_the_totals(tournament):
+    table = table_at(tournament.rounds.get(number=1), 1)
+    wanted = [POINT * point for point in (10, -6, 4, -8)]
+    with pytest.raises(ActionRefused, match="table_done"):
+        acts.enter_end_totals(table, new_key(), wanted)
+    acts.begin_correction(table, new_key(), "verrutscht", confirmed=True)
+    acts.enter_end_totals(table, new_key(), wanted)
+    assert Entry.objects.filter(kind=Entry.Kind.END_TOTALS, replaces__kind=Entry.Kind.END_TOTALS).count() == 1
+    assert list_numbers(tournament) == {1: 1}  # a program publishes itself
