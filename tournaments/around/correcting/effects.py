@@ -38,7 +38,7 @@ class Move(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """What else changes of one thing: name, before, after; and how much more of it."""
+    """The other changes of one thing: name, before, after; and how many more there are."""
 
     head: str
     changes: tuple[tuple[str, str, str], ...]

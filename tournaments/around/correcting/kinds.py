@@ -45,7 +45,7 @@ SWAPPED = 0  # in place of a line: two seats for the whole round
 
 
 class Kind(StrEnum):
-    """What can be wrong at a table."""
+    """The things that can be wrong at a table."""
 
     HAND = "hand"  # of which its own page is the form
     TOTALS = "totals"
@@ -131,10 +131,11 @@ def read_correction(kind: str, subject: CorrectedTable, posted: QueryDict) -> Ty
             return _perform(CountChips(chips=chips), subject.table)
         case Kind.SEAT:
             return _read_seats(subject, posted)
-    hand, seen = posted.get("hand", ""), subject.view.book.table.last_sequence
+    hand = posted.get("hand", "")
     if not hand:
         return _refuse(gettext("Choose the hand that shall count."))
-    return _perform(DecideLateHand.build(hand=hand, what=TAKE, seen=seen), subject.table)
+    take = DecideLateHand.build(hand=hand, what=TAKE, seen=subject.view.book.table.last_sequence)
+    return _perform(take, subject.table)
 
 
 def _refuse(*problems: str) -> TypedCorrection:

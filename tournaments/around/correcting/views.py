@@ -52,12 +52,12 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
     try:
         typed = read_correction(kind, subject, posted)
         sign = _compute_sign(subject)
-        said = {name: content[name] for name in ("key", "why", "prizes")} | {"reason": posted.get("reason", "")}
+        values = {name: content[name] for name in ("key", "why", "prizes")} | {"reason": posted.get("reason", "")}
         problem = _find_objection(correction, content)
         is_new = not content["confirm"] or posted.get("shown") != sign
         if typed.problems or is_new or problem:
-            said |= {"shown": sign, "problem": "" if is_new else problem}
-            return _render_effects(request, subject, kind, typed, said)
+            values |= {"shown": sign, "problem": "" if is_new else problem}
+            return _render_effects(request, subject, kind, typed, values)
         if correction.is_published and (question := confirmation.ask_for_password(request)) is not None:
             return question
         correction.carry_out(content["key"], get_director(request), content["reason"], typed.write)
