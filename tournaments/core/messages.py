@@ -98,7 +98,7 @@ register_sentences(
         "merge_not_kept": _("An earlier version of the program merged these entries and has not kept what it changed."),
         "merge_followed": _("One of these entries was merged again since: take that back first."),
         "merge_played": _("Somebody has played under this name since: results cannot be told apart any more."),
-        "merge_changed": _("Since then entries or payments that were put together have changed: “%(tournament)s”."),
+        "merge_changed": _("Entries or payments of a tournament that were put together have changed since."),
         "same_table": _("Both have sat at the same table: they cannot be the same person."),
         "both_seated": _("Both played in “%(tournament)s”: two results cannot be merged into one."),
         "paid_twice": _(

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.models import Entry
 from tarockclub.kit.hash_chain import draw_salt
@@ -27,7 +27,7 @@ from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import format_refusal
 from tournaments.core.sealed_rows import TOURNAMENT
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Entrant, Presence
 from tournaments.people.register.services import (
     announce_change,
     list_merged,
@@ -109,8 +109,8 @@ def take_merge_back(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
         before = json.loads(_read_note(merge))
         everybody = {one.pk, *list_merged(one)}
         with ExitStack() as watches:
-            touched = _list_tournaments(merge)
-            for tournament in sorted(touched):
+            touched = merge.content["tournaments"]
+            for tournament in touched:
                 watches.enter_context(watch_owner(TOURNAMENT, tournament))
             _restore_entries(merge)
             content = {"kept": one.pk, "gone": merge.gone, "back": merge.act.sequence}
@@ -160,51 +160,35 @@ def _must_be_separable(merge: Merge) -> None:
     since |= Q(entries__at__gt=merge.act.at, entries__kind__in=_SIGNS_OF_PLAY)
     if list_person_tables(persons).filter(since).exists():
         raise ActionRefused("merge_played")
-    for tournament in _list_changed(merge):
-        raise ActionRefused("merge_changed", tournament=tournament)
+    if _is_changed(merge.content):
+        raise ActionRefused("merge_changed")
 
 
-def _list_changed(merge: Merge) -> Iterator[str]:
-    """Yield the tournaments in which rows are no longer as the merge has left them."""
-    content, entries = merge.content, Presence.objects.all()
-    for pk, _person in content.get("entrants", ()):
-        if not Entrant.objects.filter(pk=pk, person=content["kept"]).exists():
-            yield _name_tournament(pk)
-    for pk, entrant, own, paid in content.get("moved", ()):
-        if not entries.filter(pk=pk, entrant=own, paid=paid).exists():
-            yield _name_tournament(entrant)
-    for pk, own_paid, entrant, round_, paid, *_codes in content.get("joined", ()):
-        is_same = entries.filter(pk=pk, paid=own_paid + paid).exists()
-        if not is_same or entries.filter(entrant=entrant, round=round_).exists():
-            yield _name_tournament(entrant)
-    for entrant, own, _moment in content.get("withdrawn", ()):
-        is_same = Entrant.objects.filter(pk=entrant, withdrawn__isnull=False, presences=None).exists()
-        if not is_same or not Entrant.objects.filter(pk=own, withdrawn=None).exists():
-            yield _name_tournament(entrant)
-
-
-def _name_tournament(entrant: int) -> str:
-    return Tournament.everything.filter(entrants=entrant).values_list("name", flat=True).first() or ""
-
-
-def _list_tournaments(merge: Merge) -> set[int]:
-    content = merge.content
-    entrants = [row[0] for row in (*content.get("entrants", ()), *content.get("withdrawn", ()))]
-    entrants += [row[1] for row in content.get("moved", ())] + [row[2] for row in content.get("joined", ())]
-    return set(Entrant.objects.filter(pk__in=entrants).values_list("tournament", flat=True))
+def _is_changed(content: dict[str, Any]) -> bool:
+    """Return whether rows of tournaments are no longer as a merge has left them."""
+    people, entries = Entrant.objects.all(), Presence.objects.all()
+    unchanged: list[QuerySet[Any]] = [people.filter(pk=row[0], person=content["kept"]) for row in content["entrants"]]
+    unchanged += [entries.filter(pk=pk, entrant=own, paid=paid) for pk, _entrant, own, paid in content["moved"]]
+    for pk, own_paid, entrant, round_, paid, *_codes in content["joined"]:
+        unchanged.append(entries.filter(pk=pk, paid=own_paid + paid))
+        unchanged.append(people.filter(pk=entrant).exclude(presences__round=round_))
+    for entrant, own, _moment in content["withdrawn"]:
+        unchanged.append(people.filter(pk=entrant, withdrawn__isnull=False, presences=None))
+        unchanged.append(people.filter(pk=own, withdrawn=None))
+    return not all(rows.exists() for rows in unchanged)
 
 
 def _restore_entries(merge: Merge) -> None:
     """Give the entrants, their entries, payments and withdrawals back."""
     content = merge.content
-    for pk, person in content.get("entrants", ()):
+    for pk, person in content["entrants"]:
         Entrant.objects.filter(pk=pk).update(person=person)
-    for pk, entrant, _own, _paid in content.get("moved", ()):
+    for pk, entrant, _own, _paid in content["moved"]:
         Presence.objects.filter(pk=pk).update(entrant=entrant)
-    for pk, own_paid, entrant, round_, paid, state, debt in content.get("joined", ()):
+    for pk, own_paid, entrant, round_, paid, state, debt in content["joined"]:
         Presence.objects.filter(pk=pk).update(paid=own_paid)
         Presence.objects.create(round_id=round_, entrant_id=entrant, paid=paid, state=state, debt=debt)
-    for entrant, own, moment in content.get("withdrawn", ()):
+    for entrant, own, moment in content["withdrawn"]:
         Entrant.objects.filter(pk=own).update(withdrawn=moment and datetime.fromisoformat(moment))
         Entrant.objects.filter(pk=entrant).update(withdrawn=None)
 

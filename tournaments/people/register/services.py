@@ -188,17 +188,14 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
         theirs = [other.pk, *list_merged(other)]
         entrants = list(Entrant.objects.filter(person__in=theirs).select_related("tournament", "person"))
         with ExitStack() as watches:
-            for tournament in {entrant.tournament_id for entrant in entrants}:
+            tournaments = sorted({entrant.tournament_id for entrant in entrants})
+            for tournament in tournaments:
                 watches.enter_context(watch_owner(TOURNAMENT, tournament))
             moves: MergeMoves = {"entrants": [], "withdrawn": [], "moved": [], "joined": []}
             for entrant in entrants:
                 _repoint(entrant, one, moves)
             before = [read_person(one), read_person(other)]
-            content: dict[str, Any] = {
-                "kept": one.pk,
-                "gone": theirs,
-                **{name: rows for name, rows in moves.items() if rows},
-            }
+            content = {"kept": one.pk, "gone": theirs, "tournaments": tournaments, **moves}
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, content, who.person, who.device):
                 _merge_numbers(one, other)
                 merge_details(one, other)

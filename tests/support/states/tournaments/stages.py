@@ -131,6 +131,12 @@ ON_PAPER = (
         f"{FIRST}/tables/5/ruling/",
         acts.submit(RULING, text="Zwei Punkte an den Gegner.", decided_by="Gustav"),
     ),
+    _create_unpictured(
+        "ruling-corrects",
+        DIRECTOR,
+        f"{PLAYED_ROUND}/tables/1/ruling/",
+        acts.submit(RULING, text="Doch nicht.", decided_by="Gustav", corrects="1"),
+    ),
     State("rulings", SECRETARY, f"{OVER}/rulings/"),
     _create_unpictured("rulings-none", SECRETARY, f"{UPCOMING}/rulings/"),
 )
