@@ -21,7 +21,7 @@ from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.table.evenings.selectors import add_table_names
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
-from tarockclub.kit.tables.search import has_word_beginnings, fold_words, has_words
+from tarockclub.kit.tables.search import fold_words, has_word_beginnings, has_words
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.rights import Rights
