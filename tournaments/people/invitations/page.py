@@ -93,6 +93,11 @@ class ComingDate(NamedTuple):
     is_today: bool
     is_open: bool  # one may register on its page
 
+    @property
+    def is_full(self) -> bool:
+        """Return whether whoever registers now waits for a place; three queries."""
+        return is_full(self.tournament)
+
 
 def list_coming(club: Club) -> tuple[ComingDate, ...]:
     """Return the tournaments of a club that are still to come; one query."""

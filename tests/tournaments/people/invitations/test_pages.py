@@ -81,9 +81,17 @@ def test_the_club_shows_what_is_to_come_and_a_calendar_to_follow(of):
     acts.change_invitation(of.pk, factories.new_key(), wanted)
     shown = Client().get(page).content.decode()
     assert reverse("sign_up", args=[of.slug]) in shown
+    assert "Zum Turnier anmelden" in shown
+    assert "Warteliste" not in shown
     assert "Nur ein Tag" in shown
     assert reverse("invitation", args=[secret.slug]) not in shown
     assert Client().get(calendar).content.decode().count("BEGIN:VEVENT") == 2
+    acts.change_invitation(of.pk, factories.new_key(), wanted._replace(most=1))
+    factories.people(of, 1)
+    for address in (page, reverse("invitation", args=[of.slug])):
+        full = Client().get(address).content.decode()
+        assert "Warteliste" in full, address
+        assert "Zum Turnier anmelden" not in full
     listed = log_in(make_account("secretary")).get(reverse("tournaments")).content.decode()
     assert "Anmeldung offen" in listed
 
