@@ -7,6 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
+from tarockclub.platform.accounts.sessions import list_other_clubs
+from tarockclub.platform.clubs.addresses import ClubLink
 from tarockclub.platform.navigation.places import find_route, find_visited_club
 from tarockclub.platform.navigation.rows import find_guide, load_pages
 from tarockclub.platform.navigation.trail import Crumb, build_trail, format_title
@@ -50,6 +52,13 @@ def page_title(context: dict[str, Any]) -> str:
     if request is None or page is None:
         return _("Tarock")
     return format_title(page, request.resolver_match.kwargs, context)
+
+
+@register.simple_tag(takes_context=True)
+def other_clubs(context: dict[str, Any]) -> list[ClubLink]:
+    """Return the other clubs to which this browser is logged in."""
+    request = context.get("request")
+    return [] if request is None else list_other_clubs(request)
 
 
 @register.simple_tag(takes_context=True)

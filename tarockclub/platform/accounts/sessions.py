@@ -16,7 +16,11 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account
+from tarockclub.platform.clubs.addresses import ClubLink, list_open_clubs
+from tarockclub.platform.clubs.current_club import find_addressed_club, find_current_club
+from tarockclub.platform.clubs.request_scope import find_club_of_thing
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.database_errors import is_unwritable
 
@@ -24,6 +28,10 @@ BEGUN_AT = "begun"  # seconds since 1970
 USED_AT = "used"
 BY_ITSELF = "tarockclub.by_itself"  # in the META of automatic requests of a page: they do not count as use
 BACKEND = "tarockclub.platform.accounts.club_backend.ClubBackend"
+_CLUB_COOKIE = f"{settings.SESSION_COOKIE_NAME}-"  # and the id of a club
+_SESSION_CLUB = (
+    "tarockclub.session_kept_for"  # in META: the club of the session, and whether the cookies say so already
+)
 NOTED_EVERY = 15 * 60  # so that viewing pages does not write each time
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 -- allauth's rows must have one, and nobody needs to know it
 # Rough names, so that users recognize their own devices. The first match counts: most browsers also name others.
@@ -93,19 +101,61 @@ def _note_place(request: HttpRequest, account: Account) -> None:
 
 
 class PatientSessionMiddleware(SessionMiddleware):
-    """Saves a session another time where nothing can be written; a log-in, which needs a new one, is refused before."""
+    """Keeps a session for each club beside the last one; saves it another time where nothing can be written.
+
+    Whoever works for two clubs stays logged in to both. A log-in, which needs a new session, is refused before.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Load the session of the club that an address names; where it names none, the last one."""
+        usual, keys = settings.SESSION_COOKIE_NAME, _list_club_keys(request)
+        club = find_addressed_club(request)
+        number = club.pk if club is not None else find_club_of_thing(request) if len(keys) > 1 else None
+        if number is not None:
+            last = request.COOKIES.get(usual)
+            key = keys.get(number) or (None if last in keys.values() else last)  # what is another club's is not taken
+            request.COOKIES = {name: value for name, value in request.COOKIES.items() if name != usual}
+            request.COOKIES |= {usual: key} if key else {}
+            request.META[_SESSION_CLUB] = (number, key == last == keys.get(number))
+        super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Save the session."""
+        number, is_current = request.META.get(_SESSION_CLUB, (None, True))
+        if not is_current and request.session.accessed and isinstance(getattr(request, "user", None), Account):
+            request.session.modified = True  # so that its cookies say it
         try:
             with enter_all_clubs():  # a session is of no club, so none has to be found for it
-                return super().process_response(request, response)
+                answer = super().process_response(request, response)
+            if number is not None and settings.SESSION_COOKIE_NAME in answer.cookies:
+                name, last = f"{_CLUB_COOKIE}{number}", answer.cookies[settings.SESSION_COOKIE_NAME]
+                answer.cookies[name] = last.value
+                answer.cookies[name].update(last)
+            return answer
         except SessionInterrupted as error:
             # Django takes every failed update for a session that has been deleted meanwhile.
             cause = error.__context__ and error.__context__.__context__
             if not isinstance(cause, DatabaseError) or not is_unwritable(cause):
                 raise
             return response
+
+
+def _list_club_keys(request: HttpRequest) -> dict[int, str]:
+    """Return the keys of the sessions that a browser keeps, by club (id)."""
+    keys = {
+        name.removeprefix(_CLUB_COOKIE): key
+        for name, key in request.COOKIES.items()
+        if key and name.startswith(_CLUB_COOKIE)
+    }
+    return {number: key for text, key in keys.items() if (number := parse_whole(text)) is not None}
+
+
+def list_other_clubs(request: HttpRequest) -> list[ClubLink]:
+    """Return the clubs to which a browser is logged in beside the one that is shown; no query if there are none."""
+    keys = _list_club_keys(request)
+    shown = find_current_club(request) if keys else None
+    numbers = keys.keys() - {shown.pk if shown is not None else 0}
+    return [link for link in list_open_clubs() if link.club.pk in numbers] if numbers else []
 
 
 class LoginPlace(NamedTuple):
