@@ -1,5 +1,6 @@
 """The sheets that the program brings along, and any others laid over them."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -48,6 +49,8 @@ BUILT_IN = (*ORIGINALS, *CUPS)
 OWN = frozenset(("id", "name", "name_en", "source", "year", "evidence", "ref"))
 SENTENCES = ("options", "reminders", "readings", "gaps")
 _OF_SECTIONS = ("contracts", "premiums", "groups")
+NOT = "not"  # before a game or premium that a sentence names, and without which it is still true
+ANY = "*"  # in the place of a rule: of every game, or of every group
 _WORDS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref"))  # they change no rule
 
 
@@ -176,9 +179,27 @@ def drop_refs(value: Any) -> Any:
 
 
 def is_about_change(entry: Table | bool, own: Table, parent: Table) -> bool:
-    """Return whether a sentence is about a rule that a sheet changes or takes out; the same said again is no change."""
+    """Return whether a sentence is about a rule that a sheet changes, or names a game or premium that it takes out.
+
+    The same said again is no change.
+    """
+    if not isinstance(entry, dict):
+        return False
     below = lay_over(load_vocabulary(), parent)
-    return isinstance(entry, dict) and any(_is_changed(own, below, path.split(".")) for path in _list_paths(entry))
+    is_changed = any(_is_changed(own, below, path.split(".")) for path in _list_paths(entry))
+    return is_changed or any(_names_removed(entry, own, below, section) for section in ("contracts", "premiums"))
+
+
+def _names_removed(entry: Table, own: Table, below: Table, section: str) -> bool:
+    """Return whether a sentence names a game or premium that a sheet takes out, and does not say that it may stay."""
+    about, said = entry.get("about") or (), own.get(section)
+    removed = below[section] if said is False else [name for name, value in (said or {}).items() if value is False]
+    if not removed or entry.get("about") == []:
+        return False
+    words = f"{entry.get('name', '')} {entry.get('text', '')}"
+    tied = (name for name in removed if f"{NOT} {section}.{name}" not in about and name in below[section])
+    names = (str(below[section][name].get("name", name)) for name in tied if below[section][name])
+    return any(re.search(rf"\b{re.escape(name)}\b", words) for name in names)
 
 
 def has_rules(entry: Table, whole: Table) -> bool:
@@ -189,22 +210,32 @@ def has_rules(entry: Table, whole: Table) -> bool:
 
 
 def _find_rule(table: Any, path: list[str]) -> Any:
+    if ANY in path and isinstance(table, dict):
+        at = path.index(ANY)
+        entries = (_find_rule(table, path[:at]) or {}).values()
+        return [rule for entry in entries if (rule := _find_rule(entry, path[at + 1 :])) is not None]
     for key in path:
         table = table.get(key) if isinstance(table, dict) else None
     return table
 
 
 def _list_paths(entry: Table) -> Iterator[str]:
-    """Yield the places of the rules that a sentence is about: `radl.after`; a reading has them in its `of`."""
-    yield from entry.get("about") or ()
+    """Yield the places of the rules that a sentence is about: `radl.after`; a reading has them in its `of`, too."""
+    yield from (path for path in entry.get("about") or () if not path.startswith(NOT))
     for word in entry.get("of") or ():
+        if word == "bei":
+            yield from (f"{section}.{ANY}.bei" for section in ("contracts", "groups"))
         yield word
         yield from (f"{section}.{word}" for section in _OF_SECTIONS)
 
 
 def _is_changed(table: Any, below: Any, path: list[str]) -> bool:
     """Return whether a table says something else than the one below at a place, or takes out what is around it."""
-    for key in path:
+    for at, key in enumerate(path):
+        if key == ANY:
+            known: Table = below if isinstance(below, dict) else {}
+            entries: Table = table if isinstance(table, dict) else {}
+            return any(_is_changed(entry, known.get(name), path[at + 1 :]) for name, entry in entries.items() if entry)
         if table is False:
             return True
         if not isinstance(table, dict) or key not in table:

@@ -226,7 +226,7 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "premiums": _PREMIUM,
     "options": {**_COMMON, **_TEXT_KEYS, "excludes": WORDS, "about": WORDS},
     "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS, "costs": BOOL, "about": WORDS},
-    "readings": {**_TEXT_KEYS, "of": WORDS},
+    "readings": {**_TEXT_KEYS, "of": WORDS, "about": WORDS},
     "gaps": {**_COMMON, **_TEXT_KEYS, "about": WORDS},
 }
 ITEMS = ("contracts", "premiums")  # sections of what hands can name

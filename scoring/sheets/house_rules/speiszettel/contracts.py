@@ -151,11 +151,14 @@ def _format_kontra(limit: int, voice: Voice) -> str:
 
 
 def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
-    say = voice.load_texts(CONTRACTS)
+    say, known = (
+        voice.load_texts(CONTRACTS),
+        {name: how for name, how in premiums.items() if name in voice.sheet.premiums},
+    )
     return " ".join(
-        say(how, premiums=voice.join_names([name for name, word in premiums.items() if word == how]))
+        say(how, premiums=voice.join_names([name for name, word in known.items() if word == how]))
         for how in ("must", "should", "never")
-        if how in premiums.values()
+        if how in known.values()
     )
 
 

@@ -5,6 +5,7 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, has_rules, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
+from scoring.engine.house_rules.selector import strip_not
 from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our wall"\n'
@@ -123,12 +124,12 @@ def test_a_rule_that_is_taken_out_or_as_if_nobody_had_said_it_is_none(text, entr
 def test_what_a_sentence_is_about_is_a_place_of_a_sheet(sheet_id):
     rules = rules_of(sheet_id)
     entries = [entry for section in SENTENCES for entry in (rules.table.get(section) or {}).values() if entry]
-    for path in (path for entry in entries for path in entry.get("about", ())):
+    for path in (strip_not(path) for entry in entries for path in entry.get("about", ())):
         section, *rest = path.split(".")
         if section in PLAIN:
             continue
         if section in ENTRIES:
-            assert rest[0] in {**rules.vocabulary[section], **rules.table.get(section, {})}, path
+            assert rest[0] in {**rules.vocabulary.get(section, {}), **rules.table.get(section, {})}, path
             rest = rest[1:]
         assert set(rest) <= ({**SECTIONS, **ENTRIES}[section]).keys(), path
 

@@ -48,7 +48,17 @@ text = "Der Geber steht auf."
 in = ["rufer"]
 """
 WITHOUT_CHANGE = {"id", "examples"}  # a draft keeps its id; examples are kept beside it
-RARE_KEYS = {"id", "extends", "examples", "paragraphs", "groups", "options", "reminders", "gaps"}  # or one key of these
+RARE_KEYS = {
+    "id",
+    "extends",
+    "examples",
+    "paragraphs",
+    "groups",
+    "options",
+    "reminders",
+    "readings",
+    "gaps",
+}  # or one key
 # Lines over Treffpunkt Tarock that say a key as that sheet does not; the rest are the examples of docs/dev/sheets.md.
 LINES = {
     **dict(EXAMPLES),
@@ -83,6 +93,7 @@ LINES = {
     "groups.win": 'groups.solospiele.win = "36"',
     "groups.win_kontra": 'groups.solospiele.win_kontra = "36"',
     "gaps.about": 'gaps.ohne_folgen.about = ["renonce"]',
+    "readings.about": 'readings.nuller.about = ["radl"]',
     "reminders.about": 'reminders.gstiess.about = ["radl"]',
     "gaps.text": 'gaps.ohne_folgen.text = "Anders."',
     "gaps.text_en": 'gaps.ohne_folgen.text_en = "Another one."',

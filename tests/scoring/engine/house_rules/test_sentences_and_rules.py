@@ -1,0 +1,191 @@
+"""No own sheet keeps a sentence that its rules make false: each rule is changed, all sentences with its words read.
+
+What names what was changed is not taken over, or is declared independent: in the sheet (`about = []`, or `not` before
+a game or premium), or in tests/data/independent-sentences.toml with its reason.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, load, load_vocabulary
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.problems import SheetError
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from tests.scoring.engine.support.built_in import rules_of
+from tests.support.paths import DATA
+
+NAMED = ("contracts", "premiums")
+SWITCH = "Schalter"
+# The place of a rule, what a club says instead (None: the other of two), and the words of sentences about it.
+RULES: tuple[tuple[str, Any, str], ...] = (
+    ("kontra", False, r"[Kk]ontra|kontrier|\bRe\b|\bSub"),
+    ("kontra.written", False, r"Schrift|in Geld|im Geld|Spendenschwein"),
+    ("kontra.coins", False, r"Münzen"),
+    ("concede", False, r"[Ss]chleif|schliff"),
+    ("radl.after", False, r"Radl|Nuller|Nullspiel"),
+    ("trischaken", {"pays": [{"places": [-5, 1, 1, 3]}]}, r"Trischaken|[Vv]erlierer|Bürgermeister|Jungfrau"),
+    ("groups.negativspiele.bei", [], r"-bei\b|nebeneinander"),
+    ("groups.negativspiele.kontra", 1, r"jeder für sich"),
+    ("groups.rufspiele.self_call", None, r"selber rufen|sich selbst"),
+    ("groups.rufspiele.queen_call", None, r"Dame"),
+    ("groups.solospiele.doubles", False, r"Solo\w*.*doppelt|doppelt.*Solo|Zusätze.*doppelt"),
+    ("groups.solospiele.king_lies", False, r"kein Kontra|Kontra gilt nicht"),
+    ("groups.farbspiele.premiums", False, r"Prämien in? Farb|im Farbenspiel zählen|Farbensolo"),
+    ("groups.farbspiele.defence_kontra", False, r"Kontra oder Valat|entweder Kontra"),
+    ("points.win", "30", r"35/2|\b4[45]\b"),
+    ("points.rounded", None, r"unvollständig|Lage"),
+    ("renonce.claims", None, r"fordern|fordert|entgangen|kommen dazu"),
+    ("renonce.early", False, r"ohne Vogel"),
+    ("renonce.bird", False, r"ohne Vogel"),
+    ("renonce.pays", ["game"], r"Renonce|Renoncier"),
+    ("settle.silent_lost", None, r"unangesagt|still verloren|stiller Vogel"),
+    ("blank", False, r"blank|leerer"),
+    ("pagatkassa", False, r"Pagatkassa|Obergrenze"),
+    ("premiums.valat.beside", False, r"neben einem.* Valat zähl|daneben"),
+    ("premiums.valat.excludes_announced", False, r"neben einem angesagten Valat"),
+)
+OTHER_OF_TWO: dict[str, tuple[Any, Any]] = {
+    "renonce.claims": ("none", "dearest_hand"),
+    "settle.silent_lost": ([], ["voegel"]),
+}
+
+
+class Change(NamedTuple):
+    """A rule that a club changes, and the words of sentences about it."""
+
+    rule: str
+    value: Any
+    words: str
+
+    def write(self) -> str:
+        """Return the change as a line of a sheet."""
+        return f"{self.rule} = {write_value(self.value)}\n"
+
+
+def write_value(value: Any) -> str:
+    """Write a value as TOML."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {write_value(inner)}" for key, inner in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(write_value, value)) + "]"
+    return json.dumps(value)
+
+
+def list_changes(parent: Rules) -> Iterator[Change]:
+    """Yield a change of each rule of a sheet: every game and premium taken out, every switch, and the rules above."""
+    table, whole = parent.table, lay_over(load_vocabulary(), parent.table)
+    for section in NAMED:
+        for name, entry in table[section].items():
+            if entry:
+                yield Change(f"{section}.{name}", False, rf"\b{re.escape(whole[section][name]['name'])}\b")
+    for name, entry in (table.get("options") or {}).items():
+        if entry:
+            yield Change(f"options.{name}", False, SWITCH)
+    for rule, value, words in RULES:
+        own: Any = table
+        for key in rule.split("."):
+            own = own.get(key) if isinstance(own, dict) else None
+        first, second = OTHER_OF_TWO.get(rule, (False, True))
+        changed = value if value is not None else second if own in (first, None) else first
+        if changed is not False or own:
+            yield Change(rule, changed, words)
+
+
+def is_idle(change: Change, child: Rules) -> bool:
+    """Return True if the games still have a kontra of their own."""
+    games = child.build_sheet().contracts.values()
+    return change.rule == "kontra" and any(contract.game.kontra > 1 for contract in games)
+
+
+def list_kept(change: Change, child: Rules, parent: Table) -> Iterator[str]:
+    """Yield the sentences that a sheet has taken over though they name what it changes."""
+    said = {f"reminders.{reminder.id}" for reminder in child.build_sheet().reminders}
+    for section in SENTENCES:
+        for name, entry in (parent.get(section) or {}).items():
+            sentence, about = f"{section}.{name}", (entry or {}).get("about")
+            if not entry or not child.table[section][name] or about == [] or f"not {change.rule}" in (about or ()):
+                continue
+            if section == "reminders" and sentence not in said:
+                continue  # of games and premiums that are not played
+            if change.words == SWITCH and any(path.startswith("options.") for path in about or ()):
+                continue  # of another switch
+            if re.search(change.words, f"{entry.get('name', '')} {entry.get('text', '')}"):
+                yield sentence
+
+
+@cache
+def list_left(sheet_id: str) -> frozenset[tuple[str, str]]:
+    """Return the sentences of a sheet that are taken over though they name what was changed, each with the rule."""
+    parent = rules_of(sheet_id)
+    left: set[tuple[str, str]] = set()
+    for change in list_changes(parent):
+        try:
+            child = load(f'id = "mine"\nsource = "our wall"\nextends = "{sheet_id}"\n{change.write()}')
+        except SheetError:
+            continue  # other rules need it
+        if not is_idle(change, child):
+            left.update((sentence, change.rule) for sentence in list_kept(change, child, parent.table))
+    return frozenset(left)
+
+
+def load_declared() -> list[tuple[str, str]]:
+    rows = tomllib.loads((DATA / "independent-sentences.toml").read_text(encoding="utf-8"))["sentence"]
+    assert all(row["why"] for row in rows)
+    return [(row["sentence"], row["rule"]) for row in rows]
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_a_sentence_with_the_words_of_a_changed_rule_is_not_taken_over_or_declared_independent(sheet_id):
+    assert sorted(list_left(sheet_id).difference(load_declared())) == []
+
+
+def test_every_declaration_is_needed_by_some_sheet():
+    needed = {pair for sheet_id in BUILT_IN for pair in list_left(sheet_id)}
+    assert [pair for pair in load_declared() if pair not in needed] == []
+
+
+@pytest.mark.parametrize(
+    ("parent", "change", "gone"),
+    [
+        ("treffpunkt", "groups.solospiele.doubles = []", {"reminders.solo_koenig", "readings.fangen"}),
+        ("treffpunkt", "premiums.koenigfang = false", {"reminders.koenig_liegt", "readings.fangen"}),
+        ("wien_2020", "groups.solospiele.doubles = []", {"readings.valat", "options.valat_single"}),
+        ("wien_2020", "groups.negativspiele.bei = []", {"readings.bei"}),
+        (
+            "zwanzigerrufen",
+            'points.win = "44"',
+            {"readings.vierundvierzig", "options.kontra_limit_44", "reminders.kontra_44"},
+        ),
+        ("zwanzigerrufen", "premiums.absolut = false", {"readings.absolut", "readings.kontra", "readings.renonce"}),
+    ],
+)
+def test_a_sentence_that_was_false_on_an_own_sheet_is_no_more(parent, change, gone):
+    child = load(f'id = "mine"\nsource = "our wall"\nextends = "{parent}"\n{change}\n')
+    below = rules_of(parent).table
+    dropped = {f"{part}.{name}" for part in SENTENCES for name in below.get(part, {}) if not child.table[part][name]}
+    assert gone <= dropped
+    assert not {"reminders.halten", "readings.still_verloren"} & dropped
+
+
+@pytest.mark.parametrize(
+    ("parent", "gone"), [("standard", "gaps.trischaken_statt"), ("oberoesterreich_2023", "gaps.zwei_renonciers")]
+)
+def test_without_trischaken_no_sentence_names_it(parent, gone):
+    child = load(f'id = "mine"\nsource = "our wall"\nextends = "{parent}"\ncontracts.trischaken = false\n')
+    section, name = gone.split(".")
+    assert child.table[section][name] is False
+    texts = [entry.get("text", "") for part in SENTENCES for entry in child.table[part].values() if entry]
+    assert not [text for text in texts if "Trischaken" in text]
+
+
+def test_a_rule_of_a_premium_that_is_not_on_the_sheet_is_not_told():
+    text = 'id = "mine"\nsource = "our wall"\nextends = "zwanzigerrufen"\npremiums.absolut = false\n'
+    assert "von den Gegnern nur mit Kontra" not in repr(build_rules_zettel(load(text), {}, "de"))
+    assert "von den Gegnern nur mit Kontra" in repr(build_rules_zettel(rules_of("zwanzigerrufen"), {}, "de"))
