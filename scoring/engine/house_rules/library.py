@@ -187,13 +187,13 @@ def is_about_change(entry: Table | bool, own: Table, parent: Table) -> bool:
         return False
     below = lay_over(load_vocabulary(), parent)
     is_changed = any(_is_changed(own, below, path.split(".")) for path in _list_paths(entry))
-    return is_changed or any(_names_removed(entry, own, below, section) for section in ("contracts", "premiums"))
+    return is_changed or any(_is_name_removed(entry, own, below, section) for section in ("contracts", "premiums"))
 
 
-def _names_removed(entry: Table, own: Table, below: Table, section: str) -> bool:
+def _is_name_removed(entry: Table, own: Table, below: Table, section: str) -> bool:
     """Return whether a sentence names a game or premium that a sheet takes out, and does not say that it may stay."""
-    about, said = entry.get("about") or (), own.get(section)
-    removed = below[section] if said is False else [name for name, value in (said or {}).items() if value is False]
+    about, entries = entry.get("about") or (), own.get(section)
+    removed = below[section] if entries is False else [name for name, own_ in (entries or {}).items() if own_ is False]
     if not removed or entry.get("about") == []:
         return False
     words = f"{entry.get('name', '')} {entry.get('text', '')}"
@@ -211,9 +211,9 @@ def has_rules(entry: Table, whole: Table) -> bool:
 
 def _find_rule(table: Any, path: list[str]) -> Any:
     if ANY in path and isinstance(table, dict):
-        at = path.index(ANY)
-        entries = (_find_rule(table, path[:at]) or {}).values()
-        return [rule for entry in entries if (rule := _find_rule(entry, path[at + 1 :])) is not None]
+        place = path.index(ANY)
+        entries = (_find_rule(table, path[:place]) or {}).values()
+        return [rule for entry in entries if (rule := _find_rule(entry, path[place + 1 :])) is not None]
     for key in path:
         table = table.get(key) if isinstance(table, dict) else None
     return table
@@ -231,11 +231,11 @@ def _list_paths(entry: Table) -> Iterator[str]:
 
 def _is_changed(table: Any, below: Any, path: list[str]) -> bool:
     """Return whether a table says something else than the one below at a place, or takes out what is around it."""
-    for at, key in enumerate(path):
+    for index, key in enumerate(path):
         if key == ANY:
-            known: Table = below if isinstance(below, dict) else {}
-            entries: Table = table if isinstance(table, dict) else {}
-            return any(_is_changed(entry, known.get(name), path[at + 1 :]) for name, entry in entries.items() if entry)
+            usual, entries = (part if isinstance(part, dict) else {} for part in (below, table))
+            rest = path[index + 1 :]
+            return any(_is_changed(entry, usual.get(name), rest) for name, entry in entries.items() if entry)
         if table is False:
             return True
         if not isinstance(table, dict) or key not in table:

@@ -151,14 +151,12 @@ def _format_kontra(limit: int, voice: Voice) -> str:
 
 
 def _format_obliged(premiums: dict[str, str], voice: Voice) -> str:
-    say, known = (
-        voice.load_texts(CONTRACTS),
-        {name: how for name, how in premiums.items() if name in voice.sheet.premiums},
-    )
+    say = voice.load_texts(CONTRACTS)
+    ways = {name: how for name, how in premiums.items() if name in voice.sheet.premiums}
     return " ".join(
-        say(how, premiums=voice.join_names([name for name, word in known.items() if word == how]))
+        say(how, premiums=voice.join_names([name for name, word in ways.items() if word == how]))
         for how in ("must", "should", "never")
-        if how in known.values()
+        if how in ways.values()
     )
 
 

@@ -21,7 +21,7 @@ from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 
-NAMED = ("contracts", "premiums")
+SECTIONS_WITH_NAMES = ("contracts", "premiums")
 SWITCH = "Schalter"
 # The place of a rule, what a club says instead (None: the other of two), and the words of sentences about it.
 RULES: tuple[tuple[str, Any, str], ...] = (
@@ -81,7 +81,7 @@ def write_value(value: Any) -> str:
 def list_changes(parent: Rules) -> Iterator[Change]:
     """Yield a change of each rule of a sheet: every game and premium taken out, every switch, and the rules above."""
     table, whole = parent.table, lay_over(load_vocabulary(), parent.table)
-    for section in NAMED:
+    for section in SECTIONS_WITH_NAMES:
         for name, entry in table[section].items():
             if entry:
                 yield Change(f"{section}.{name}", False, rf"\b{re.escape(whole[section][name]['name'])}\b")
