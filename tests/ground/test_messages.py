@@ -219,7 +219,7 @@ def test_what_is_compiled_is_what_is_written_and_again_only_where_that_is_newer(
 @pytest.mark.parametrize(
     ("language", "running", "stop"),
     [
-        ("de", "Tarockclub läuft. An diesem Rechner:", "Beenden mit Strg+C."),
+        ("de", "Tarockclub läuft. Auf diesem Computer:", "Beenden mit Strg+C."),
         ("en", "Tarockclub is running. On this computer:", "Stop it with Ctrl+C."),
     ],
 )

@@ -130,7 +130,7 @@ def test_a_first_start_says_at_once_what_it_does(tmp_path):
         lines = [server.stdout.readline().strip() for _ in range(2)]
         server.terminate()
         server.communicate(timeout=LONGEST)
-    assert lines == ["Die Datenbank wird eingerichtet …", "Tarockclub läuft. An diesem Rechner:"]
+    assert lines == ["Die Datenbank wird eingerichtet …", "Tarockclub läuft. Auf diesem Computer:"]
 
 
 def give_former_factor(file: Path, key: str) -> None:

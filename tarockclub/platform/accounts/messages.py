@@ -13,7 +13,7 @@ ROLE_NAMES = {
     Account.Role.SECRETARY: gettext_lazy("Secretary"),
     Account.Role.REFEREE: gettext_lazy("Referee"),
     Account.Role.TREASURER: gettext_lazy("Treasurer"),
-    Account.Role.CASHIER: pgettext_lazy("role", "Cashier"),
+    Account.Role.CASHIER: pgettext_lazy("role", "Cash boxes only"),
     Account.Role.WATCHER: gettext_lazy("Watcher"),
 }
 NO_ROLE = pgettext_lazy("role", "only for single tournaments")

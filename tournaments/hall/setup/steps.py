@@ -217,7 +217,7 @@ class _TournamentLinks:
         if self._settings.team_size:
             yield self._build_link(_("Standings of the teams"), "team_standings")
         yield self._build_link(_("Documents to print"), "papers")
-        yield self._build_link(_("Workbook and data"), "exports")
+        yield self._build_link(_("Spreadsheet and data"), "exports")
         is_listed = self._tournament.archived is None and self._tournament.counts
         if self._may.has(Right.DIRECT) and is_listed:
             yield self._build_link(_("Into the internet"), "tournament_internet")

@@ -121,7 +121,7 @@ def list_templates(club: int) -> list[tuple[UUID, str]]:
     last = own.order_by("-made", "-pk").values_list("slug", "name")[:1]
     with_template = own.exclude(invitation__template="").exclude(invitation=None).order_by("invitation__template", "pk")
     templates = with_template.values_list("slug", "invitation__template")[:MOST_TEMPLATES]
-    return [*((slug, _("Like “%(name)s”") % {"name": name}) for slug, name in last), *templates]
+    return [*((slug, _("Another one like “%(name)s”") % {"name": name}) for slug, name in last), *templates]
 
 
 def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":

@@ -16,7 +16,7 @@ urlpatterns = [
         "exports",
         "<uuid:slug>/exports/",
         views.show_exports,
-        _("Workbook and data"),
+        _("Spreadsheet and data"),
         under="tournament",
         writers=(Right.ENTER, Right.TREASURE),
         posts=True,

@@ -177,7 +177,7 @@ urlpatterns = [
         "season_workbook",
         f"{_SEASON}workbook/",
         export_views.show_workbook,
-        _("Workbook and data"),
+        _("Spreadsheet and data"),
         needs=Right.RESULTS,
         guide="printing-and-spreadsheets#tournament-workbook",
     ),

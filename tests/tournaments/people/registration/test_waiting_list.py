@@ -230,7 +230,7 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
     assert [place for _application, _offers, place in shown.context["waiting"]] == [0, 1]
     cells = [[str(cell.text) for cell in row] for row in shown.context["list"].rows]
     assert [any("Warteliste 1" in text for text in row) for row in cells].count(True) == 1
-    assert "Kein Link ist offen. Anmelden kann man sich auf der öffentlichen Seite." in shown.content.decode()
+    assert "Es gibt gerade keinen Link. Anmelden kann man sich auf der öffentlichen Seite." in shown.content.decode()
     first, ask = Application.objects.earliest("pk"), "Anmeldung von Anna Auer zurückziehen?"
     acts.decide_waiting(first, factories.new_key(), As.TAKEN)
     link = f"?withdraw={first.pk}#withdraw"

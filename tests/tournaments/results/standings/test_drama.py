@@ -82,6 +82,13 @@ def test_no_distance_where_something_else_than_the_amount_ranks():
     assert told.gaps == {1: "auf Platz 1 fehlen 10", 2: "auf Platz 1 fehlen 20"}, "nothing for who had a replacement"
 
 
+def test_who_leads_two_that_share_a_place_leads_no_one_of_them():
+    _of, first, (table,) = factories.whole(4)
+    started(first)
+    paper(table, 20, 6, 6, -32)
+    assert watch(first.tournament).lead == "Spieler 1 führt mit 14 Vorsprung"
+
+
 def test_level_players_lead_by_nothing():
     of, _first, (table,) = running(4)
     paper(table, 10, 10, -5, -15)
