@@ -109,12 +109,14 @@ def strike_line(number: int, *, shift: bool = False) -> ChangeRequest:
     return ask
 
 
-def restore_line(number: int) -> ChangeRequest:
-    """Return the request to count a struck line again, as it was."""
+def restore_line(number: int, *, changed: bool = False) -> ChangeRequest:
+    """Return the request to count a struck line again, as it was; `changed`: or any line as before its last change."""
 
     def ask(book: Book) -> Change:
         current = book.find_line(number)
-        if current is None or current.entry.replaces is None or not isinstance(current.content, StruckLine):
+        if current is None or current.entry.replaces is None:
+            return refuse_change("not_struck")
+        if not (changed or isinstance(current.content, StruckLine)):
             return refuse_change("not_struck")
         was = current.entry.replaces
         content = decode_content(was)

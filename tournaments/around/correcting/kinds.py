@@ -1,5 +1,6 @@
 """The kinds of corrections of a table that is done, each with the fields of its form: end totals, sheet, chips …"""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import partial
@@ -53,6 +54,7 @@ class Kind(StrEnum):
     CHIPS = "chips"
     SEAT = "seat"
     LATE = "late"
+    BACK = "back"  # the last correction is taken back
 
 
 Write = Callable[[str, Actor, str], object]  # by the key, the author and the reason
@@ -85,6 +87,7 @@ def list_kinds(subject: CorrectedTable) -> dict[str, Promise]:
         Kind.CHIPS: (_("Chips"), settings.start and settings.count_chips),
         Kind.SEAT: (_("Seat"), True),
         Kind.LATE: (_("Late hands"), bool(_list_late(subject))),
+        Kind.BACK: (_("Take back"), _find_last_correction(subject) is not None),
     }
     return {kind.value: name for kind, (name, is_offered) in offered.items() if is_offered}
 
@@ -97,6 +100,7 @@ def list_usual_reasons(kind: str) -> tuple[str, ...]:
         Kind.CHIPS: (_("miscounted"), _("mistyped")),
         Kind.SEAT: (_("names mixed up"), _("sat down wrongly")),
         Kind.LATE: (pgettext_lazy("reason", "forgotten"), _("phone without a network")),
+        Kind.BACK: (_("it was right"), _("wrong table")),
     }
     return tuple(map(str, usual.get(Kind(kind), ())))
 
@@ -115,6 +119,8 @@ def build_fields(kind: str, subject: CorrectedTable) -> dict[str, Any]:
             return {"sitters": _list_sitters(subject), "pair": IdsField().clean(posted.getlist("seat"))}
         case Kind.LATE:
             return {"late": _list_late(subject), "taken": posted.get("hand", "")}
+        case Kind.BACK:
+            return {"last": _find_last_correction(subject)}
     shown = ("hand", "void", "strike", "transfer")
     return {"lines": [row for row in subject.view.rows if row.kind in shown]}
 
@@ -131,6 +137,8 @@ def read_correction(kind: str, subject: CorrectedTable, posted: QueryDict) -> Ty
             return _perform(CountChips(chips=chips), subject.table)
         case Kind.SEAT:
             return _read_seats(subject, posted)
+        case Kind.BACK:
+            return _read_back(subject)
     hand = posted.get("hand", "")
     if not hand:
         return _refuse(gettext("Choose the hand that shall count."))
@@ -237,3 +245,23 @@ def _read_seats(subject: CorrectedTable, posted: QueryDict) -> TypedCorrection:
 
 def _list_late(subject: CorrectedTable) -> list[LateHand]:
     return load_late_hands(subject.table, subject.view) if subject.table.game_table.held else []
+
+
+def _find_last_correction(subject: CorrectedTable) -> Entry | None:
+    """Return the last entry of the book if it has changed an earlier one, or two seats."""
+    entries = Entry.objects.filter(table=subject.table.game_table).exclude(kind=Entry.Kind.FOLLOW_UP)
+    last = entries.select_related("note", "replaces").order_by("-sequence").first()
+    is_change = last is not None and (last.replaces is not None or last.kind == Entry.Kind.SWAP)
+    return last if is_change else None
+
+
+def _read_back(subject: CorrectedTable) -> TypedCorrection:
+    last = _find_last_correction(subject)
+    if last is None:
+        return _refuse(gettext("Nothing would change."))
+    if last.kind == Entry.Kind.SWAP:
+        pair = [(place, since) for place, since in json.loads(last.record)["sittings"]]
+        request = {SWAPPED: changes.swap_seats(*pair)}
+    else:
+        request = {last.deal_number: changes.restore_line(last.deal_number, changed=True)}
+    return TypedCorrection(partial(_write_lines, subject.table, request))

@@ -136,3 +136,20 @@ def test_players_and_the_secretary_correct_nothing_at_a_table_that_is_done(secre
         assert person.post(reverse("change", args=[game_of(tournament).slug]), sent).status_code == 403
         assert person.post(get_page(tournament), {"kind": "seat", "key": new_key()}).status_code != 200
     assert not Entry.objects.filter(kind=Entry.Kind.STRIKE).exists()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{"kind": "seat", "seat": ["0", "2"]}, {"kind": "sheet", "first": "so 1 -"}, {"kind": "sheet", "first": ""}],
+)
+def test_the_last_correction_is_taken_back_in_the_same_way(director, tournament, sent):
+    first = book_of(game_of(tournament)).played[0].number
+    sent = {f"line-{first}" if name == "first" else name: value for name, value in sent.items()}
+    assert director.get(f"{get_page(tournament)}?kind=back").context["kind"] == "hand"  # there is nothing yet
+    correct(director, tournament, sent, why="verwechselt")
+    assert list_capitals(tournament, 2) != list_capitals(tournament, 1)
+    looked, applied = correct(director, tournament, {"kind": "back"}, why="war doch richtig")
+    assert "verwechselt" in looked.content.decode()
+    assert applied.status_code == 302
+    assert list_capitals(tournament, 3) == list_capitals(tournament, 1)
+    assert compute_proof(None).findings == []

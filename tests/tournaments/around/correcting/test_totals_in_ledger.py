@@ -248,3 +248,11 @@ def test_a_program_begins_a_correction_first_and_then_replaces_the_totals(tourna
     acts.enter_end_totals(table, new_key(), wanted)
     assert Entry.objects.filter(kind=Entry.Kind.END_TOTALS, replaces__kind=Entry.Kind.END_TOTALS).count() == 1
     assert list_numbers(tournament) == {1: 1}  # a program publishes itself
+
+
+def test_corrected_totals_are_taken_back_and_so_is_taking_them_back(director, tournament):
+    correct(director, tournament, type_totals(10, -6, 4, -8), why="Verrutscht")
+    for edition, same in ((3, 1), (4, 2)):
+        assert correct(director, tournament, {"kind": "back"}, why="war doch richtig")[1].status_code == 302
+        assert list_rows(tournament, edition) == list_rows(tournament, same)
+    assert compute_proof(None).findings == []
