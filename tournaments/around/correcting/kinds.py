@@ -87,7 +87,7 @@ def list_kinds(subject: CorrectedTable) -> dict[str, Promise]:
         Kind.CHIPS: (_("Chips"), settings.start and settings.count_chips),
         Kind.SEAT: (_("Seat"), True),
         Kind.LATE: (_("Late hands"), bool(_list_late(subject))),
-        Kind.BACK: (_("Take back"), _find_last_correction(subject) is not None),
+        Kind.BACK: (pgettext_lazy("correction", "Take back"), _find_last_correction(subject) is not None),
     }
     return {kind.value: name for kind, (name, is_offered) in offered.items() if is_offered}
 
