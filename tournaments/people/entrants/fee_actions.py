@@ -106,6 +106,9 @@ class PayFees(Action):
             for receipt in receipts
             if parse_content(receipt)["of"] in paid and parse_content(receipt)["kind"] == "fees"
         )
+        entries = dict(Presence.objects.filter(round=step.act.round, entrant__in=paid).values_list("entrant", "paid"))
+        if any(entries.get(entrant, -1) < max(0, cents) for entrant, cents in content["paid"]):
+            raise ActionRefused("cannot_undo")  # a merge has moved the money to another entry
 
     @classmethod
     def take_back(cls, step: UndoStep) -> dict[str, Any]:

@@ -24,10 +24,11 @@ from tarockclub.platform.accounts.club_log import record_event
 from tarockclub.platform.act_chain import record_act, watch_owner
 from tarockclub.platform.privacy.namesakes import list_namesakes
 from tarockclub.platform.sealed_rows import CLUB
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.cash_journal.receipts import list_receipt_acts
 from tournaments.core.messages import format_refusal
 from tournaments.core.sealed_rows import TOURNAMENT
-from tournaments.models import Entrant, Presence
+from tournaments.models import Act, Entrant, Presence
 from tournaments.people.register.services import (
     announce_change,
     list_merged,
@@ -160,7 +161,7 @@ def _must_be_separable(merge: Merge) -> None:
     since |= Q(entries__at__gt=merge.act.at, entries__kind__in=_SIGNS_OF_PLAY)
     if list_person_tables(persons).filter(since).exists():
         raise ActionRefused("merge_played")
-    if _is_changed(merge.content):
+    if _is_changed(merge.content) or _has_receipt(merge):
         raise ActionRefused("merge_changed")
 
 
@@ -176,6 +177,14 @@ def _is_changed(content: dict[str, Any]) -> bool:
         unchanged.append(people.filter(pk=entrant, withdrawn__isnull=False, presences=None))
         unchanged.append(people.filter(pk=own, withdrawn=None))
     return not all(rows.exists() for rows in unchanged)
+
+
+def _has_receipt(merge: Merge) -> bool:
+    """Return whether a receipt since then is about payments that were put together."""
+    since = Act.objects.filter(tournament__in=merge.content["tournaments"], at__gt=merge.act.at)
+    receipts = [parse_content(act) for act in list_receipt_acts(since.filter(kind=Kind.CASH))]
+    moved = {row[2] for row in merge.content["moved"]} | {row[1] for row in merge.content["withdrawn"]}
+    return any(receipt["kind"] == "fees" and receipt["of"] in moved for receipt in receipts)
 
 
 def _restore_entries(merge: Merge) -> None:

@@ -19,6 +19,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.club_file.worlds import prove
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.tournament_fee import DIRECTOR
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence
@@ -26,6 +27,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_details
 from tournaments.people.register.merge_reversals import list_merges, take_merge_back
 from tournaments.people.register.services import merge, rename, set_federation_number, set_publicity
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 COLUMNS = (
@@ -171,6 +173,35 @@ def test_where_a_payment_was_moved_and_has_changed_since_it_stays(two):
     with pytest.raises(ActionRefused, match="merge_changed"):
         take_merge_back(kept, gone)
     assert [read_people(), read_entries(of)] == before
+
+
+def test_a_payment_that_a_merge_has_moved_is_undone_only_where_it_was_made(two):
+    kept, gone = two
+    of = factories.tournament(fee=300)
+    for person in two:
+        acts.enter(of.pk, new_key(), [Newcomer(person.name, person=person.pk)])
+    own, twin = Entrant.objects.filter(tournament=of).order_by("number")
+    payment = acts.pay(factories.round_(of, [own, twin]), new_key(), [twin.pk])
+    merge(kept, gone)
+    with pytest.raises(ActionRefused, match="cannot_undo"):
+        undo(of.pk, new_key(), payment.sequence, DIRECTOR)
+    take_merge_back(kept, gone)
+    undo(of.pk, new_key(), payment.sequence, DIRECTOR)
+    box = load_cash_box(of)
+    assert (box.fee_total, box.adds_up) == (0, True)
+
+
+def test_payments_on_a_receipt_since_stay_together(two):
+    kept, gone = two
+    of = factories.tournament(fee=300)
+    for person in two:
+        acts.enter(of.pk, new_key(), [Newcomer(person.name, person=person.pk)])
+    own, twin = Entrant.objects.filter(tournament=of).order_by("number")
+    acts.pay(factories.round_(of, [twin]), new_key(), [twin.pk])
+    merge(kept, gone)
+    acts.write_fees_receipt(of, new_key(), own.pk)
+    with pytest.raises(ActionRefused, match="merge_changed"):
+        take_merge_back(kept, gone)
 
 
 def test_an_older_program_has_not_kept_what_it_changed(two):
