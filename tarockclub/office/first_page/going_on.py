@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tournaments.models import Round
 
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
-MOST_EVENINGS = 3  # have links of their own; more lead to the list
+MOST_EVENINGS, MOST_ROUNDS = 3, 6  # have links of their own; more lead to the list
 _SECONDS: Final = 10.0  # after which visitors see another round
 _MOST_KEPT = 256  # clubs
 _PUBLIC: VersionCache[tuple[tuple["Round", "PlayTime"], ...]] = VersionCache(_MOST_KEPT, seconds=_SECONDS)
@@ -54,6 +54,16 @@ class GoingOn(NamedTuple):
         return len(self.evenings) > MOST_EVENINGS
 
     @property
+    def has_many_rounds(self) -> bool:
+        """Return whether there are more rounds than links to them."""
+        return len(self.rounds) > MOST_ROUNDS
+
+    @property
+    def linked_rounds(self) -> tuple[RunningRound, ...]:
+        """Return the rounds with links of their own."""
+        return self.rounds[:MOST_ROUNDS]
+
+    @property
     def has_clock(self) -> bool:
         """Return whether a clock of a round runs."""
         return any(running.face.ends for running in self.rounds)
@@ -78,14 +88,14 @@ def load_public_rounds(club: OpenClub) -> GoingOn:
 
 
 def _load_rounds(club: int) -> tuple[tuple["Round", "PlayTime"], ...]:
-    """Return all rounds that are being played, the newest first, with their clocks."""
+    """Return the rounds that are being played, the newest first, with their clocks; one more than have links."""
     from tournaments.hall.clock.table_clocks import compute_round_clock
     from tournaments.models import Round
 
     real = Round.objects.filter(build_counting_filter(Round), tournament__club=club, tournament__archived=None)
     running = real.filter(tournament__ended=None)
     rows = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started", "-pk")
-    return tuple((row, compute_round_clock(row.tournament, row)) for row in rows)
+    return tuple((row, compute_round_clock(row.tournament, row)) for row in rows[: MOST_ROUNDS + 1])
 
 
 def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningRound, ...]:

@@ -26,6 +26,7 @@ class StandingPlayer(NamedTuple):
     name: str  # as public pages show it
     real: str = ""  # as in the register, for pages of the staff
     prizes: tuple[tuple[int, str], ...] = ()  # chosen ones by round, 0: overall; if the standings have a column of them
+    has_withdrawn: bool = False
 
     def find_prize(self, scope: int) -> str | None:
         """Return the prize that was chosen for a round, or (0) for the whole tournament; None without one."""
@@ -61,6 +62,7 @@ _ENTRANT = (
     "number",
     build_player_name(),
     build_player_called(),
+    "withdrawn",
 )
 
 
@@ -70,8 +72,9 @@ def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, unknown, unknown))
     merged_into: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
-    for person, into, entrant, number, name, real in entrants.values_list(*_ENTRANT):
-        by_person[person] = StandingPlayer(person, entrant, number, name, real)
+    for person, into, entrant, number, name, real, withdrawn in entrants.values_list(*_ENTRANT):
+        player = StandingPlayer(person, entrant, number, name, real, has_withdrawn=withdrawn is not None)
+        by_person[person] = player
         if into is not None:
             merged_into[person] = into
     _load_missing({*persons, *merged_into.values()} - by_person.keys(), by_person, merged_into)

@@ -24,6 +24,7 @@ class StandingRow(NamedTuple):
     amounts: tuple[AmountCell, ...]  # the last one decides the rank
     wins: bool
     place: int = 0  # at the table, if shown
+    has_withdrawn: bool = False
 
 
 class StandingBlock(NamedTuple):
@@ -130,6 +131,7 @@ def _build_row(line: RankedLine, columns: Sequence[StandingColumn], *, exact: bo
         (*rounds, *build_amounts(line, columns, exact=exact)),
         line.rank == 1,
         line.place if SCORE in columns else 0,
+        line.player.has_withdrawn,
     )
 
 

@@ -35,6 +35,7 @@ class Words:
     def __init__(self) -> None:
         self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
         self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
+        self.withdrawn = escape(_("has withdrawn"))
         self.up, self.down = escape(_("# up since the last hand")), escape(_("# down since the last hand"))
 
 
@@ -51,6 +52,7 @@ def _render_row(row: StandingRow, players: str, words: Words, drama: Drama) -> s
     facts += [f"{words.table} {table}" for table in row.about]
     facts += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
+    facts += [words.withdrawn] if row.has_withdrawn else []
     facts += [words.place.replace("#", str(row.place))] if row.place else []
     gap = drama.gaps.get(row.number, "")
     missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""

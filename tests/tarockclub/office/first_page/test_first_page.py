@@ -142,6 +142,16 @@ def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
     assert reverse("evenings") in read_line(director)
 
 
+def test_of_many_rounds_the_newest_have_links_of_their_own_and_one_leads_to_the_rest(monkeypatch):
+    monkeypatch.setattr(going_on, "MOST_ROUNDS", 1)
+    for at in (1, 2):
+        _tournament, round_, _tables = factories.whole(4)
+        Round.objects.filter(pk=round_.pk).update(started=timezone.now() - timedelta(minutes=at), closed=None)
+    line = read_line(make_director())
+    assert line.count("data-clock ") == 1
+    assert f'href="{reverse("tournaments")}"' in line
+
+
 def test_visitors_and_other_clubs_learn_nothing_of_it():
     make_account()
     table = evening_of()

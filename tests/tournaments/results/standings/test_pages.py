@@ -1,6 +1,7 @@
 """The public pages: standings and players, made once, not sent where a phone has them, private where it is wished."""
 
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -127,6 +128,17 @@ def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played_tournam
     nobody = text(Client().get(reverse("standings", args=[played_tournament.slug]), {"find": "<b>Xaver"}))
     assert "players/" not in nobody.split('id="found"')[1].split("</ul>")[0]
     assert "<b>Xaver" not in nobody
+
+
+def test_who_has_withdrawn_is_marked_in_the_public_standing(played_tournament):
+    before = text(open_page("standings", played_tournament))
+    assert "ist ausgestiegen" not in before
+    entrant = Entrant.objects.get(tournament=played_tournament, number=1)
+    acts.withdraw(played_tournament.pk, new_key(), entrant.pk)
+    row = re.search(r'<tr data-number="1".*?</tr>', open_page("standings", played_tournament).content.decode(), re.S)
+    assert row is not None
+    assert "ist ausgestiegen" in row[0]
+    assert text(open_page("standings", played_tournament)).count("ist ausgestiegen") == 1
 
 
 def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played_tournament):
