@@ -143,6 +143,7 @@ declare global {
     with: string;
     withoutKontra: string;
     besideKontra: string;
+    notLost: string;
     withoutMany: string;
     withoutOne: string;
     words: string;

@@ -131,7 +131,6 @@ export function startChips() {
       given && sayState(given),
       given && lostOf(id, side).checked ? form.dataset.lost : "",
       given && sayKontra(kontrasOf(id, side)),
-      given && id === last ? reasonAgainstLoss(id) : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -166,16 +165,6 @@ export function startChips() {
     return obstacle ? sayObstacle(obstacle) : "";
   }
 
-  /** The other premium because of which one that was made cannot have been lost; "": it can, or never could. @param {string} id */
-  function reasonAgainstLoss(id) {
-    const contract = contractOf(0);
-    const now = contract && known(contract);
-    const standing = now?.claims.find((claim) => claim.id === id && claim.side === side && claim.won);
-    if (!contract || !now || !standing || !contract.forms[standing.kind]?.lost) return "";
-    const obstacle = findObstacle({ ...standing, won: false }, contract, now);
-    return obstacle?.claim ? sayObstacle(obstacle) : "";
-  }
-
   /** @param {Obstacle} obstacle */
   function sayObstacle({ code, claim }) {
     if (code === "premium_points") return surfaceWords.byPoints;
@@ -186,6 +175,18 @@ export function startChips() {
     return surfaceWords.because
       .replace("1", chip ? plainText(find("span", chip).textContent) : "")
       .replace("2", claim.side === "declarer" ? nameDeclarer() : surfaceWords.opponents);
+  }
+
+  /** What the chip says that would lose the last premium: the other one because of which it was not lost, or the word. */
+  function sayLost() {
+    const contract = contractOf(0);
+    const now = contract && known(contract);
+    const made = now?.claims.find((claim) => claim.id === last && claim.side === side && claim.won);
+    const canBe = contract && now && made && contract.forms[made.kind]?.lost;
+    const obstacle = canBe ? findObstacle({ ...made, won: false }, contract, now) : null;
+    const chip = rows.find((row) => row.id === obstacle?.claim?.id)?.chip;
+    const name = chip ? plainText(find("span", chip).textContent) : "";
+    return name ? surfaceWords.notLost.replace("1", name) : form.dataset.lost;
   }
 
   const nameDeclarer = () => {
@@ -207,7 +208,7 @@ export function startChips() {
     const given = last && formOf(last, side);
     const box = given ? lostOf(last, side) : null;
     const said = given ? kontrasOf(last, side) : [];
-    lost.textContent = form.dataset.lost;
+    lost.textContent = sayLost();
     lost.disabled = !box || box.disabled;
     lost.setAttribute("aria-pressed", String(Boolean(box?.checked)));
     const isVoid = given

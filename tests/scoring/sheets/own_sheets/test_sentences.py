@@ -38,6 +38,18 @@ def test_sentences_about_a_rule_that_changed_are_asked_about_and_those_of_one_ta
     assert "Passen sie noch?" in page
 
 
+def test_sentences_of_a_premium_that_is_gone_and_of_solo_games_that_double_nothing_are_asked_about():
+    draft = {
+        "id": "mine",
+        "source": "wir",
+        "extends": "treffpunkt",
+        "groups": {"solospiele": {"doubles": []}},
+        "premiums": {"koenigfang": False},
+    }
+    asked = {sentence.place.path for sentence in list_sentences(draft, "de") if sentence.is_asked}
+    assert asked == {"reminders/koenig_liegt", "reminders/solo_koenig", "readings/fangen"}
+
+
 def test_what_is_answered_is_asked_no_more(editor):
     editor.make(taken_from="standard")
     editor.set("settle", silent_lost=["-"])

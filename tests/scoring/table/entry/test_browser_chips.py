@@ -128,8 +128,16 @@ def test_a_king_that_the_own_pagat_brought_home_says_why_it_was_not_lost(phone):
     thumb.choose(p0_contract="rufer", p0_partner="2", prem_pagat_declarer="silent")
     king = phone.locator('[data-chip="koenig_ultimo"]')
     king.tap()
-    expect(king.locator("small")).to_have_text("still · weil Pagat bei Anna")
+    expect(king.locator("small")).to_have_text("still")
+    expect(phone.locator(".chip.of-last").first).to_have_text("wegen Pagat")
     expect(phone.locator(".chip.of-last").first).to_be_disabled()
+    thumb.choose(prem_pagat_declarer="")
+    king.tap()
+    king.tap()
+    king.tap()
+    expect(king.locator("small")).to_have_text("still")
+    expect(phone.locator(".chip.of-last").first).to_have_text("verloren")
+    expect(phone.locator(".chip.of-last").first).to_be_enabled()
 
 
 @pytest.mark.parametrize(
