@@ -44,6 +44,7 @@ RARE = {
         },
     },
     "contracts": {"solorufer": {"king_lies": ["all"]}},
+    "groups": {"farbspiele": {"defence_kontra": {"valat": "never"}}},
 }
 # The cases of Trischaken by their rows: what the players get or pay.
 CASES = {4: "-6 2 2 2", 5: "-1 -1 -1 3", 6: "-6 2 2 2", 7: "-2 -2 2 2", 10: "-4 0 2 2"}
@@ -128,7 +129,8 @@ def type_rules(typist: Typist) -> None:
     typist.tick("points-rounded")
     typist.unfold("settle-silent_lost")
     typist.tick("settle-silent_lost", "-")
-    typist.tick("renonce-early")
+    typist.page.locator('[id="renonce"] .further > summary').tap()
+    typist.choose("renonce-bird", "pagat")
     typist.choose("pagatkassa-version", "")
     typist.page.locator('[id="groups/negativspiele"] .further > summary').tap()
     typist.unfold("groups/negativspiele-bei")
@@ -138,7 +140,6 @@ def type_rules(typist: Typist) -> None:
 
 def drop_options(typist: Typist) -> None:
     typist.page.get_by_role("link", name="Übernommene Sätze").tap()
-    typist.tick("options/zwiccolo_bei")
     typist.tick("options/negative_kontra")
     typist.press("Übernehmen")
 
