@@ -8,8 +8,6 @@ from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tournaments.models import Tournament
-from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.open_fees import list_open_fees, sum_here
 
 register = template.Library()
 MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in one at all
@@ -18,6 +16,10 @@ MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in on
 @register.inclusion_tag("tournaments/people/entrants/_open_fees.html", takes_context=True)
 def open_fees(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
     """Show who owes the entry fee, over all rounds; nothing where nobody does."""
+    # With the actions: not before a page needs them.
+    from tournaments.people.entrants.fees import is_paid_once
+    from tournaments.people.entrants.open_fees import list_open_fees, sum_here
+
     request, fees = context["request"], list_open_fees(tournament)
     if fees:
         note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
