@@ -122,7 +122,10 @@ export function startDoor(form) {
   /** @param {SubmitEvent} event */
   async function tap(event) {
     const button = event.submitter;
-    if (!(button instanceof HTMLButtonElement && form instanceof HTMLFormElement) || button.name.endsWith("registration"))
+    if (
+      !(button instanceof HTMLButtonElement && form instanceof HTMLFormElement) ||
+      button.name.endsWith("registration")
+    )
       return; // it may have to be asked who that is
     event.preventDefault();
     const row = findAround("li", button);
