@@ -250,6 +250,8 @@ def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> N
         act = acts.model(
             **{f"{chain.owner}_id": owner}, sequence=before.sequence + 1, kind=SEAL_KIND, said="{}", at=now()
         )
+        if hasattr(act, "key"):
+            act.key = f"{SEAL_KIND} {' '.join(parts)}"  # unique: others may be sealed later
         act.previous_hash, act.state = before.hash, encode_sorted({**json.loads(before.state), **state})
         name = format_chain_name(chain, owner, get_model=get_model)
         act.hash = compute_link(act.previous_hash, build_act_facts(act, name))

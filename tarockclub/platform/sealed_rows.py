@@ -31,6 +31,7 @@ CLUB = register_chain(
     )
 )
 _VALID = ("ended", None)
+_OWN_KEYS = tuple(build_counting_lookups())  # what names a feature's own tournament, which counts nowhere
 LOG = register_chain(
     Chain(
         "log",
@@ -53,6 +54,24 @@ LOG = register_chain(
                 "table__club__log",
                 ("table", "digest", "expires"),
                 (_VALID, *build_counting_lookups("table__round_table__round__tournament").items()),
+            ),
+            SealedPart(
+                "helpers",
+                "tournaments.TournamentRole",
+                "account__club__log",
+                ("account", "tournament", "role"),
+                tuple(build_counting_lookups("tournament").items()),
+            ),
+            SealedPart(
+                "rehearsals",
+                "tournaments.Tournament",
+                "club__log",
+                _OWN_KEYS,
+                tuple((f"{key}__isnull", False) for key in _OWN_KEYS),
+            ),
+            SealedPart("helping", "tarockclub.Account", "club__log", ("is_helper",), (("is_helper", True),)),
+            SealedPart(
+                "archive", "scoring.GameTable", "club__log", ("archived",), (("archived__isnull", False), ("clock", ""))
             ),
         ),
         version="entries",

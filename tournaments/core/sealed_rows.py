@@ -98,6 +98,7 @@ SEASON = register_chain(
                 "made", "tournaments.SeasonResult", "event__season", ("made",), (("made__isnull", False),)
             ),  # and the places of those who do not count, as member clubs have published them
             SealedPart("others", "tournaments.SeasonEvent", "season", ("others",), (("others__gt", ""),)),
+            SealedPart("carried", "tournaments.SeasonEvent", "season", ("size", "average")),
         ),
         "version",
     )

@@ -96,7 +96,7 @@ def list_owners(chain: Chain) -> list[int]:
     for part in (*chain.parts, *((chain.by_act,) if chain.by_act else ())):
         rows = apps.get_model(part.model)._default_manager.filter(**dict(part.only))
         owners.update(rows.order_by().values_list(part.of, flat=True).distinct())
-    return sorted(owners)
+    return sorted(owners - {None})  # a note of no club is proved through what it belongs to
 
 
 def prove_acts(chain: Chain, owner: int) -> ProvedActs:

@@ -14,6 +14,8 @@ from scoring.models import GameTable, Seated, Sitting, Total
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, lock_log, record_access
 from tarockclub.platform.accounts.persons import find_or_create_people, load_first_club, lock_club
 
 
@@ -88,15 +90,25 @@ def write_new_table(table: GameTable, persons: Sequence[int], started: datetime 
     return table
 
 
-def archive_evening(table: GameTable) -> None:
+def archive_evening(table: GameTable, who: Actor = ANONYMOUS) -> None:
     """Take an evening out of all lists and statistics; one without a hand disappears even from the archive.
 
     Its rows stay: the database deletes nothing. If a phone still sends a hand, it is saved, and the evening appears
     in the archive.
     """
-    GameTable.objects.filter(pk=table.pk, archived=None).update(archived=time_source.now())
+    _set_archived(table, Kind.EVENING_ARCHIVED, who, archived=time_source.now())
 
 
-def restore_evening(table: GameTable) -> None:
+def restore_evening(table: GameTable, who: Actor = ANONYMOUS) -> None:
     """Put an evening back into the lists."""
-    GameTable.objects.filter(pk=table.pk).update(archived=None)
+    _set_archived(table, Kind.EVENING_BACK, who, archived=None)
+
+
+@transaction.atomic
+def _set_archived(table: GameTable, kind: Kind, who: Actor, archived: datetime | None) -> None:
+    """Put an evening into the archive or back, and seal that; nothing happens if it is there already."""
+    lock_log(table.club_id)
+    rows = GameTable.objects.filter(pk=table.pk, archived__isnull=archived is not None)
+    if rows.exists():
+        with record_access(table.club_id, kind, who, tables=[table.pk]):
+            rows.update(archived=archived)

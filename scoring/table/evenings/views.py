@@ -86,9 +86,9 @@ def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         raise Http404
     if is_posted:
         if ArchivingForm(request.POST).parse()["what"] == "back":
-            restore_evening(table)
+            restore_evening(table, build_author(request))
             return redirect("evenings")
-        archive_evening(table)
+        archive_evening(table, build_author(request))
         return redirect("home")
     names = [seat.name for seat in load_seats(table) if seat.until != seat.since]
     return render(

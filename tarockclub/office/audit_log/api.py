@@ -27,8 +27,8 @@ Words = Annotated[str, Query(max_length=80, description="Only lines with these w
 Before = Annotated[str, Query(pattern=f"^({POSITION})?$", description="`next` of the answer before.")]
 # fmt: off
 About = Literal[
-    "", "club", "tournaments", "seasons", "log_ins", "passwords", "accounts", "programs", "links", "settings",
-    "backups", "files", "looks", "people", "rehearsals", "federation",
+    "", "club", "tournaments", "seasons", "log_ins", "passwords", "accounts", "programs", "links", "evenings",
+    "settings", "backups", "files", "looks", "people", "rehearsals", "federation",
 ]
 # fmt: on
 

@@ -33,6 +33,7 @@ GROUPS: dict[str, KindGroup] = {
     ),
     "programs": KindGroup(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
     "links": KindGroup(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
+    "evenings": KindGroup(_("Evenings"), (Kind.EVENING_ARCHIVED, Kind.EVENING_BACK)),
     "settings": KindGroup(
         _("Settings, own house rules"),
         (

@@ -49,6 +49,8 @@ class Kind(models.TextChoices):
     TOKEN_ENDED = "token_ended", _("token of a program ended")
     LINKS = "links", _("links for entering hands made")
     LINKS_REPLACED = "links_replaced", _("links of a table ended, a new one made")
+    EVENING_ARCHIVED = "evening_archived", _("evening moved to the archive")
+    EVENING_BACK = "evening_back", _("evening taken back from the archive")
     CLUB_NAME = "club_name", _("the name of the club was changed")
     CLUB_LOOK = "club_look", _("the look of the club was changed")  # colour or logo
     PUBLIC = "public", _("what everybody may see was changed")

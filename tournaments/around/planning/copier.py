@@ -24,6 +24,7 @@ from tournaments.models import (
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.roles.services import give_role
 from tournaments.people.teams.actions import CreateTeams
 from tournaments.people.teams.rosters import load_memberships, load_teams
 from tournaments.people.teams.services import TeamDetails
@@ -57,12 +58,21 @@ def copy_parts(source: Tournament, copy: Tournament, begin: str, parts: CopyPart
     copied = _copy_people(source, copy, begin, who) if parts.people else {}
     _copy_pairs_and_teams(source, copy, begin, copied, who)
     if parts.helpers:
-        rows = TournamentRole.objects.filter(tournament=source)
-        helpers = (TournamentRole(tournament=copy, account_id=row.account_id, role=row.role) for row in rows)
-        TournamentRole.objects.bulk_create(helpers)
+        _copy_helpers(source, copy, who)
     if parts.season is not None:
         AddTournament(tournament=copy.pk).perform(parts.season, f"{begin}.season", who)
     return list(copied.values())
+
+
+def _copy_helpers(source: Tournament, copy: Tournament, who: Actor) -> None:
+    """Give the same roles in the copy; those in a rehearsal go with it, and no log says them."""
+    rows = list(TournamentRole.objects.filter(tournament=source).select_related("account").order_by("pk"))
+    if copy.counts:
+        for row in rows:
+            give_role(copy, row.account, row.role, who)
+    else:
+        helpers = (TournamentRole(tournament=copy, account_id=row.account_id, role=row.role) for row in rows)
+        TournamentRole.objects.bulk_create(helpers)
 
 
 def _copy_invitation(source: Tournament, copy: Tournament, begin: str, who: Actor, *, is_public: bool) -> None:

@@ -9,7 +9,7 @@ from tarockclub.kit.idempotency import is_key
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as LogKind
-from tarockclub.platform.accounts.club_log import record_event
+from tarockclub.platform.accounts.club_log import record_access
 from tarockclub.platform.accounts.persons import lock_club
 from tournaments.around.planning.copier import CopyParts, copy_parts
 from tournaments.core.acts import ActionRefused
@@ -45,17 +45,17 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
         if existing is not None:
             return existing
         _must_be_possible(tournament)
-        rehearsal = create_tournament(
-            key,
-            club,
-            _("Rehearsal: %(tournament)s") % {"tournament": tournament.name[: NAME_LENGTH - 16]},
-            tournament.day,
-            _shorten_rounds(load_settings(tournament)),
-            who,
-            rehearsal_of=tournament,
-        )
-        _draw_first_round(rehearsal, copy_parts(tournament, rehearsal, _create_key(), _PARTS, who), who)
-        record_event(club.pk, LogKind.REHEARSAL, who, tournament=tournament.pk, begun=True)
+        with record_access(club.pk, LogKind.REHEARSAL, who, tournament=tournament.pk, begun=True):
+            rehearsal = create_tournament(
+                key,
+                club,
+                _("Rehearsal: %(tournament)s") % {"tournament": tournament.name[: NAME_LENGTH - 16]},
+                tournament.day,
+                _shorten_rounds(load_settings(tournament)),
+                who,
+                rehearsal_of=tournament,
+            )
+            _draw_first_round(rehearsal, copy_parts(tournament, rehearsal, _create_key(), _PARTS, who), who)
     return Tournament.everything.select_related("club").get(pk=rehearsal.pk)
 
 

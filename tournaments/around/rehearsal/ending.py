@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Note
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.persons import lock_club, seal_texts
 from tarockclub.platform.clubs.ownership import list_tournament_models
 from tournaments.models import Tournament, TournamentRole
@@ -24,14 +24,19 @@ def end_rehearsal(rehearsal: Tournament, who: Actor = ANONYMOUS) -> bool:
         if locked is None:
             return False
         accounts = list(TournamentRole.objects.filter(tournament=locked).values_list("account", flat=True))
-        with seal_texts(lock_club(locked.club).pk, who):
-            _delete(Note._default_manager.filter(pk__in=_list_notes(locked)))
-        for model, path in list_tournament_models():  # the tournament itself comes last
-            _delete(model._default_manager.filter(**{path or "pk": locked.pk}))
-        helpers = TournamentRole.objects.filter(account__in=accounts).values("account")
-        Account.objects.filter(pk__in=accounts).exclude(pk__in=helpers).update(is_helper=False)
-        record_event(locked.club_id, Kind.REHEARSAL, who, tournament=locked.rehearsal_of_id, begun=False)
+        lock_club(locked.club)
+        with record_access(locked.club_id, Kind.REHEARSAL, who, tournament=locked.rehearsal_of_id, begun=False):
+            _delete_all(locked, who)
+            helpers = TournamentRole.objects.filter(account__in=accounts).values("account")
+            Account.objects.filter(pk__in=accounts).exclude(pk__in=helpers).update(is_helper=False)
     return True
+
+
+def _delete_all(rehearsal: Tournament, who: Actor) -> None:
+    with seal_texts(rehearsal.club_id, who):
+        _delete(Note._default_manager.filter(pk__in=_list_notes(rehearsal)))
+    for model, path in list_tournament_models():  # the tournament itself comes last
+        _delete(model._default_manager.filter(**{path or "pk": rehearsal.pk}))
 
 
 def end_old_rehearsals() -> int:

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tarockclub.platform.act_chain import SEAL_KIND
 from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load_act_names
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
@@ -24,6 +25,7 @@ _OF_SEASONS: dict[str, Promise] = {
     Kind.EVENT: gettext_lazy("what counts in the season was changed"),
     Kind.TYPED_RESULTS: gettext_lazy("results of an event were entered"),
     Kind.STANDING: gettext_lazy("standings of the season"),
+    SEAL_KIND: gettext_lazy("sealed by an update as it was"),
 }
 EventNames = Mapping[tuple[int, int], str]  # by a season (id) and the number of an event
 

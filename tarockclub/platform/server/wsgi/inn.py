@@ -9,9 +9,11 @@ import copy
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
+from itertools import islice
 from typing import Any, ClassVar
 from weakref import WeakSet
 
@@ -42,6 +44,7 @@ IS_WINDOWS = sys.platform == "win32"
 MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there
 KEPT_FREE = 200  # descriptors for the database and the rest; a body in a file needs one besides its connection's
 MOST_AT_ONCE = 32  # connections that are taken in one step
+ROOM = 2 * MOST_AT_ONCE  # connections short of the limit at which those of an address that has too many end
 SILENT_SECONDS = 5 if IS_WINDOWS else 10  # then a connection is closed that is stuck in a request, or asks nothing
 IDLE_SECONDS = 5 if IS_WINDOWS else 60  # the same of one that has asked before
 PIECE, PIECE_SECONDS = 1 << 16, 10.0  # the deadline of a request without a body, and for each so many bytes of one
@@ -171,9 +174,21 @@ class InnServer(TcpWSGIServer):  # type: ignore[misc]
     channel_class = BoundedChannel
 
     def handle_accept(self) -> None:
-        """Take the connections that wait."""
+        """Take the connections that wait; one address that holds more than half of all does not keep others out."""
         for _ in range(MOST_AT_ONCE):
             super().handle_accept()
+        if len(self._map) > self.adj.connection_limit - ROOM:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """End the oldest connections, without a whole request, of the address that has more than half of them."""
+        channels = [channel for channel in self.active_channels.values() if not channel.will_close]
+        [(address, count)] = Counter(channel.addr[0] for channel in channels).most_common(1) or [("", 0)]
+        if count > self.adj.connection_limit // 2:
+            own = (channel for channel in channels if channel.addr[0] == address)
+            idle = (channel for channel in own if not channel.requests and not channel.total_outbufs_len)
+            for channel in islice(idle, ROOM):
+                channel.will_close = True
 
     def maintenance(self, now: float) -> None:
         """Close the connections that have been silent for too long."""

@@ -3,11 +3,13 @@
 import pytest
 from django.urls import reverse
 
+from scoring.book.audit import verify
 from scoring.book.ledger.services import record_hand
 from scoring.models import GameTable
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
+from tarockclub.models import LogEntry
 from tests.scoring.support.tables import new_key, new_table
-from tests.support.accounts import log_in
+from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
 HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -50,3 +52,21 @@ def test_a_played_evening_is_archived_and_comes_back():
     secretary.post(page, {"what": "back"})
     assert [str(table.slug) in text for text in texts(secretary)] == [True, True, False]
     assert table in list_filter_tables(table.club_id, StatisticsFilter())
+
+
+def test_the_log_says_who_archived_an_evening_and_who_took_it_back_and_the_proof_agrees():
+    table = new_table()
+    record_hand(table.slug, new_key(), "", HAND)
+    account = make_account()
+    secretary, page = log_in(account), reverse("archive_evening", args=[table.slug])
+    for what in ("archive", "archive", "back"):
+        secretary.post(page, {"what": what})
+        assert verify() == []
+    entries = LogEntry.objects.filter(kind__startswith="evening_").order_by("sequence")
+    assert [(entry.kind, entry.by_id) for entry in entries] == [
+        ("evening_archived", account.person_id),
+        ("evening_back", account.person_id),
+    ]
+    shown = log_in(make_account("director")).get(reverse("club_log")).content.decode()
+    assert "Abend aus dem Archiv zurückgeholt" in shown
+    assert reverse("table", args=[table.slug]) in shown

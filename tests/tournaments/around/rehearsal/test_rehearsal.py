@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from scoring.book.audit import verify
 from scoring.book.ledger.selectors import find_game_table, list_recent_names
 from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import Entry, GameTable, HeldHand, Mark
@@ -157,10 +158,12 @@ def test_nothing_is_left_of_it():
         acts.break_up(table, new_key(), "Der Wirt sperrt zu", counts=False, aware="confirm")
     director.post(reverse("table_cards", args=[made.slug, 1]), {"first": "1", "last": "2"})  # links of its tables
     during = count_rows()
+    assert verify() == []
     assert all(during[name] > before[name] for name in ("scoring.Entry", "scoring.AccessToken", "tarockclub.Note"))
     assert end_rehearsal(made)
     assert not end_rehearsal(made)
     assert count_rows() == before
+    assert verify() == []
 
 
 def test_a_real_tournament_is_never_deleted_this_way_nor_made_a_rehearsal():

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from scoring.book.audit import verify
 from tarockclub.models import Account, Club, LogEntry
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind
@@ -41,6 +42,7 @@ def test_a_director_gives_replaces_and_takes_a_role_and_the_log_knows(table):
         had = TournamentRole.objects.filter(account=helper).values_list("role", flat=True).first() or ""
         assert had == sent.get("role", "")
         assert Account.objects.get(pk=helper.pk).is_helper == bool(had)
+        assert not [finding for finding in verify() if finding.table.startswith("log")]
     noted = LogEntry.objects.filter(kind=Kind.TOURNAMENT_ROLE).order_by("sequence")
     assert [json.loads(entry.said)["role"] for entry in noted] == ["referee", "treasurer", ""]
     assert {entry.about_id for entry in noted} == {helper.person_id}

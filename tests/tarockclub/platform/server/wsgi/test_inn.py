@@ -1,10 +1,13 @@
 """Requests are read whole, and not for ever; what nobody may send is refused unread."""
 
+import socket
+from contextlib import ExitStack, suppress
+
 import pytest
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from tarockclub.platform.server.wsgi.inn import LARGEST, PIECE, BoundedParser
-from tarockclub.platform.server.wsgi.turns import SMALL
+from tarockclub.platform.server.wsgi.inn import LARGEST, PIECE, BoundedParser, build_server
+from tarockclub.platform.server.wsgi.turns import SMALL, Turns
 
 
 class Phone:
@@ -101,3 +104,40 @@ def test_one_upload_is_read_at_a_time(monkeypatch):
     assert third.status is False
     del third.parser  # the phone has left
     assert Phone(monkeypatch, "/backups/upload/", 5 << 20).status is False
+
+
+class Greeting(Turns):
+    """A program that answers everybody."""
+
+    is_ending = False
+
+    def __init__(self):
+        """Nothing stands behind it."""
+
+    def __call__(self, environ, start_response):
+        start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "2")])
+        return [b"da"]
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="Windows takes no connection from another loopback address")
+def test_newcomers_get_an_answer_while_one_address_holds_all_connections_with_half_heads():
+    server = build_server(Greeting(), "127.0.0.1", 0)
+    server.adj.connection_limit = 150
+    address = ("127.0.0.1", server.effective_port)
+    with ExitStack() as open_sockets:
+        open_sockets.callback(server.close)
+        for _ in range(300):
+            half = open_sockets.enter_context(socket.create_connection(address))
+            half.sendall(b"GET / HTTP/1.1\r\n")
+        newcomer = open_sockets.enter_context(socket.create_connection(address, source_address=("127.0.0.2", 0)))
+        newcomer.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        newcomer.settimeout(0.01)
+        answer, held = b"", []
+        for _ in range(100):
+            server.asyncore.loop(timeout=0.01, map=server._map, use_poll=True, count=1)
+            held.append(len(server.active_channels))
+            with suppress(TimeoutError):
+                answer = answer or newcomer.recv(100)
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert max(held) > 75  # most stay: nobody is sent away while there is room
+        assert held[-1] > 30
