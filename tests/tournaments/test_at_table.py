@@ -7,7 +7,6 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring.models import GameTable
 from tarockclub.platform.server.style_parts import TABLE, get_style_name
@@ -85,21 +84,11 @@ def test_why_the_clock_stands_is_said(round_, state):
     assert 'class="allowed' in said
 
 
-def test_at_a_table_that_is_done_the_page_says_when_a_correction_was_begun_and_how_it_goes_on(round_, watch):
-    def table():
-        return RoundTable.objects.select_related("round", "game_table").get(round=round_, number=1)
-
-    acts.break_up(table(), new_key(), "Ende", counts=True)
-    live = reverse("live", args=[game(round_).slug])
-    again = {"If-None-Match": Client().get(live)["ETag"]}
-    assert "urgent" not in around(game(round_))
-    acts.begin_correction(table(), new_key(), "Verschrieben", confirmed=True)
-    assert Client().get(live, headers=again).status_code == 200
-    said = around(game(round_))
-    assert "urgent" in said
-    assert f"{timezone.localtime(watch.at):%H:%M}" in said
-    acts.break_up(table(), new_key(), "Doch nicht", counts=True)
-    assert "urgent" not in around(game(round_))
+def test_at_a_table_that_is_done_the_page_leads_to_its_correction(round_):
+    page = reverse("desk_correct", args=[round_.tournament.slug, round_.number, 1])
+    assert page not in around(game(round_))
+    acts.break_up(RoundTable.objects.get(round=round_, number=1), new_key(), "Ende", counts=True)
+    assert page in around(game(round_))
 
 
 @pytest.mark.parametrize("counts", [True, False])

@@ -83,7 +83,7 @@ def called(command, *arguments, **options):
 @pytest.fixture
 def to_migrate():
     """The database as if its newest migration had not been applied."""
-    forget_newest("tarockclub")  # on which no other depends
+    forget_newest("tournaments")  # on which no other depends
 
 
 def newest(app):
