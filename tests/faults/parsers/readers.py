@@ -23,6 +23,7 @@ from tarockclub.office.backups.sqlite import examine_file
 from tarockclub.office.backups.uploads import refuse_swollen
 from tarockclub.office.club_file.reader import count_rows
 from tarockclub.office.exchange.document import MOST_BYTES, read_rules_file
+from tarockclub.platform.accounts.second_factor.views import PasskeyForm
 from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
 from tarockclub.platform.server.apart import papers
@@ -180,6 +181,10 @@ def _replay(text: str) -> object:
     return replay_hands(text, rules.build_sheet()) if rules else None
 
 
+def _read_passkey(text: str) -> bool:
+    return PasskeyForm({"credential": text}).is_valid()
+
+
 def _list_lists() -> dict[str, bytes]:
     return _encode(inputs.list_texts(2 * MB)) | _list_workbooks()
 
@@ -200,6 +205,7 @@ READERS = {
     "the facts of a backup": Reader(parse_about, partial(inputs.list_json, 4 * MB)),
     "a phone's hand": Reader(parse_body, lambda: _encode(inputs.list_json(FORM)), is_apart=False),
     "a program's body": Reader(_decode_json, partial(inputs.list_json, FORM), is_apart=False),
+    "a passkey": Reader(_read_passkey, partial(inputs.list_json, FORM), is_apart=False),
     "a record": Reader(_score_line, lambda: _encode(inputs.list_json(16_000)), is_apart=False),
     "waiting hands as text": Reader(_read_waiting, partial(inputs.list_texts, FORM), is_apart=False),
     "hands of a practice table": Reader(_replay, partial(inputs.list_json, FORM), is_apart=False),
