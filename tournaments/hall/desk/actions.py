@@ -38,7 +38,8 @@ class StillPlaying(Action):
     """Note that a table from which no hand comes still plays, as one of its phones says."""
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Note nothing but that it was said."""
+        """Note nothing but that it was said; its other phones ask no more."""
+        GameTable.objects.filter(pk=here.table.game_table_id).update(news=F("news") + 1)
         return {}
 
 

@@ -238,7 +238,11 @@ def test_its_phones_are_asked_first_and_their_answer_keeps_the_director_from_wal
     watch.later(seconds=1)
     assert is_asked()
     assert quiet_tables(round_) == ([], [])
+    live = reverse("live", args=[game.slug])
+    again = {"If-None-Match": Client().get(live)["ETag"]}
+    assert Client().get(live, headers=again).status_code == 304
     assert [phone.post(answer).status_code for _twice in range(2)] == [302, 302]
+    assert Client().get(live, headers=again).status_code == 200
     assert Act.objects.filter(kind=Kind.PLAYS, table__number=2).count() == 1
     assert not is_asked()
     watch.later(minutes=2)
