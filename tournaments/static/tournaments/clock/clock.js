@@ -190,7 +190,9 @@ function show() {
 function showDue() {
   const at = now();
   if (at === null) return;
-  for (const one of document.querySelectorAll("[data-asked-from]")) one.hidden = at < Number(one.dataset.askedFrom);
+  for (const one of document.querySelectorAll("[data-asked-from]")) {
+    one.hidden = at < Number(one.dataset.askedFrom) || !navigator.onLine; // without the network nobody could answer
+  }
 }
 
 function showAges() {
