@@ -45,6 +45,7 @@ MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there
 KEPT_FREE = 200  # descriptors for the database and the rest; a body in a file needs one besides its connection's
 MOST_AT_ONCE = 32  # connections that are taken in one step
 ROOM = 2 * MOST_AT_ONCE  # connections short of the limit at which those of an address that has too many end
+HEAD_SECONDS = 3  # in which a phone has sent its first request, also of four hundred that come at once
 SILENT_SECONDS = 5 if IS_WINDOWS else 10  # then a connection is closed that is stuck in a request, or asks nothing
 IDLE_SECONDS = 5 if IS_WINDOWS else 60  # the same of one that has asked before
 PIECE, PIECE_SECONDS = 1 << 16, 10.0  # the deadline of a request without a body, and for each so many bytes of one
@@ -145,7 +146,7 @@ class StampedTask(WSGITask):  # type: ignore[misc]
         if self.channel.server.application.is_ending:
             self.set_close_on_finish()
         environ: dict[str, Any] = super().get_environment()
-        self.channel.silent_seconds = IDLE_SECONDS
+        self.channel.has_asked = True
         environ.setdefault(WAITED, max(0.0, time.time() - self.channel.last_activity))
         return environ
 
@@ -154,7 +155,12 @@ class BoundedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection."""
 
     parser_class, task_class = BoundedParser, StampedTask
-    silent_seconds = SILENT_SECONDS
+    has_asked = False  # a whole request
+
+    @property
+    def silent_seconds(self) -> int:
+        """The seconds without a byte after which it is closed."""
+        return IDLE_SECONDS if self.has_asked else SILENT_SECONDS
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
@@ -172,22 +178,30 @@ class InnServer(TcpWSGIServer):  # type: ignore[misc]
     """waitress, which takes many connections at a time: a step of its loop looks at all that there are."""
 
     channel_class = BoundedChannel
+    next_room = 0.0  # not before then it looks again who takes too many connections: that is a walk over all of them
 
     def handle_accept(self) -> None:
-        """Take the connections that wait; one address that holds more than half of all does not keep others out."""
+        """Take the connections that wait."""
         for _ in range(MOST_AT_ONCE):
             super().handle_accept()
-        if len(self._map) > self.adj.connection_limit - ROOM:
+
+    def readable(self) -> bool:
+        """Return whether it takes connections; one address that holds more than half of all keeps nobody else out."""
+        now = time.time()
+        if len(self._map) > self.adj.connection_limit - ROOM and now >= self.next_room:
+            self.next_room = now + 1
             self._make_room()
+        return bool(super().readable())
 
     def _make_room(self) -> None:
-        """End the oldest connections, without a whole request, of the address that has more than half of them."""
+        """End the oldest connections that never had a whole request, of the address that has more than half of all."""
         channels = [channel for channel in self.active_channels.values() if not channel.will_close]
         [(address, count)] = Counter(channel.addr[0] for channel in channels).most_common(1) or [("", 0)]
         if count > self.adj.connection_limit // 2:
             own = (channel for channel in channels if channel.addr[0] == address)
-            idle = (channel for channel in own if not channel.requests and not channel.total_outbufs_len)
-            for channel in islice(idle, ROOM):
+            late = time.time() - HEAD_SECONDS
+            idle = (each for each in own if not (each.has_asked or each.requests) and each.creation_time < late)
+            for channel in islice(idle, count - self.adj.connection_limit // 2):
                 channel.will_close = True
 
     def maintenance(self, now: float) -> None:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, suppress
 import pytest
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from tarockclub.platform.server.wsgi.inn import LARGEST, PIECE, BoundedParser, build_server
+from tarockclub.platform.server.wsgi.inn import HEAD_SECONDS, LARGEST, PIECE, BoundedParser, build_server
 from tarockclub.platform.server.wsgi.turns import SMALL, Turns
 
 
@@ -129,15 +129,22 @@ def test_newcomers_get_an_answer_while_one_address_holds_all_connections_with_ha
         for _ in range(300):
             half = open_sockets.enter_context(socket.create_connection(address))
             half.sendall(b"GET / HTTP/1.1\r\n")
+        for _ in range(20):
+            server.asyncore.loop(timeout=0.01, map=server._map, use_poll=True, count=1)
+        taken = len(server.active_channels)  # whoever has just come is not sent away
         newcomer = open_sockets.enter_context(socket.create_connection(address, source_address=("127.0.0.2", 0)))
         newcomer.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         newcomer.settimeout(0.01)
         answer, held = b"", []
         for _ in range(100):
+            for channel in server.active_channels.values():
+                channel.creation_time -= HEAD_SECONDS / 10  # the time passes
+            server.next_room = 0.0
             server.asyncore.loop(timeout=0.01, map=server._map, use_poll=True, count=1)
             held.append(len(server.active_channels))
             with suppress(TimeoutError):
                 answer = answer or newcomer.recv(100)
         assert answer.startswith(b"HTTP/1.1 200")
+        assert taken > 100
         assert max(held) > 75  # most stay: nobody is sent away while there is room
         assert held[-1] > 30
