@@ -114,6 +114,8 @@ def test_a_sheet_of_the_same_paper_takes_over_all_it_does_not_take_out():
         ('renonce.claims = "none"', {"about": ["renonce.claims", "kontra.game"]}, True),
         ("contracts.besserrufer = false", {"about": ["contracts.besserrufer.needs"]}, False),
         ("settle.silent_lost = []", {"of": ["settle"]}, True),
+        ("", {"of": ["bei"]}, False),
+        ("groups.negativspiele.bei = []", {"of": ["bei"]}, True),
     ],
 )
 def test_a_rule_that_is_taken_out_or_as_if_nobody_had_said_it_is_none(text, entry, has):
