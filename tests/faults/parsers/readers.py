@@ -16,6 +16,7 @@ from scoring.sheets.own_sheets.file import read_file
 from scoring.table.phones.schemas import parse_body
 from scoring.table.practice.game import replay_hands
 from scoring.table.waiting_hands.text import read_hands
+from tarockclub.kit.lists.table import decode_table
 from tarockclub.kit.typesetting import render_png
 from tarockclub.office.backups.container import unpack_backup
 from tarockclub.office.backups.manifest import parse_about
@@ -212,6 +213,7 @@ READERS = {
     "a formula": Reader(check_formula, partial(inputs.list_texts, 10_000), is_apart=False),
     "a formula while typing": Reader(check_quickly, partial(inputs.list_texts, 10_000), is_apart=False),
     "points by place": Reader(parse_places, partial(inputs.list_texts, FORM), is_apart=False),
+    "a list of a preview": Reader(decode_table, partial(inputs.list_json, FORM), is_apart=False),
     "rows of a preview": Reader(parse_rows, partial(inputs.list_json, FORM), is_apart=False),
     "results of a preview": Reader(decode_results, partial(inputs.list_json, FORM), is_apart=False),
 }
