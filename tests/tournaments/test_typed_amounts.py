@@ -116,18 +116,18 @@ FIELDS = {
     "what goes into the pot": read_pot_cash,
     "the cap of the pot": read_pot_cap,
 }
-SIGNED = {
+DASH_FIELDS = {
     "counted chips": lambda text: F(ChipsForm(send(**{"chips-1": text}), (1,)).parse()["chips"][1], 100),
     "points of a ruling": read_ruling,
 }
-UNSIGNED = {
+CASH_FIELDS = {
     "moved cash": lambda text: F(MovementForm(send(way=next(iter(WAYS)), amount=text)).parse()["values"]["cents"], 100),
     "a donation": lambda text: F(
         HandedInForm(send(**{"table": "1-2", "amount-1-2": text})).parse()["values"]["cents"], 100
     ),
 }
 FORMULAS = {"a formula": read_formula, "a formula while it is typed": read_typed_formula}
-EVERYWHERE = FIELDS | SIGNED | UNSIGNED | FORMULAS
+EVERYWHERE = FIELDS | DASH_FIELDS | CASH_FIELDS | FORMULAS
 
 
 def explain_refusal(read, text):
@@ -142,15 +142,15 @@ def explain_refusal(read, text):
 
 
 @pytest.mark.parametrize("text", CLEAR)
-@pytest.mark.parametrize("name", FIELDS | SIGNED | UNSIGNED)
+@pytest.mark.parametrize("name", FIELDS | DASH_FIELDS | CASH_FIELDS)
 def test_what_is_unambiguous_is_taken_in_every_field(name, text):
     assert EVERYWHERE[name](text) == CLEAR[text]
 
 
 @pytest.mark.parametrize("text", BELOW)
-@pytest.mark.parametrize("name", SIGNED)
+@pytest.mark.parametrize("name", DASH_FIELDS)
 def test_an_amount_below_nothing_is_taken_with_any_dash(name, text):
-    assert SIGNED[name](text) == BELOW[text]
+    assert DASH_FIELDS[name](text) == BELOW[text]
 
 
 @pytest.mark.parametrize("text", BELOW)
