@@ -1,6 +1,14 @@
-"""The meaning of each column of a list: by its heading, without headings by the shape of its cells."""
+"""The meaning of each column of a list: by its heading, without headings by the shape of its cells (shapes.py).
 
+Headings decide wherever there are some. Of two columns of one kind the one with the more exact heading counts, and the
+other one is shown as not used.
+"""
+
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
+
+from tarockclub.kit.lists.table import Row, get_cell
+from tarockclub.kit.lists.words import find_kind, is_answer
 
 NAME, SURNAME_FIRST, LAST, FIRST = "name", "turned", "last", "first"  # SURNAME_FIRST: a whole name, turned
 TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES = "town", "team", "paid", "born", "categories"
@@ -8,23 +16,14 @@ NUMBER, PLAYER_NUMBER, FEDERATION_NUMBER = "number", "player", "federation"  # t
 EMAIL, PHONE, CONTACT = "email", "phone", "contact"
 POINTS, PLACE, WRITTEN_SCORE, DAY, CUP, ROUND = "points", "place", "written", "day", "cup", "round"
 UNUSED = ""
-KINDS = frozenset(
-    (
-        NAME,
-        SURNAME_FIRST,
-        LAST,
-        FIRST,
-        TOWN,
-        TEAM,
-        PAYMENT,
-        BIRTH_YEAR,
-        CATEGORIES,
-        NUMBER,
-        PLAYER_NUMBER,
-        FEDERATION_NUMBER,
-    )
-) | frozenset((EMAIL, PHONE, CONTACT, POINTS, PLACE, WRITTEN_SCORE, DAY, CUP, ROUND))
 NAMES = frozenset((NAME, SURNAME_FIRST, LAST, FIRST))
+_WAYS_OF_CONTACT = frozenset((EMAIL, PHONE, CONTACT))
+_DETAILS = frozenset((TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES, NUMBER, PLAYER_NUMBER, FEDERATION_NUMBER))
+KINDS = NAMES | _WAYS_OF_CONTACT | _DETAILS | frozenset((POINTS, PLACE, WRITTEN_SCORE, DAY, CUP, ROUND))
+SEVERAL = _WAYS_OF_CONTACT | {ROUND}  # a list may have several columns of these
+_RUNNING, _UNCLEAR = "running", "unclear"  # "Nr", which may only count; "Nenngeld", which may be due or paid
+_QUESTION = 20  # a heading less exact than this is a whole sentence
+HEADING_WITHIN = 20  # rows: above it may stand a title and the like
 Surety = Literal["sure", "unsure", "unused"]
 Reason = Literal["heading", "shape", "chosen", "twice", ""]
 
@@ -37,3 +36,122 @@ class Column(NamedTuple):
     surety: Surety = "unused"
     reason: Reason = ""
     filled: int = 0  # cells that are not empty
+
+
+def expand_kinds(kinds: frozenset[str]) -> frozenset[str]:
+    """Return the kinds that a page takes, with those that are another way to say the same."""
+    return kinds | (NAMES if kinds & NAMES else set()) | (_WAYS_OF_CONTACT if CONTACT in kinds else set())
+
+
+def find_headings(rows: Sequence[Row]) -> int | None:
+    """Return the place of the row of headings: two known words, or a known word above a column of its own."""
+    best, place = 0, None
+    for number, row in enumerate(rows[:HEADING_WITHIN]):
+        filled = [column for column, cell in enumerate(row.cells) if cell.text]
+        kinds = {column: kind for column in filled if (kind := find_kind(row.cells[column].text)) is not None}
+        distinct = len({kind for kind, _rank in kinds.values()})
+        if distinct < 2 and (len(filled) != 1 or not _is_above_names(rows, number, kinds)):
+            continue
+        if 3 * len(kinds) < len(filled) or {kind for kind, _rank in kinds.values()} <= {"unused"}:
+            continue
+        if distinct > best:
+            best, place = distinct, number
+    return place
+
+
+def _is_above_names(rows: Sequence[Row], place: int, kinds: dict[int, tuple[str, int]]) -> bool:
+    """Return whether a lonely word is the heading of the names below it, and no title."""
+    if not any(kind in NAMES for kind, _rank in kinds.values()):
+        return False
+    [column] = kinds
+    below = [get_cell(row, column).text for row in rows[place + 1 :]]
+    return 2 * sum(any(map(str.isalpha, text)) for text in below) > len(below)
+
+
+def is_same_heading(row: Row, heading: Row) -> bool:
+    """Return whether a row repeats the headings: as at the top of another page."""
+    kinds = [find_kind(cell.text) for cell in row.cells if cell.text]
+    texts = {cell.text.casefold() for cell in heading.cells if cell.text}
+    shared = sum(cell.text.casefold() in texts for cell in row.cells if cell.text)
+    is_alike = 2 * shared > len(texts) and shared >= min(2, len(texts))
+    return is_alike or (len(kinds) > 1 and len({kind[0] for kind in kinds if kind}) > 1 and 2 * kinds.count(None) < 1)
+
+
+def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozenset[str]) -> list[Column]:
+    """Return the columns by their headings; `wanted`: the kinds that the page takes."""
+    words = [get_cell(heading, column).text for column in range(width)]
+    filled = [sum(bool(get_cell(row, column).text) for row in body) for column in range(width)]
+    kinds = [find_kind(word) or (UNUSED, 0) for word in words]
+    resolved = _resolve_kinds([kind for kind, _rank in kinds], body, wanted)
+    winners = {
+        kind: min((not filled[column], kinds[column][1], column) for column in range(width) if resolved[column] == kind)
+        for kind in {*resolved} & wanted
+    }
+    columns = []
+    for column, (kind, word) in enumerate(zip(resolved, words, strict=True)):
+        if kind not in wanted:
+            columns.append(Column(UNUSED, word, "unused", "heading" if kinds[column][0] else "", filled[column]))
+        elif kind not in SEVERAL and winners[kind][2] != column:
+            columns.append(Column(UNUSED, word, "unused", "twice", filled[column]))
+        else:
+            is_rivalled = kind not in SEVERAL and resolved.count(kind) > 1
+            is_guess = is_rivalled or kinds[column][0] in (_RUNNING, _UNCLEAR) or kinds[column][1] >= _QUESTION
+            columns.append(Column(kind, word, "unsure" if is_guess else "sure", "heading", filled[column]))
+    return columns
+
+
+def _resolve_kinds(kinds: list[str], body: Sequence[Row], wanted: frozenset[str]) -> list[str]:
+    """Return the kinds of headings of which the other headings or the cells say what they mean."""
+    kinds = ["" if kind == "unused" else kind for kind in kinds]
+    if FIRST in kinds and LAST not in kinds and NAME in kinds:
+        kinds[kinds.index(NAME)] = LAST  # "Name" beside "Vorname" is the surname
+    elif LAST in kinds and FIRST not in kinds and NAME in kinds:
+        names = [get_cell(row, kinds.index(NAME)).text for row in body]
+        kinds[kinds.index(NAME)] = FIRST if sum(len(name.split()) == 1 for name in names) > len(names) / 2 else NAME
+    if NAME in kinds or SURNAME_FIRST in kinds:
+        kinds = [UNUSED if kind in (LAST, FIRST) and LAST not in kinds else kind for kind in kinds]
+    has_names = bool(NAMES & {*kinds})
+    for column, kind in enumerate(kinds):
+        if kind == _RUNNING:
+            kinds[column] = _resolve_running(body, column, wanted, has_names=has_names)
+        elif kind == _UNCLEAR:
+            texts = [text for row in body if (text := get_cell(row, column).text)]
+            kinds[column] = PAYMENT if 2 * sum(map(is_answer, texts)) > len(texts) else UNUSED
+    return kinds
+
+
+def _resolve_running(body: Sequence[Row], column: int, wanted: frozenset[str], *, has_names: bool) -> str:
+    """Return the kind of a column "Nr": a number of a person, unless it only counts the rows."""
+    if not has_names and PLAYER_NUMBER in wanted:
+        return PLAYER_NUMBER
+    if is_count([get_cell(row, column).text for row in body]):
+        return UNUSED
+    return NUMBER if NUMBER in wanted else PLAYER_NUMBER
+
+
+def is_count(texts: Sequence[str]) -> bool:
+    """Return whether a column only counts the rows: 1, 2, 3 …, perhaps again in a further block.
+
+    >>> is_count(["1.", "2.", "", "3."]), is_count(["2", "1"]), is_count(["1", "2", "1", "2"])
+    (True, False, True)
+    """
+    numbers = [int(digits) if digits.isdecimal() else 0 for text in texts if (digits := text.rstrip(".) "))]
+    expected = 0
+    for number in numbers:
+        if number not in (expected + 1, 1):
+            return False
+        expected = number
+    return bool(numbers)
+
+
+def take_choice(columns: Sequence[Column], kinds: Sequence[str], wanted: frozenset[str]) -> list[Column]:
+    """Return the columns with the kinds that somebody has chosen."""
+    chosen: list[Column] = []
+    for number, column in enumerate(columns):
+        kind = kinds[number] if number < len(kinds) and kinds[number] in wanted else UNUSED
+        is_twice = kind not in SEVERAL and any(kind == other.kind for other in chosen)
+        if kind == UNUSED or is_twice:
+            chosen.append(Column(UNUSED, column.heading, "unused", "twice" if kind else "chosen", column.filled))
+        else:
+            chosen.append(Column(kind, column.heading, "sure", "chosen", column.filled))
+    return chosen

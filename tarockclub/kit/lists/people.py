@@ -1,56 +1,38 @@
-"""The people and the results in a table of cells; everything is settled here except who the people are."""
+"""The people and the results in a table of cells; everything is settled here except who the people are.
 
-from datetime import date
+>>> from tarockclub.kit.lists.file import read_pasted
+>>> table = read_pasted("Nr;Name;Ort\\n7;Lind, Ada;Linz\\n9;Cora Berg ✅;")
+>>> reading = read_rows(table, Purpose(frozenset(("name", "number"))))
+>>> [(row.number, row.name, row.looks) for row in reading.rows], [column.kind for column in reading.columns]
+([(7, 'Ada Lind', ()), (9, 'Cora Berg', ('remark',))], ['number', 'name', ''])
+"""
+
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from statistics import median_low
+from typing import NamedTuple
 
-from tarockclub.kit.lists.columns import Column
-from tarockclub.kit.lists.table import Note, Table
-
-
-class Purpose(NamedTuple):
-    """The columns that a page takes from a list, and the people that it knows."""
-
-    kinds: frozenset[str]  # of columns.py
-    fee: int = 0  # in cents
-    known: frozenset[str] = frozenset()  # folded names of the club's people, and how they are told apart
-
-
-class Choices(NamedTuple):
-    """The choices that somebody has made in the preview."""
-
-    sheet: int | None = None
-    hidden: bool = False  # hidden rows are read as well
-    columns: tuple[str, ...] = ()  # a kind for each column; (): as recognised
-    order: Literal["", "first", "last"] = ""  # which part of a name stands first
-    dot: Literal["", "thousands", "decimal"] = ""  # what a dot in an amount is
-
-
-class PersonRow(NamedTuple):
-    """A row of a list; `out`: why nobody is read from it."""
-
-    row: int
-    cells: tuple[str, ...] = ()  # as they stand there
-    name: str = ""
-    number: int | None = None
-    player: str = ""
-    federation: str = ""
-    town: str = ""
-    team: str = ""
-    categories: str = ""
-    birth_year: int | None = None
-    contact: str = ""
-    paid: Literal["yes", "no", "ask", ""] = ""
-    paid_word: str = ""  # folded, where it asks
-    owes: str = ""  # an amount that is neither the fee nor nothing, as it stands there
-    place: int | None = None
-    points: Fraction | None = None
-    written: Fraction | None = None
-    day: date | None = None
-    cup: str = ""
-    looks: tuple[str, ...] = ()  # why somebody should look at the row
-    remark: str = ""
-    out: str = ""
+from tarockclub.kit.lists import abakus, blocks, lines
+from tarockclub.kit.lists.columns import (
+    FIRST,
+    LAST,
+    NAMES,
+    PLAYER_NUMBER,
+    POINTS,
+    WRITTEN_SCORE,
+    Column,
+    expand_kinds,
+    find_headings,
+    read_headings,
+    take_choice,
+)
+from tarockclub.kit.lists.person_row import Choices as Choices
+from tarockclub.kit.lists.person_row import PersonRow as PersonRow
+from tarockclub.kit.lists.person_row import Purpose as Purpose
+from tarockclub.kit.lists.row_building import build_people, build_results
+from tarockclub.kit.lists.shapes import guess_columns
+from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
+from tarockclub.kit.lists.words import is_total
 
 
 class Reading(NamedTuple):
@@ -67,5 +49,125 @@ class Reading(NamedTuple):
 
 
 def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> Reading:  # noqa: B008 -- immutable
-    """Read the rows of a table."""
-    raise NotImplementedError
+    """Read the rows of a table; Unreadable where there is nothing to read."""
+    number = choose_sheet(table, choices)
+    sheet = table.sheets[number]
+    rows = [row for row in sheet.rows if row.visible or choices.hidden]
+    if not rows:
+        raise Unreadable("nobody")
+    kinds = expand_kinds(purpose.kinds)
+    if all(len(row.cells) == 1 for row in rows):
+        rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
+    arrangement = blocks.arrange_rows(rows)
+    hidden = len(sheet.rows) - len(rows)
+    outside = [*arrangement.above, *arrangement.titles]
+    results = _find_results(arrangement, kinds) if not choices.columns else None
+    if results is not None:
+        built = build_results(results.results)
+        reading = Reading(number, results.columns, arrangement.heading is not None, built, hidden)
+    else:
+        columns, body = find_columns(arrangement, kinds, purpose.known)
+        outside += [row for row in arrangement.body if row not in body]
+        if choices.columns:
+            columns = take_choice(columns, choices.columns, kinds)
+        built, questions = build_people(body, columns, purpose, choices, arrangement.aside)
+        reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
+    return reading._replace(outside=_quote_rows(outside), notes=table.notes)
+
+
+def choose_sheet(table: Table, choices: Choices) -> int:
+    """Return the number of the sheet to read: the chosen one, or the first visible one with headings, or with rows."""
+    if choices.sheet is not None and 0 <= choices.sheet < len(table.sheets):
+        return choices.sheet
+    shown = [number for number, sheet in enumerate(table.sheets) if sheet.visible and sheet.rows]
+    if not shown:
+        raise Unreadable("nobody")
+    return max(shown, key=lambda number: (_rate_sheet(table.sheets[number]), -number))
+
+
+def _rate_sheet(sheet: ListSheet) -> int:
+    return 2 if find_headings(sheet.rows) is not None and len(sheet.rows) > 1 else int(len(sheet.rows) > 1)
+
+
+def _find_results(arrangement: blocks.Arrangement, wanted: frozenset[str]) -> abakus.Results | None:
+    """Find results with players' numbers in place of names; headings that name people are stronger."""
+    if not {PLAYER_NUMBER, WRITTEN_SCORE} <= wanted:
+        return None
+    heading, body = arrangement.heading, arrangement.body
+    if heading is not None:
+        columns = read_headings(heading, body, len(heading.cells), wanted)
+        if any(column.kind in NAMES for column in columns):
+            return None
+    elif body and abakus.find_results(body[1:]) is not None:
+        results = abakus.find_results(body[1:])  # headings of its own that are no known words
+        return (
+            results
+            if abakus.find_results(body[:1]) is None and not _has_numbers(body[0])
+            else abakus.find_results(body)
+        )
+    return abakus.find_results(body)
+
+
+def _has_numbers(row: Row) -> bool:
+    return any(isinstance(cell.value, Fraction) or cell.text.strip(' "').isdecimal() for cell in row.cells)
+
+
+def find_columns(
+    arrangement: blocks.Arrangement, wanted: frozenset[str], known: frozenset[str]
+) -> tuple[list[Column], list[Row]]:
+    """Return the columns, and the rows without lines that only stand above or below the list."""
+    body, heading = list(arrangement.body), arrangement.heading
+    width = max((len(row.cells) for row in (*body, *([heading] if heading else ()))), default=0)
+    usual = median_low([sum(bool(cell.text) for cell in row.cells) for row in body]) if body else 0
+    if heading is not None:
+        columns = read_headings(heading, body, width, wanted)
+        if not any(column.kind in NAMES for column in columns) and PLAYER_NUMBER not in {
+            column.kind for column in columns
+        }:
+            columns = _add_names(columns, body, wanted, known)
+        elif FIRST in (kinds := {column.kind for column in columns}) and not kinds & (NAMES - {FIRST}):
+            columns = _add_surname(columns, body)
+    else:
+        outside = lines.find_outside(body, usual, ())
+        listed = [row for row in body if row.number not in outside and not is_total(cell.text for cell in row.cells)]
+        columns = guess_columns(listed or body, width, wanted, known)
+    names = [number for number, column in enumerate(columns) if column.kind in NAMES]
+    outside = lines.find_outside([row for row in body if not is_total(cell.text for cell in row.cells)], usual, names)
+    return columns, [row for row in body if row.number not in outside]
+
+
+def _add_names(
+    columns: list[Column], body: Sequence[Row], wanted: frozenset[str], known: frozenset[str]
+) -> list[Column]:
+    """Return the columns with one of names by its shape, where no heading says which that is."""
+    bare = [
+        row._replace(
+            cells=tuple(
+                cell if not column.reason else Cell("") for cell, column in zip(row.cells, columns, strict=False)
+            )
+        )
+        for row in body
+    ]
+    guesses = guess_columns(bare, len(columns), wanted & NAMES, known)
+    return [
+        column._replace(kind=guess.kind, surety="unsure", reason="shape") if guess.kind else column
+        for column, guess in zip(columns, guesses, strict=True)
+    ]
+
+
+def _add_surname(columns: list[Column], body: Sequence[Row]) -> list[Column]:
+    """Return the columns with the surname beside the first name, where only that has a heading."""
+    first = next(number for number, column in enumerate(columns) if column.kind == FIRST)
+    for number in (first - 1, first + 1):
+        if not 0 <= number < len(columns) or columns[number].kind or columns[number].reason:
+            continue
+        texts = [text for row in body if (text := get_cell(row, number).text)]
+        if 2 * sum(any(map(str.isalpha, text)) for text in texts) > len(body):
+            columns[number] = columns[number]._replace(kind=LAST, surety="unsure", reason="shape")
+            break
+    return columns
+
+
+def _quote_rows(rows: Sequence[Row]) -> tuple[tuple[int, str], ...]:
+    quotes = [(row.number, " ".join(cell.text for cell in row.cells if cell.text)) for row in rows]
+    return tuple(sorted(quotes))

@@ -12,8 +12,14 @@ from pathlib import Path
 
 MB = 1 << 20
 LIST_BYTES = 2 * MB
-RELATIONS = '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>'
-BOOK = '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'
+_RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+RELATIONS = (
+    f'{_PACKAGE}<Relationship Id="r1" Type="{_RELATION}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
+)
+START = f'{_PACKAGE}<Relationship Id="r1" Type="{_RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>'
+MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+BOOK = f'<workbook {MAIN} xmlns:r="{_RELATION}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>'
 
 
 def pack(members: Mapping[str, bytes | str]) -> bytes:
@@ -27,7 +33,12 @@ def pack(members: Mapping[str, bytes | str]) -> bytes:
 
 def pack_workbook(sheet: str, strings: str = "") -> bytes:
     """A workbook with this sheet."""
-    rows = {"xl/workbook.xml": BOOK, "xl/_rels/workbook.xml.rels": RELATIONS, "xl/worksheets/sheet1.xml": sheet}
+    rows = {
+        "_rels/.rels": START,
+        "xl/workbook.xml": BOOK,
+        "xl/_rels/workbook.xml.rels": RELATIONS,
+        "xl/worksheets/sheet1.xml": sheet,
+    }
     return pack(rows | ({"xl/sharedStrings.xml": strings} if strings else {}))
 
 

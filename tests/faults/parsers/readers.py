@@ -16,7 +16,11 @@ from scoring.sheets.own_sheets.file import read_file
 from scoring.table.phones.schemas import parse_body
 from scoring.table.practice.game import replay_hands
 from scoring.table.waiting_hands.text import read_hands
-from tarockclub.kit.lists.table import decode_table
+from tarockclub.kit.lists.columns import KINDS
+from tarockclub.kit.lists.file import read_file as read_list
+from tarockclub.kit.lists.file import read_pasted
+from tarockclub.kit.lists.people import Purpose, read_rows
+from tarockclub.kit.lists.table import Table, decode_table
 from tarockclub.kit.typesetting import render_png
 from tarockclub.office.backups.container import unpack_backup
 from tarockclub.office.backups.manifest import parse_about
@@ -64,16 +68,18 @@ def measure(function: Callable[[Any], object], argument: object) -> tuple[float,
 def _list_workbooks() -> dict[str, bytes]:
     row = "<row><c t='inlineStr'><is><t>Anna</t></is></c></row>"
     entities = "".join(f'<!ENTITY e{at} "{f"&e{at - 1};" * 10}">' for at in range(1, 20))
+    head = f"<worksheet {inputs.MAIN}><sheetData>"
+    foot = "</sheetData></worksheet>"
     return {
         "unpacks to 60 MB": inputs.pack_workbook("<worksheet>" + " " * (60 * MB)),
-        "unpacks to 10 MB": inputs.pack_workbook("<worksheet>" + row * 180_000 + "</worksheet>"),
+        "unpacks to 10 MB": inputs.pack_workbook(head + row * 180_000 + foot),
         "one tag": inputs.pack_workbook("<worksheet " + "a" * (9 * MB)),
         "attributes": inputs.pack_workbook("<worksheet " + " ".join(f'a{at}=""' for at in range(200_000)) + "/>"),
         "nested tags": inputs.pack_workbook("<a>" * (3 * MB)),
         "entities": inputs.pack_workbook(f'<!DOCTYPE a [<!ENTITY e0 "x">{entities}]><a>&e19;</a>'),
-        "strings": inputs.pack_workbook("<worksheet/>", "<sst>" + "<si><t>a</t></si>" * 500_000 + "</sst>"),
-        "cells": inputs.pack_workbook("<worksheet><row>" + "<c><v>1</v></c>" * 600_000 + "</row></worksheet>"),
-        "a far row": inputs.pack_workbook('<worksheet><row r="1048576"><c r="XFD1"><v>1</v></c></row></worksheet>'),
+        "strings": inputs.pack_workbook(head + foot, "<sst>" + "<si><t>a</t></si>" * 500_000 + "</sst>"),
+        "cells": inputs.pack_workbook(f"{head}<row>{'<c><v>1</v></c>' * 600_000}</row>{foot}"),
+        "a far row": inputs.pack_workbook(f'{head}{row}<row r="1048576"><c r="XFD1"><v>1</v></c></row>{foot}'),
         "members": inputs.pack({f"m{at}": "" for at in range(15_000)}),
         "a directory": inputs.fill_directory(40_000),
         "a table of another program": inputs.pack({"content.xml": "<office>" + "<table:table-row/>" * 400_000}),
@@ -186,11 +192,25 @@ def _read_passkey(text: str) -> bool:
     return PasskeyForm({"credential": text}).is_valid()
 
 
+def _read_people(table: Table) -> object:
+    return read_rows(table, Purpose(KINDS, 500))
+
+
+def _read_list_file(raw: bytes) -> object:
+    return _read_people(read_list(raw))
+
+
+def _read_list_text(text: str) -> object:
+    return _read_people(read_pasted(text))
+
+
 def _list_lists() -> dict[str, bytes]:
     return _encode(inputs.list_texts(2 * MB)) | _list_workbooks()
 
 
 READERS = {
+    "a table of people": Reader(_read_list_file, _list_lists),
+    "a pasted table of people": Reader(_read_list_text, partial(inputs.list_texts, PASTED)),
     "a list of people": Reader(parse_file_people, _list_lists),
     "a pasted list": Reader(parse_text_people, partial(inputs.list_texts, PASTED)),
     "a list of results": Reader(parse_file_results, _list_lists),

@@ -18,7 +18,20 @@ OUTSIDE = (
 )
 PARSERS = {
     *("PIL", "ast", "bz2", "configparser", "csv", "email", "gzip", "html.parser", "lzma", "markdown_it", "marshal"),
-    *("pickle", "plistlib", "shlex", "sqlite3", "struct", "tarfile", "tomllib", "typst", "xml", "zipfile", "zlib"),
+    *(
+        "pickle",
+        "plistlib",
+        "python_calamine",
+        "shlex",
+        "sqlite3",
+        "struct",
+        "tarfile",
+        "tomllib",
+        "typst",
+        "xml",
+        "zipfile",
+        "zlib",
+    ),
 }
 CALLS = {("json", "loads"), ("json", "load"), ("json", "JSONDecoder"), ("base64", "b64decode")}
 

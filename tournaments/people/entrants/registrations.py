@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from tarockclub.kit.lists.names import fold_name
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, fold_name, is_part
+from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, is_part
 
 As = Application.As
 _SURE = (SAME, OTHER_SPELLING)  # the same name, however it was typed

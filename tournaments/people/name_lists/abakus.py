@@ -15,7 +15,8 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import parse_parts
+from tarockclub.kit.amounts import parse_decimal
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import clean_text, has_digit
 from tarockclub.platform.accounts.person_details import clean_details
 from tournaments.people.name_lists.columns import (
@@ -29,7 +30,6 @@ from tournaments.people.name_lists.columns import (
     ListPerson,
     check_person,
 )
-from tournaments.people.name_lists.name_matching import fold_name
 from tournaments.people.name_lists.rows import ListRow
 
 MOST_WRITTEN = 6_000_000  # sixths
@@ -157,7 +157,7 @@ def _parse_day(text: str) -> date | None:
 
 
 def _parse_score(cell: str) -> int | None:
-    return parse_parts(cell, SIXTHS, MOST_WRITTEN, -MOST_WRITTEN)
+    return parse_decimal(cell, SIXTHS, MOST_WRITTEN)
 
 
 def _is_sum_right(row: _Split, layout: _Layout) -> bool:

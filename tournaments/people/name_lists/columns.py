@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import clean_text, has_digit, parse_whole
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
-from tournaments.people.name_lists.name_matching import fold_name
 from tournaments.people.name_lists.rows import ListRow
 
 HEADING_WITHIN = 10  # rows: above it may stand a title and the like

@@ -8,12 +8,9 @@
 ('swapped', 'one_letter', '')
 """
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import has_digit
 from tarockclub.kit.words import fold
 
@@ -23,30 +20,6 @@ PART = "part"  # a surname alone, say
 BY_NUMBER = "asked"  # no name says so, but somebody
 BY_PLAYER_NUMBER = "player_number"  # nor this one, but a list with the cup's numbers
 SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
-_WORDS = re.compile(r"[^\W_]+")
-_TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba", "ma", "dkfm"))
-
-
-class FoldedName(NamedTuple):
-    """A name without capitals, accents, titles and punctuation; words in their order, and in alphabetical order."""
-
-    text: str
-    turned: str
-
-
-@lru_cache(maxsize=8192)
-def fold_name(name: str) -> FoldedName:
-    """Reduce a name to the part that does not depend on spelling.
-
-    >>> fold_name("Dr. Zoë ŠIMEK-Graß")
-    FoldedName(text='zoe simek grass', turned='grass simek zoe')
-    """
-    low = name.casefold().translate(_UMLAUTS)
-    bare = "".join(char for char in unicodedata.normalize("NFKD", low) if not unicodedata.combining(char))
-    words = _WORDS.findall(bare)
-    kept = [word for word in words if word not in _TITLES] or words
-    return FoldedName(" ".join(kept), " ".join(sorted(kept)))
 
 
 def find_likeness(name: str, other: str) -> str:

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH
-from tournaments.people.name_lists.name_matching import fold_name
 from tournaments.people.teams.services import TeamDetails
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)

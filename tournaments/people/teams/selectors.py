@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
 from tournaments.core.lookup import Lookup, format_unknown_person
 from tournaments.core.selectors import load_settings
 from tournaments.models import Entrant, Tournament
-from tournaments.people.name_lists.name_matching import fold_name
 from tournaments.people.teams.parsing import EntrantLookup
 from tournaments.people.teams.rosters import (
     TeamMembership,

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import build_called_name, build_public_name
 from tournaments.core.lookup import Lookup, format_unknown_person
 from tournaments.models import Season, Team, TeamMember
-from tournaments.people.name_lists.name_matching import fold_name
 
 
 class CurrentPerson(NamedTuple):

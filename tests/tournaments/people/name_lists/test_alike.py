@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tarockclub.kit.lists.names import fold_name
 from tournaments.people.name_lists.name_matching import (
     NameIndex,
     find_likeness,
-    fold_name,
     is_one_off,
     list_similar_names,
 )

@@ -1,0 +1,100 @@
+"""The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tarockclub.kit.lists.columns import NAMES, find_headings, is_same_heading
+from tarockclub.kit.lists.table import EMPTY, Row, get_cell
+from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside
+
+
+class Arrangement(NamedTuple):
+    """The rows of a list, one below the other, in the columns of its first block."""
+
+    heading: Row | None
+    above: tuple[Row, ...]  # titles
+    body: tuple[Row, ...]
+    titles: tuple[Row, ...] = ()  # of further blocks
+    aside: frozenset[int] = frozenset()  # numbers of rows of people who do not take part
+
+
+def arrange_rows(rows: Sequence[Row]) -> Arrangement:
+    """Arrange the rows of a sheet."""
+    place = find_headings(rows)
+    if place is None:
+        return _read_below(None, (), rows)
+    heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
+    distance = _find_distance(heading)
+    if not distance:
+        return _read_below(heading, above, body)
+    blocks = range(0, max(len(row.cells) for row in (heading, *body)), distance)
+    stacked: list[Row] = []
+    aside: set[int] = set()
+    offset = 0
+    for begin in blocks:
+        # Each row has a number of its own: rows of a block beside another are counted behind it.
+        block = [
+            row._replace(number=row.number + offset, cells=row.cells[begin : begin + distance])
+            for row in body
+            if any(cell.text for cell in row.cells[begin : begin + distance])
+        ]
+        is_waiting = bool(above) and is_aside([cell.text for cell in above[-1].cells[begin : begin + distance]])
+        aside.update(row.number for row in block if is_waiting)
+        stacked += block
+        offset += rows[-1].number
+    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked)
+    return below._replace(aside=below.aside | aside)
+
+
+def _find_distance(heading: Row) -> int:
+    """Return how many columns further the headings are repeated; 0 where they are not."""
+    texts = [fold_heading(cell.text) for cell in heading.cells]
+    for distance in range(1, len(texts)):
+        block = texts[:distance]
+        repeated = texts[distance : 2 * distance]
+        repeated += [""] * (distance - len(repeated))
+        has_name = any((find_kind(text) or ("",))[0] in NAMES for text in block)
+        if has_name and block == repeated:
+            return distance
+    return 0
+
+
+def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]) -> Arrangement:
+    """Arrange the blocks below each other; a block may have its own order of columns."""
+    body: list[Row] = []
+    titles: list[Row] = []
+    aside: set[int] = set()
+    is_waiting, order = False, None
+    for place, row in enumerate(rows):
+        if is_aside([cell.text for cell in row.cells]):
+            is_waiting = True
+            titles.append(row)
+        elif heading is not None and is_same_heading(row, heading):
+            order = _find_order(heading, row)
+        elif heading is not None and place + 1 < len(rows) and _is_title(row, rows[place + 1], heading):
+            is_waiting = False
+            titles.append(row)
+        else:
+            body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
+            aside.update((row.number,) if is_waiting else ())
+    return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
+
+
+def _is_title(row: Row, below: Row, heading: Row) -> bool:
+    """Return whether a row is the title of a further block: a lonely cell above headings."""
+    return sum(cell is not EMPTY and bool(cell.text) for cell in row.cells) == 1 and is_same_heading(below, heading)
+
+
+def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
+    """Return the column of another block for each column of the first one; None where they are alike."""
+    first = [fold_heading(cell.text) for cell in heading.cells]
+    second = [fold_heading(cell.text) for cell in other.cells]
+    if first == second:
+        return None
+    kinds = [(find_kind(cell.text) or ("",))[0] for cell in other.cells]
+    order = []
+    for text in first:
+        kind = (find_kind(text) or ("",))[0]
+        column = second.index(text) if text in second else -1
+        order.append(column if column >= 0 else kinds.index(kind) if kind and kind in kinds else -1)
+    return tuple(order)

@@ -1,0 +1,89 @@
+"""Lines of text that are one cell: a number, a name, and points, as people type and publish them."""
+
+import re
+from collections.abc import Sequence
+
+from tarockclub.kit.lists.table import Cell, Row
+from tarockclub.kit.lists.words import find_kind, is_total
+from tarockclub.kit.text import has_digit
+
+_IN_FRONT = re.compile(
+    r"(?:(?:nr|platz|rang|pl)\.? ?)?=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
+    re.IGNORECASE,
+)
+_UNIT = r"(?: ?(?:pkte?|punkte?|pts?|points?|p|euro?|€)\b\.?)?"
+_BEHIND = re.compile(
+    rf"(?:\s|[:=.…_])(?P<minus>[+−–—-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
+)
+_SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
+_PLACE = re.compile(r"(?:platz|rang)\b[ :–-]*", re.IGNORECASE)
+_LEADERS = " .…_:=\t"
+_GREETING = re.compile(
+    r"(?:hallo|lieber?|servus|grüß|lg|mfg|danke|mit freundlichen|bitte|viele grüße|sg|hi|hello|dear|regards|thanks)\b",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(
+    r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
+)
+_MOST_WORDS = 6  # of a name
+
+
+def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
+    """Return lines of one cell as number, name and points; rows that have none of these stay as they are."""
+    texts = [row.cells[0].text for row in rows]
+    numbers = [None if is_total((text,)) else _IN_FRONT.match(text) for text in texts]
+    is_numbered = any(numbers)
+    names = [text[match.end() if match else 0 :].lstrip(_LEADERS) for text, match in zip(texts, numbers, strict=True)]
+    if len(names) > 1 and all(map(_PLACE.match, names)):
+        names = [_PLACE.sub("", name) for name in names]
+    points = [""] * len(rows)
+    if with_points:
+        names, points = _split_points([_SCORE.sub("", name) if has_digit(name) else name for name in names])
+    if not is_numbered and not any(points):
+        return list(rows)
+    return [
+        row._replace(cells=tuple(map(Cell, (match[1] if match else "", name, amount))))
+        for row, match, name, amount in zip(rows, numbers, names, points, strict=True)
+    ]
+
+
+def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the names, and the amounts behind them; a dash before all of them is no minus."""
+    matches = [_BEHIND.search(name) if any(map(str.isalpha, name)) else None for name in names]
+    minuses = [match["minus"] or "" for match in matches if match is not None]
+    is_dashed = len(minuses) > 1 and all(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
+    rests, amounts = [], []
+    for name, match in zip(names, matches, strict=True):
+        if match is None or not any(map(str.isalpha, name[: match.start()])):
+            rests.append(name)
+            amounts.append("")
+            continue
+        rests.append(name[: match.start()].rstrip(_LEADERS))
+        amounts.append(("" if is_dashed else (match["minus"] or "").strip()) + name[match.start("digits") :].strip())
+    return rests, amounts
+
+
+def find_outside(rows: Sequence[Row], usual: int, names: Sequence[int]) -> set[int]:
+    """Return the numbers of lines around a list that are no rows of it: titles, greetings, dates; `names`: columns."""
+    outside: set[int] = set()
+    for ordered in (list(rows), list(rows)[::-1]):
+        for place, row in enumerate(ordered):
+            neighbour = ordered[place + 1] if place + 1 < len(ordered) else None
+            has_gap = neighbour is not None and abs(row.number - neighbour.number) > 1
+            if not _is_outside(row, usual, names, has_gap=has_gap):
+                break
+            outside.add(row.number)
+    return outside if len(outside) < len(rows) else set()
+
+
+def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) -> bool:
+    filled = [column for column, cell in enumerate(row.cells) if cell.text]
+    if len(filled) != 1:
+        return False
+    text = row.cells[filled[0]].text
+    if usual > 1 and (filled[0] not in names or has_gap):
+        return True
+    is_sentence = len(text.split()) > _MOST_WORDS or text.endswith((":", "!", "…")) or find_kind(text) is not None
+    return (
+        is_sentence or bool(_GREETING.match(text)) or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))
+    )

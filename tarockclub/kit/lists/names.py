@@ -1,0 +1,184 @@
+"""Names of people as they are typed and listed: turned, without remarks, and as they are compared.
+
+What a comma, a bracket or a title means is the same in lists, at the desk, in sign-ups and for the API.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from tarockclub.kit.lists.words import load_words
+from tarockclub.kit.text import clean_text, has_digit
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
+_WORDS = re.compile(r"[^\W_]+")
+_TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba", "ma", "dkfm"))
+_SUFFIX = re.compile(
+    r"(?:jun|sen|jr|sr|junior|senior|i{1,3}|iv|ba|mas?|[mb]sc|mba|phd|bed|med|ll[mb])\.?|\([0-9]{1,4}\)", re.IGNORECASE
+)
+_TITLE = re.compile(
+    r"(?:m?mag|dr|dr-ing|ddr|ing|di|dipl|dipl-ing|prof|dkfm|univ|hofrat|herr|frau|hr|fr|ir|kr|em|hc|h\.c)\.?(?:in|a)?",
+    re.IGNORECASE,
+)
+_PARTICLES = frozenset(
+    ("von", "vom", "und", "zu", "zum", "zur", "van", "der", "den", "ter", "ten", "de", "del", "della")
+) | frozenset(("di", "da", "dos", "du", "la", "le", "al", "el"))
+_BRACKET = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]\s*$")
+_TIED = re.compile(r"(?:ex\s?(?:ae|e|ä|æ)quo|gleichauf|e\. ?a\.)\s+", re.IGNORECASE)
+_SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d")
+_EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
+_REMARKABLE = frozenset("*?!#~")
+_TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
+Comma = Literal["turn", "town", "either"]
+
+
+class FoldedName(NamedTuple):
+    """A name without capitals, accents, titles and punctuation; words in their order, and in alphabetical order."""
+
+    text: str
+    turned: str
+
+
+class NameParts(NamedTuple):
+    """A name with the first name first, the town behind it, and what else was there; not sure: it has two meanings."""
+
+    name: str
+    town: str = ""
+    remark: str = ""
+    is_sure: bool = True
+
+
+@lru_cache(maxsize=8192)
+def fold_name(name: str) -> FoldedName:
+    """Reduce a name to the part that does not depend on spelling.
+
+    >>> fold_name("Dr. Zoë ŠIMEK-Graß")
+    FoldedName(text='zoe simek grass', turned='grass simek zoe')
+    """
+    low = name.casefold().translate(_UMLAUTS)
+    bare = "".join(char for char in unicodedata.normalize("NFKD", low) if not unicodedata.combining(char))
+    words = _WORDS.findall(bare)
+    main_words = [word for word in words if word not in _TITLES] or words
+    return FoldedName(" ".join(main_words), " ".join(sorted(main_words)))
+
+
+def split_name(text: str, surname_first: bool | None = None) -> NameParts:
+    """Split what somebody has written as a name; `surname_first`: what a comma means in doubt.
+
+    >>> [split_name(text)[:2] for text in ("Lind, Ada", "Cora Berg, Wien", "Dora Falk, jun.", "van der Au, Karl")]
+    [('Ada Lind', ''), ('Cora Berg', 'Wien'), ('Dora Falk jun.', ''), ('Karl van der Au', '')]
+    >>> split_name("Huber, Dr. Franz ✅ (kommt später)"), split_name("Garcia Marquez, Gabriel").is_sure
+    (NameParts(name='Dr. Franz Huber', town='', remark='✅ kommt später', is_sure=True), False)
+    """
+    bare, remark = _split_remark(clean_text(text))
+    parts = [part for part in map(str.strip, bare.split(",")) if part]
+    ends: list[str] = []
+    while len(parts) > 1 and all(_SUFFIX.fullmatch(word) or _TITLE.fullmatch(word) for word in parts[-1].split()):
+        ends.insert(0, parts.pop())
+    comma: Comma = judge_comma(parts[0], parts[1]) if len(parts) > 1 else "town"
+    is_turned = comma == "turn" or (comma == "either" and surname_first is True)
+    if is_turned:
+        name, towns = join_parts(" ".join([parts[0], *ends]), parts[1]), parts[2:]
+    else:
+        name, towns = _order_words(" ".join([*parts[:1], *ends])), parts[1:]
+    return NameParts(name, clean_text(", ".join(towns)), remark, comma != "either" or surname_first is not None)
+
+
+def judge_comma(before: str, behind: str) -> Comma:
+    """Return whether a comma stands between surname and first name, or between name and town.
+
+    >>> [judge_comma(*pair) for pair in (("Huber", "Franz"), ("Cora Berg", "Bad Ischl"), ("Ruiz Sol", "Ana"))]
+    ['turn', 'town', 'either']
+    """
+    if has_digit(behind) or _TOWN.match(behind) or fold_name(behind).text in load_words().towns:
+        return "town"
+    words = [word for word in before.split() if not _is_around_name(word)]
+    if any(_TITLE.fullmatch(word) for word in behind.split()[:1]):
+        return "turn"
+    return "turn" if len(words) <= 1 else "either"
+
+
+def join_parts(last: str, first: str) -> str:
+    """Join surname and first name; titles stand in front, and "jun." behind.
+
+    >>> join_parts("Huber jun.", "Dr. Franz"), join_parts("Huber", "Franz jun."), join_parts("Dr. Huber", "Franz")
+    ('Dr. Franz Huber jun.', 'Franz Huber jun.', 'Dr. Franz Huber')
+    """
+    titles, ends = [], []
+    bare = []
+    for part in (first, last):
+        words = part.replace(",", " ").split()
+        while len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
+            ends.append(words.pop())
+        while len(words) > 1 and _TITLE.fullmatch(words[-1]) and "." in words[-1]:
+            titles.append(words.pop())
+        while len(words) > 1 and part is last and _TITLE.fullmatch(words[0]) and words[0].casefold() not in _PARTICLES:
+            titles.append(words.pop(0))
+        bare += words
+    return clean_text(" ".join([*titles, *bare, *ends]))
+
+
+def turn_words(text: str, known: frozenset[str] = frozenset()) -> str:
+    """Return a name whose surname stands first, without a comma; `known` folded names show where the surname ends.
+
+    >>> turn_words("van der Au Karl"), turn_words("Ruiz Sol Ana", frozenset(("ana ruiz sol",)))
+    ('Karl van der Au', 'Ana Ruiz Sol')
+    """
+    words = text.split()
+    begin = 1
+    while begin < len(words) - 1 and (words[begin - 1].casefold() in _PARTICLES or _SUFFIX.fullmatch(words[begin])):
+        begin += 1
+    ways = [join_parts(" ".join(words[:end]), " ".join(words[end:])) for end in range(begin, len(words))]
+    return next((way for way in ways if fold_name(way).text in known), ways[0] if ways else clean_text(text))
+
+
+def _order_words(text: str) -> str:
+    """Return a name without a comma; a surname in capitals in front is one that stands first."""
+    words = text.split()
+    capitals = 0
+    while capitals < len(words) and _is_capital(words[capitals]):
+        capitals += 1
+    is_turned = 0 < capitals < len(words) and not any(map(_is_capital, words[capitals:]))
+    return join_parts(" ".join(words[:capitals]), " ".join(words[capitals:])) if is_turned else clean_text(text)
+
+
+def _is_capital(word: str) -> bool:
+    return len(word) > 2 and word.isupper() and not _is_around_name(word)
+
+
+def _is_around_name(word: str) -> bool:
+    return bool(_TITLE.fullmatch(word) or _SUFFIX.fullmatch(word)) or word.casefold() in _PARTICLES
+
+
+def _split_remark(text: str) -> tuple[str, str]:
+    """Return a name without signs and brackets, and these."""
+    signs = "".join(_SIGNS.findall(text))
+    bare = _SIGNS.sub(" ", text)
+    brackets: list[str] = []
+    while (match := _BRACKET.search(bare)) and match.start():
+        if _SUFFIX.fullmatch(match[1].strip()):
+            bare = f"{bare[: match.start()]} {match[1].strip()}"
+            break
+        brackets.insert(0, clean_text(match[1]))
+        bare = bare[: match.start()]
+    edge = "".join(char for char in bare[len(bare.rstrip(_EDGES)) :] if char in _REMARKABLE)
+    bare = _TIED.sub("", bare.strip(_EDGES), count=1) if _TIED.match(bare.strip(_EDGES)) else bare.strip(_EDGES)
+    return bare, " ".join(filter(None, (signs, edge, *brackets)))
+
+
+def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool | None:
+    """Return whether the first of two columns has the surnames, by the people that are known; None: nobody knows.
+
+    >>> find_order([("Maier", "Anna"), ("Huber", "Bert")], frozenset(("anna maier",)))
+    True
+    """
+    surnames = {text.rpartition(" ")[2] for text in known}
+    first_names = {text.partition(" ")[0] for text in known}
+    votes = 0
+    for one_side, other_side in names:
+        left, right = fold_name(one_side).text, fold_name(other_side).text
+        votes += 3 * ((f"{right} {left}" in known) - (f"{left} {right}" in known))
+        votes += (left in surnames) - (left in first_names) + (right in first_names) - (right in surnames)
+    return None if votes == 0 else votes > 0

@@ -1,0 +1,305 @@
+"""The people of a list, built from the cells of its rows once the columns are known."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tarockclub.kit.lists import checks
+from tarockclub.kit.lists.abakus import DayResult, parse_day
+from tarockclub.kit.lists.columns import (
+    BIRTH_YEAR,
+    CATEGORIES,
+    CONTACT,
+    CUP,
+    DAY,
+    EMAIL,
+    FEDERATION_NUMBER,
+    FIRST,
+    LAST,
+    NAME,
+    NUMBER,
+    PAYMENT,
+    PHONE,
+    PLACE,
+    PLAYER_NUMBER,
+    POINTS,
+    SURNAME_FIRST,
+    TEAM,
+    TOWN,
+    WRITTEN_SCORE,
+    Column,
+)
+from tarockclub.kit.lists.names import (
+    NameParts,
+    find_order,
+    fold_name,
+    join_parts,
+    judge_comma,
+    split_name,
+    turn_words,
+)
+from tarockclub.kit.lists.payments import judge_payment
+from tarockclub.kit.lists.person_row import HIGHEST_NUMBER, LONGEST_NAME, Choices, PersonRow, Purpose
+from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
+from tarockclub.kit.lists.text import has_wrong_letters
+from tarockclub.kit.lists.words import is_total
+from tarockclub.kit.lists.workbook import is_error
+from tarockclub.kit.numbers import list_readings, settle_column
+from tarockclub.kit.text import clean_text
+
+_PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
+_YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
+_SHORT_YEAR = re.compile(r"(?:[0-9]{1,2}[./-][0-9]{1,2}[./-]|')([0-9]{2})")
+_NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
+_POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
+_DASHES = "-–—−/ "
+
+
+class RowCells:
+    """The cells of a row by the kinds of their columns."""
+
+    def __init__(self, row: Row, places: dict[str, list[int]]) -> None:
+        self._row, self._places = row, places
+        columns = [column for kind, numbers in places.items() if kind for column in numbers]
+        self.has_error = any(is_error(get_cell(row, column).text) for column in columns)
+
+    def get(self, kind: str) -> Cell:
+        """Return the cell of a kind; an empty one for an error, or where there is no such column."""
+        cells = self.list_cells(kind)
+        return cells[0] if cells else EMPTY
+
+    def list_cells(self, kind: str) -> list[Cell]:
+        """Return all cells of a kind."""
+        cells = [get_cell(self._row, place) for place in self._places.get(kind, ())]
+        return [EMPTY if is_error(cell.text) else cell for cell in cells]
+
+    def get_text(self, kind: str) -> str:
+        """Return the cleaned text of a kind."""
+        return clean_text(self.get(kind).text)
+
+
+def build_people(
+    rows: Sequence[Row], columns: Sequence[Column], purpose: Purpose, choices: Choices, aside: frozenset[int]
+) -> tuple[tuple[PersonRow, ...], tuple[str, ...]]:
+    """Build the person of each row, and the questions about the whole list."""
+    places: dict[str, list[int]] = {}
+    for number, column in enumerate(columns):
+        places.setdefault(column.kind, []).append(number)
+    totals = {row.number for row in rows if is_total(cell.text for cell in row.cells)}
+    cells = [RowCells(row, places) for row in rows]
+    listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
+    order, is_order_open = _find_order(listed, columns, purpose, choices)
+    people = []
+    for row, own in zip(rows, cells, strict=True):
+        texts = tuple(get_cell(row, number).text for number in range(len(columns)))
+        if row.number in totals:
+            people.append(PersonRow(row.number, texts, out="total"))
+        else:
+            person = _build_person(row.number, own, columns, purpose, order)
+            is_aside = row.number in aside and not person.out
+            people.append(person._replace(cells=texts, out="waiting" if is_aside else person.out))
+    people, is_dot_open = _add_amounts(people, cells, choices)
+    questions = ("order",) * is_order_open + ("dot",) * is_dot_open
+    return tuple(_add_looks(people)), questions
+
+
+def build_results(results: Sequence[DayResult]) -> tuple[PersonRow, ...]:
+    """Build the rows of results that have players' numbers in place of names."""
+    return tuple(
+        PersonRow(
+            result.row.number,
+            tuple(cell.text for cell in result.row.cells),
+            player=result.number,
+            place=result.place or None,
+            written=result.total,
+            day=result.day,
+            cup=result.cup,
+            out=result.out,
+        )
+        for result in results
+    )
+
+
+def _find_order(
+    cells: Sequence[RowCells], columns: Sequence[Column], purpose: Purpose, choices: Choices
+) -> tuple[bool | None, bool]:
+    """Return whether the surname stands first where nothing else says so, and whether that is open."""
+    answer = None if not choices.order else choices.order == "last"
+    by_shape = [column.kind for column in columns if column.kind in (LAST, FIRST) and column.surety == "unsure"]
+    if len(by_shape) == 2:
+        pairs = [(own.get_text(by_shape[0]), own.get_text(by_shape[1])) for own in cells]
+        by_people = find_order(pairs, purpose.known)
+        return answer, answer is None and by_people is None
+    either, votes = [], 0
+    for own in cells:
+        text = own.get_text(NAME)
+        parts = split_name(text)
+        before, _comma, behind = text.partition(",")
+        if not parts.is_sure:
+            either.append((before.strip(), behind.strip()))
+        else:
+            votes += -1 if parts.town else int(bool(behind) and judge_comma(before, behind.strip()) == "turn")
+    if not either or answer is not None:
+        return answer, False
+    by_people = find_order(either, purpose.known)
+    if by_people is None and votes:
+        by_people = votes > 0
+    return by_people, by_people is None
+
+
+def _build_person(
+    number: int, cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None
+) -> PersonRow:
+    parts = _build_name(cells, columns, purpose, order)
+    town = _POSTCODE.sub("", cells.get_text(TOWN)) or _POSTCODE.sub("", parts.town)
+    remark = parts.remark
+    if remark and fold_name(f"{parts.name} {remark}").text in purpose.known:
+        town, remark = town or remark, ""
+    payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
+    looks = (
+        ("name", not parts.is_sure),
+        ("remark", bool(remark)),
+        ("letters", has_wrong_letters(parts.name + town)),
+    )
+    person = PersonRow(
+        number,
+        (),
+        parts.name,
+        _read_number(cells.get(NUMBER)),
+        cells.get_text(PLAYER_NUMBER),
+        cells.get_text(FEDERATION_NUMBER),
+        town,
+        cells.get_text(TEAM)[:LONGEST_NAME],
+        cells.get_text(CATEGORIES),
+        read_year(cells.get(BIRTH_YEAR)),
+        _join_contacts(cells),
+        payment.answer if payment else "",
+        payment.word if payment else "",
+        payment.owes if payment else "",
+        day=parse_day(cells.get(DAY)),
+        cup=cells.get_text(CUP),
+        looks=tuple(look for look, is_so in looks if is_so),
+        remark=remark,
+    )
+    if cells.has_error:
+        person = person._replace(looks=(*person.looks, "error"))
+    if not any(map(str.isalpha, person.name)):
+        return person if person.player and not person.name else person._replace(out="no_name")
+    if len(person.name) > LONGEST_NAME:
+        return person._replace(name=clean_text(person.name[:LONGEST_NAME]), out="too_long")
+    return person
+
+
+def _has(columns: Sequence[Column], kind: str) -> bool:
+    return any(column.kind == kind for column in columns)
+
+
+def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None) -> NameParts:
+    """Build the name of a row, by the columns that it is in."""
+    if _has(columns, SURNAME_FIRST):
+        parts = split_name(cells.get_text(SURNAME_FIRST), surname_first=True)
+        has_comma = "," in cells.get_text(SURNAME_FIRST)
+        return parts if has_comma else parts._replace(name=turn_words(parts.name, purpose.known))
+    if not _has(columns, LAST):
+        return split_name(cells.get_text(NAME) or cells.get_text(FIRST), surname_first=order)
+    last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)
+    one, other = (last.name, first.name) if first.name else ("", last.name)
+    is_swapped = order is False and any(column.kind == LAST and column.surety == "unsure" for column in columns)
+    name = join_parts(other, one) if is_swapped else join_parts(one, other)
+    if not first.name or not last.name:
+        name = last.name or first.name
+    return NameParts(name, last.town or first.town, " ".join(filter(None, (last.remark, first.remark))))
+
+
+def _read_number(cell: Cell) -> int | None:
+    digits = cell.text.strip(" .)#")
+    number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 5 else 0
+    return number if 0 < number <= HIGHEST_NUMBER else None
+
+
+def read_year(cell: Cell) -> int | None:
+    """Return the year of birth in a cell.
+
+    >>> [read_year(Cell(text)) for text in ("1950", "12.3.50", "geb. 12.3.1950", "alt", "5.6.2015", "'62")]
+    [1950, 1950, 1950, None, 2015, 1962]
+    """
+    if not isinstance(cell.value, Fraction | bool) and cell.value is not None:
+        return cell.value.year
+    if match := _YEAR.search(cell.text):
+        return int(match[0])
+    if match := _SHORT_YEAR.search(cell.text):
+        return int(match[1]) + (2000 if int(match[1]) <= _NEWEST_SHORT_YEAR else 1900)
+    return None
+
+
+def _join_contacts(cells: RowCells) -> str:
+    """Return the ways to reach somebody, one a line, each once."""
+    texts = [cell.text for kind in (PHONE, EMAIL) for cell in cells.list_cells(kind)]
+    for cell in cells.list_cells(CONTACT):
+        texts += cell.text.replace(" / ", "\n").splitlines()
+    return "\n".join(dict.fromkeys(filter(None, map(clean_text, texts))))
+
+
+def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Choices) -> tuple[list[PersonRow], bool]:
+    """Return the people with places, points and written scores, and whether a dot is open."""
+    places = [_read_place(own.get(PLACE)) for own in cells]
+    own_places = [None if person.out else place for person, place in zip(people, places, strict=True)]
+    points, is_open = _read_amounts([own.get(POINTS) for own in cells], own_places, choices.dot)
+    written, is_written_open = _read_amounts([own.get(WRITTEN_SCORE) for own in cells], (), choices.dot)
+    added = []
+    for person, own, place, amount, score in zip(people, cells, places, points, written, strict=True):
+        tests = (
+            ("no_place", _is_unread(own.get(PLACE), place)),
+            (_find_fault(own.get(POINTS), "no_points"), _is_unread(own.get(POINTS), amount)),
+            (_find_fault(own.get(WRITTEN_SCORE), "no_written"), _is_unread(own.get(WRITTEN_SCORE), score)),
+        )
+        out = person.out or next((fault for fault, is_so in tests if is_so), "")
+        added.append(person._replace(place=place, points=amount, written=score, out=out))
+    return added, is_open or is_written_open
+
+
+def _read_amounts(
+    cells: Sequence[Cell], places: Sequence[int | None], answer: str
+) -> tuple[Sequence[Fraction | None], bool]:
+    typed = [
+        cell.value if isinstance(cell.value, Fraction) else cell.text.strip(_DASHES) and cell.text for cell in cells
+    ]
+    settled = settle_column(typed, places, answer)
+    return settled.numbers, settled.is_open
+
+
+def _is_unread(cell: Cell, value: object) -> bool:
+    return value is None and bool(cell.text.strip(_DASHES))
+
+
+def _find_fault(cell: Cell, code: str) -> str:
+    return "dot" if len(list_readings(cell.text)) == 2 else code
+
+
+def _read_place(cell: Cell) -> int | None:
+    match = _PLACE.fullmatch(cell.text.strip())
+    return int(match[1]) if match is not None and 0 < int(match[1]) <= HIGHEST_NUMBER else None
+
+
+def _add_looks(people: list[PersonRow]) -> list[PersonRow]:
+    """Return the people with the reasons that only show beside the other rows."""
+    listed = [number for number, person in enumerate(people) if not person.out]
+    rows = [people[number] for number in listed]
+    places = [person.place for person in rows]
+    reasons = {
+        "twice": checks.find_twins(list(map(_build_key, rows))),
+        "place": checks.find_wrong_places(places),
+        "order": checks.find_wrong_order(places, [person.points for person in rows]),
+    }
+    for place, number in enumerate(listed):
+        reasons_beside = tuple(reason for reason, numbers in reasons.items() if place in numbers)
+        people[number] = (
+            people[number]._replace(looks=people[number].looks + reasons_beside) if reasons_beside else people[number]
+        )
+    return people
+
+
+def _build_key(person: PersonRow) -> str:
+    """Return what two rows about one person share."""
+    name = fold_name(person.name).turned
+    return f"{name} / {person.player} / {fold_name(person.town).text} / {person.birth_year or ''}" if name else ""

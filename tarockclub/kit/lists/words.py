@@ -1,0 +1,125 @@
+"""The words that lists have: headings by their kind, what "paid" is said with, totals; data in words.toml."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+_GENDERED = re.compile(
+    r"(?:[:*_/·|]\s*-?\s*|\()(?:innen|in|r|frau)\b\)?|(?<=[a-zäöüß])In(?:nen)?\b|(?<=er)innen\b|(?<=er)in\b"
+)
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
+_PARTS = re.compile(r"[^\W_]+")
+_DIGITS = re.compile(r"[0-9€.,:=+-]+")
+_COUNT = re.compile(
+    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people)\w*[.!]?$", re.IGNORECASE
+)
+LONGEST_HEADING = 120
+
+
+class Words(NamedTuple):
+    """All words, folded."""
+
+    headings: dict[str, tuple[str, int]]  # kind, and how exact the word is: 0 the most
+    yes: frozenset[str]
+    no: frozenset[str]
+    totals: frozenset[str]
+    aside: frozenset[str]  # the title of a list of people who do not take part
+    towns: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def load_words() -> Words:
+    """Load the words."""
+    data = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
+    headings: dict[str, tuple[str, int]] = {}
+    for kind, words in data["headings"].items():
+        for rank, word in enumerate(words):
+            headings.setdefault(fold_heading(word), (kind, rank))
+    answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
+    folded = {name: frozenset(map(fold_heading, data["rows"][name])) for name in ("totals", "aside", "towns")}
+    return Words(headings, **answers, **folded)
+
+
+@lru_cache(maxsize=4096)
+def fold_heading(text: str) -> str:
+    """Return a heading as the words have it: without gendered forms, capitals, accents and punctuation.
+
+    >>> [fold_heading(text) for text in ("Spieler:in", "Teilnehmer*innen", "SpielerIn", "Start-Nr.", "E-Mail-Adresse")]
+    ['spieler', 'teilnehmer', 'spieler', 'start nr', 'e mail adresse']
+    """
+    low = _GENDERED.sub("", text.strip()[:LONGEST_HEADING]).casefold().translate(_UMLAUTS)
+    bare = "".join(char for char in unicodedata.normalize("NFKD", low) if not unicodedata.combining(char))
+    return " ".join(_PARTS.findall(bare))
+
+
+def fold_answer(text: str) -> str:
+    """Return what somebody has written into a column of answers, as it is compared.
+
+    >>> fold_answer(" Nein! "), fold_answer("Zahlt  vor Ort.")
+    ('nein', 'zahlt vor ort')
+    """
+    return " ".join(text.casefold().replace("\ufe0f", "").strip(" .!?:").split())
+
+
+def find_kind(heading: str) -> tuple[str, int] | None:
+    """Return the kind of a heading, and how exact it is; None for a word that is not known.
+
+    >>> [(find_kind(text) or "-")[0] for text in ("Spieler:innen", "Hast du schon bezahlt?", "Punkte (alle)", "Huber")]
+    ['name', 'paid', 'points', '-']
+    """
+    headings = load_words().headings
+    for text in (heading, _BRACKETS.sub(" ", heading)):
+        kind = headings.get(fold_heading(text))
+        if kind is not None:
+            return kind
+    words = fold_heading(_BRACKETS.sub(" ", heading)).split()
+    if len(words) < 3 or len(words) > 15:
+        return None
+    # A question of a form: the longest phrase that it contains, if all of that length mean the same.
+    for length in (4, 3, 2, 1):
+        phrases = {" ".join(words[begin : begin + length]) for begin in range(len(words) - length + 1)}
+        kinds = {headings[phrase][0] for phrase in phrases if phrase in headings} - {"unused"}
+        if len(kinds) == 1:
+            return kinds.pop(), 20 + length - 1
+        if kinds:
+            return None
+    return None
+
+
+def is_answer(text: str) -> bool:
+    """Return whether a text is a known word for yes or no.
+
+    >>> is_answer("Ja"), is_answer("✗"), is_answer("vielleicht")
+    (True, True, False)
+    """
+    answer = fold_answer(text)
+    return answer in load_words().yes or answer in load_words().no
+
+
+def is_total(texts: Iterable[str]) -> bool:
+    """Return whether the texts of a row only name a sum.
+
+    >>> is_total(["", "Summe", "30"]), is_total(["25 Teilnehmer"]), is_total(["Anna Summer", "30"])
+    (True, True, False)
+    """
+    texts = [text for text in texts if any(map(str.isalpha, text))]
+    folded = [fold_heading(_DIGITS.sub(" ", text)) for text in texts]
+    counted = [bool(_COUNT.match(text)) for text in texts]
+    return bool(texts) and all(
+        word in load_words().totals or count for word, count in zip(folded, counted, strict=True)
+    )
+
+
+def is_aside(texts: Iterable[str]) -> bool:
+    """Return whether a line is the title of a list of people who do not take part.
+
+    >>> is_aside(["Warteliste:"]), is_aside(["", "Absagen (2)"]), is_aside(["Anna Maier", "Warteliste"])
+    (True, True, False)
+    """
+    texts = [text for text in texts if text]
+    return len(texts) == 1 and fold_heading(_DIGITS.sub(" ", texts[0])) in load_words().aside
