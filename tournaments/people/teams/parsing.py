@@ -1,28 +1,35 @@
-"""Parsing typed or pasted teams: a line for each, with its name and its players, by start number or by name.
+"""Parsing typed or pasted teams: a line for each, with its name and its players, or a line for each player.
 
 >>> known = EntrantLookup(
 ...     {1: 11, 2: 12, 3: 13}, {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,)}, frozenset()
 ... )
 >>> parse_teams("Die Zwei; 1; Carl Huber", known, 2)
 ([TeamDetails(name='Die Zwei', entrants=(11, 13))], [])
+>>> parse_teams("Name;Mannschaft\\nMaier, Anna;Adler\\nCarl Huber;Adler", known, 2)
+([TeamDetails(name='Adler', entrants=(11, 13))], [])
 >>> parse_teams("1\\thuber", known, 2)
 ([], [LineFault(code='several', line=1, what='huber')])
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.columns import NAME, NAMES, NUMBER, TEAM
+from tarockclub.kit.lists.file import read_pasted
+from tarockclub.kit.lists.names import fold_name, split_name
+from tarockclub.kit.lists.people import Purpose, read_rows
+from tarockclub.kit.lists.table import Row, Table, Unreadable
+from tarockclub.kit.lists.words import find_kind
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH
 from tournaments.people.teams.services import TeamDetails
 
-_NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)
-SEPARATORS = ("\t", ";", ",")  # the first of them that appears anywhere separates the cells
+_NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*([0-9]{1,5})\b\.?\)?", re.IGNORECASE)
+_PURPOSE = Purpose(frozenset((NAME, NUMBER, TEAM)))
 LONGEST_QUOTE = 40
 
 
@@ -42,41 +49,91 @@ class LineFault(NamedTuple):
     what: str = ""
 
 
+class _TeamLine(NamedTuple):
+    """A team in a list: its number there, its name, its players as they are typed."""
+
+    number: int
+    name: str
+    players: Sequence[str]
+
+
 def match_entrants(text: str, lookup: EntrantLookup) -> tuple[int, ...]:
-    """Return the matching entrants (ids): by a leading start number, else by words of the name."""
-    number = _NUMBER.match(text.strip())
-    if number is not None:
-        entrant_id = lookup.by_number.get(int(number[1]))
-        return () if entrant_id is None else (entrant_id,)
-    folded = fold_name(text)
+    """Return the matching entrants (ids): by a leading start number, else by the name, or by words of it.
+
+    A number and the name of somebody else match nobody.
+    """
+    typed = text.strip()
+    number = _NUMBER.match(typed)
+    if number is None:
+        return _match_names(typed, lookup)
+    entrant_id = lookup.by_number.get(int(number[1]))
+    others = _match_names(typed[number.end() :], lookup)
+    return () if entrant_id is None or (others and entrant_id not in others) else (entrant_id,)
+
+
+def _match_names(text: str, lookup: EntrantLookup) -> tuple[int, ...]:
+    for name in (text, split_name(text).name):
+        exact = lookup.by_name.get(fold_name(name).text)
+        if exact is not None:
+            return exact
+    folded = fold_name(split_name(text).name)
     if not folded.text:
         return ()
-    exact = lookup.by_name.get(folded.text)
-    if exact is not None:
-        return exact
     turned = [ids for name, ids in lookup.by_name.items() if sorted(name.split()) == folded.turned.split()]
     words = folded.text.split()
     by_words = [ids for name, ids in lookup.by_name.items() if all(word in name.split() for word in words)]
-    return tuple(entrant for ids in (turned or by_words) for entrant in ids)
+    return tuple(dict.fromkeys(entrant for ids in (turned or by_words) for entrant in ids))
 
 
 def parse_teams(text: str, lookup: EntrantLookup, size: int) -> tuple[list[TeamDetails], list[LineFault]]:
     """Return the teams of this size in a list, or else its faults: it is accepted as a whole, or not at all."""
-    separator = next((separator for separator in SEPARATORS if separator in text), ";")
+    try:
+        table = read_pasted(text)
+    except Unreadable:
+        return [], []
     teams: list[TeamDetails] = []
     wrong: list[LineFault] = []
     above: set[int] = set()
-    for number, line in enumerate(text.splitlines(), 1):
-        cells = [clean_text(cell) for cell in line.split(separator)]
-        if not any(cells):
-            continue
-        name, players = _split_name(cells, lookup, size)
-        entrants, against = _find_players(number, players, lookup)
-        against += _check_line(number, name, entrants, lookup, above, size) if not against else []
+    for line in _list_players(table) or _list_lines(table, lookup, size):
+        entrants, against = _find_players(line, lookup)
+        against += _check_line(line, entrants, lookup, above, size) if not against else []
         above.update(entrants)
         wrong += against
-        teams.append(TeamDetails(name, tuple(entrants)))
+        teams.append(TeamDetails(line.name, tuple(entrants)))
     return [] if wrong else teams, wrong
+
+
+def _list_players(table: Table) -> list[_TeamLine]:
+    """Return the teams of a list with a line for each player, whose headings say so; [] for any other list."""
+    reading = read_rows(table, _PURPOSE)
+    kinds = {column.kind for column in reading.columns}
+    has_several = any(column.reason == "twice" for column in reading.columns)  # "Mannschaft;Spieler;Spieler"
+    if not reading.is_headed or has_several or TEAM not in kinds or not kinds & (NAMES | {NUMBER}):
+        return []
+    teams: dict[str, _TeamLine] = {}
+    for row in reading.rows:
+        typed = " ".join(filter(None, ("" if row.number is None else str(row.number), row.name)))
+        if not row.team or not typed:
+            continue
+        line = teams.setdefault(row.team.casefold(), _TeamLine(row.row, row.team, []))
+        teams[row.team.casefold()] = line._replace(players=[*line.players, typed])
+    return list(teams.values())
+
+
+def _list_lines(table: Table, lookup: EntrantLookup, size: int) -> Iterator[_TeamLine]:
+    """Yield the teams of a list with a line for each."""
+    for row in table.sheets[0].rows:
+        cells = [clean_text(cell.text) for cell in row.cells]
+        if not _is_heading(row):
+            name, players = _split_name(cells, lookup, size)
+            yield _TeamLine(row.number, name, players)
+
+
+def _is_heading(row: Row) -> bool:
+    """Return whether each cell is a word for a team, a player or a number, like "Spieler 2"."""
+    texts = [cell.text for cell in row.cells if cell.text]
+    kinds = [find_kind(text.rstrip("0123456789. ")) for text in texts]
+    return len(texts) > 1 and all(kind is not None for kind in kinds)
 
 
 def _split_name(cells: list[str], lookup: EntrantLookup, size: int) -> tuple[str, list[str]]:
@@ -88,20 +145,20 @@ def _split_name(cells: list[str], lookup: EntrantLookup, size: int) -> tuple[str
     return cells[0], filled
 
 
-def _find_players(number: int, players: Iterable[str], lookup: EntrantLookup) -> tuple[list[int], list[LineFault]]:
+def _find_players(line: _TeamLine, lookup: EntrantLookup) -> tuple[list[int], list[LineFault]]:
     entrants: list[int] = []
     wrong: list[LineFault] = []
-    for text in players:
+    for text in line.players:
         meant = match_entrants(text, lookup)
         if len(meant) == 1:
             entrants.append(meant[0])
         else:
-            wrong.append(LineFault("several" if meant else "unknown", number, text[:LONGEST_QUOTE]))
+            wrong.append(LineFault("several" if meant else "unknown", line.number, text[:LONGEST_QUOTE]))
     return entrants, wrong
 
 
 def _check_line(
-    line_number: int, name: str, entrants: list[int], lookup: EntrantLookup, above: set[int], size: int
+    line: _TeamLine, entrants: list[int], lookup: EntrantLookup, above: set[int], size: int
 ) -> list[LineFault]:
     """Return the faults of a line whose players are known."""
     number_of = {entrant: number for number, entrant in lookup.by_number.items()}
@@ -111,11 +168,11 @@ def _check_line(
 
     again = {entrant for entrant in entrants if entrant in above or entrants.count(entrant) > 1}
     has_one = lookup.taken.intersection(entrants)
-    found_wrong = [LineFault("nobody", line_number)] if not entrants else []
-    found_wrong += [LineFault("too_many", line_number, str(len(entrants)))] if len(entrants) > size else []
-    found_wrong += [LineFault("twice", line_number, join_numbers(again))] if again else []
-    found_wrong += [LineFault("taken", line_number, join_numbers(has_one))] if has_one else []
-    return found_wrong + ([LineFault("too_long", line_number)] if len(name) > NAME_LENGTH else [])
+    found_wrong = [LineFault("nobody", line.number)] if not entrants else []
+    found_wrong += [LineFault("too_many", line.number, str(len(entrants)))] if len(entrants) > size else []
+    found_wrong += [LineFault("twice", line.number, join_numbers(again))] if again else []
+    found_wrong += [LineFault("taken", line.number, join_numbers(has_one))] if has_one else []
+    return found_wrong + ([LineFault("too_long", line.number)] if len(line.name) > NAME_LENGTH else [])
 
 
 LINE_FAULTS: dict[str, Promise] = {
