@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.person_details import list_club_categories
@@ -28,6 +27,7 @@ from tournaments.seasons.season.settings import (
     parse_season_settings,
 )
 from tournaments.seasons.season.sub_rankings.actions import MOST_PRIZES, MOST_WORD
+from tournaments.seasons.season.sub_rankings.people_list import find_person, list_keys, list_people
 
 SAME_RULES = "same"  # rules that are no ready rule, or not any more
 _PLAIN = {"autocomplete": "off", "spellcheck": "false"}
@@ -115,14 +115,16 @@ class SubRankingForm(forms.Form):
         """Return the ids of the people listed; refuse names that the register does not have, or has twice."""
         known: dict[str, set[int]] = {}
         for person in filter_people(self.club):
-            for name in (person.name, get_called_name(person)):
-                known.setdefault(fold(name), set()).add(person.pk)
-        lines = list(filter(None, map(clean_text, self.cleaned_data["people"].splitlines())))
-        wrong = [name for name in lines if len(known.get(fold(name), ())) != 1]
+            for name in {person.name, get_called_name(person)}:
+                for key in list_keys(name):
+                    known.setdefault(key, set()).add(person.pk)
+        listed = list_people(self.cleaned_data["people"], known)
+        people = {row.text: find_person(row, known) for row in listed}
+        wrong = [text for text, person in people.items() if person is None]
         if wrong:
             text = _("Not in the player register, or there twice: %(names)s")
             raise forms.ValidationError(text, params={"names": ", ".join(wrong[:10])})
-        return [next(iter(known[fold(name)])) for name in lines]
+        return list(dict.fromkeys(person for person in people.values() if person is not None))
 
     def clean_shares(self) -> tuple[int, ...]:
         """Return the shares in hundredths of a percent."""

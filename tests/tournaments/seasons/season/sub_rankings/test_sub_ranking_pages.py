@@ -15,6 +15,34 @@ pytestmark = pytest.mark.django_db
 MARATHON = {"name": "Marathon", "group": "listed", "people": "anna\nCarl", "fee": "10", "shares": "60; 25"}
 
 
+@pytest.mark.parametrize(
+    "people",
+    [
+        "Anna\nLind, Carl\n",
+        "1. Anna\n2. Lind Carl",
+        "Nr;Vorname;Nachname\n1;Anna;\n2;Carl;Lind",
+        "Anna ✅\nCarl Lind, Wien\nAnna",
+    ],
+)
+def test_the_people_of_a_sub_ranking_are_pasted_in_any_layout(people):
+    cup = season()
+    day(cup, "Bert", "Anna", "Carl Lind")
+    post(log_in(make_account("director")), cup, "season_ranking_settings", number=0, **MARATHON | {"people": people})
+    [ranking] = Program().read(f"seasons/{cup.slug}").json()["rankings"]
+    assert {line["name"] for line in ranking["standing"]} == {"Anna", "Carl Lind"}
+
+
+@pytest.mark.parametrize(
+    "people", ["Anna\nZenzi", "Marathon 2026\nAnna\nBert", "Anna, Zenzi Lind, Bert", "Anna\nBert (Zenzi)\n?"]
+)
+def test_no_line_of_a_pasted_list_is_passed_over(people):
+    cup = season()
+    day(cup, "Bert", "Anna", "Carl Lind")
+    director = log_in(make_account("director"))
+    refused = post(director, cup, "season_ranking_settings", 400, number=0, **MARATHON | {"people": people})
+    assert "Not in the player register" in text_of(refused) or "Nicht im Spielerverzeichnis" in text_of(refused)
+
+
 def test_a_marathon_is_typed_paid_read_printed_and_published(client):
     cup = season()
     day(cup, "Bert", "Anna", "Carl")
