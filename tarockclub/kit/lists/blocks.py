@@ -1,11 +1,14 @@
 """The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from tarockclub.kit.lists.columns import NAMES, find_headings, is_same_heading
 from tarockclub.kit.lists.table import EMPTY, Row, get_cell
 from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside
+
+_GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
 
 class Arrangement(NamedTuple):
@@ -65,9 +68,14 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
     titles: list[Row] = []
     aside: set[int] = set()
     is_waiting, order = False, None
+    usual = max((len(row.cells) for row in rows), default=0)
+    is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
     for place, row in enumerate(rows):
         if is_aside([cell.text for cell in row.cells]):
             is_waiting = True
+            titles.append(row)
+        elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
+            is_waiting = False
             titles.append(row)
         elif heading is not None and is_same_heading(row, heading):
             order = _find_order(heading, row)

@@ -50,6 +50,10 @@ def find_headings(rows: Sequence[Row]) -> int | None:
         filled = [column for column, cell in enumerate(row.cells) if cell.text]
         kinds = {column: kind for column in filled if (kind := find_kind(row.cells[column].text)) is not None}
         distinct = len({kind for kind, _rank in kinds.values()})
+        if distinct == 1 and number + 1 < len(rows) and any(_is_plain(*kind) for kind in kinds.values()):
+            best, place = (
+                max((best, place), (1, number), key=lambda pair: pair[0]) if place is not None else (1, number)
+            )
         if distinct < 2 and (len(filled) != 1 or not _is_above_names(rows, number, kinds)):
             continue
         if 3 * len(kinds) < len(filled) or {kind for kind, _rank in kinds.values()} <= {"unused"}:
@@ -57,6 +61,11 @@ def find_headings(rows: Sequence[Row]) -> int | None:
         if distinct > best:
             best, place = distinct, number
     return place
+
+
+def _is_plain(kind: str, rank: int) -> bool:
+    """Return whether a word is a heading wherever it stands: nobody is called "Nachname"."""
+    return kind in NAMES and (kind != NAME or not rank)
 
 
 def _is_above_names(rows: Sequence[Row], place: int, kinds: dict[int, tuple[str, int]]) -> bool:
@@ -70,11 +79,13 @@ def _is_above_names(rows: Sequence[Row], place: int, kinds: dict[int, tuple[str,
 
 def is_same_heading(row: Row, heading: Row) -> bool:
     """Return whether a row repeats the headings: as at the top of another page."""
-    kinds = [find_kind(cell.text) for cell in row.cells if cell.text]
-    texts = {cell.text.casefold() for cell in heading.cells if cell.text}
-    shared = sum(cell.text.casefold() in texts for cell in row.cells if cell.text)
-    is_alike = 2 * shared > len(texts) and shared >= min(2, len(texts))
-    return is_alike or (len(kinds) > 1 and len({kind[0] for kind in kinds if kind}) > 1 and 2 * kinds.count(None) < 1)
+    texts = [cell.text for cell in row.cells if cell.text]
+    headings = {cell.text.casefold() for cell in heading.cells if cell.text}
+    shared = sum(text.casefold() in headings for text in texts)
+    if shared >= min(2, len(headings)) and 2 * shared > len(headings):
+        return True
+    # Headings of another block: all of them are known words.
+    return len(texts) > 1 and all(map(find_kind, texts)) and len({find_kind(text) for text in texts}) > 1
 
 
 def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozenset[str]) -> list[Column]:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from tarockclub.kit.lists.table import Cell, Row
+from tarockclub.kit.lists.columns import NAMES, NUMBER, PLACE, POINTS, UNUSED
+from tarockclub.kit.lists.table import EMPTY, Cell, Row
 from tarockclub.kit.lists.words import find_kind, is_total
+from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
 _IN_FRONT = re.compile(
@@ -25,31 +27,84 @@ _GREETING = re.compile(
 _TITLE = re.compile(
     r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
 )
+_CONTACT = re.compile(r"<?[^\s<>,;@]{1,64}@[^\s<>,;@]{3,100}>?|(?<![\w.])(?:\+|00?[1-9])[0-9 /-]{6,20}$")
+_COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
 _MOST_WORDS = 6  # of a name
 
 
 def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
-    """Return lines of one cell as number, name and points; rows that have none of these stay as they are."""
+    """Return lines of one cell as number, name, points and contact; lines that have none of these stay as they are."""
     texts = [row.cells[0].text for row in rows]
     numbers = [None if is_total((text,)) else _IN_FRONT.match(text) for text in texts]
-    is_numbered = any(numbers)
     names = [text[match.end() if match else 0 :].lstrip(_LEADERS) for text, match in zip(texts, numbers, strict=True)]
     if len(names) > 1 and all(map(_PLACE.match, names)):
         names = [_PLACE.sub("", name) for name in names]
-    points = [""] * len(rows)
+    points = contacts = [""] * len(rows)
     if with_points:
         names, points = _split_points([_SCORE.sub("", name) if has_digit(name) else name for name in names])
-    if not is_numbered and not any(points):
+    else:
+        contacts = [" / ".join(contact.strip("<> ") for contact in _CONTACT.findall(name)) for name in names]
+        names = [
+            _CONTACT.sub(" ", name).strip(" ,;<>()") if contact else name
+            for name, contact in zip(names, contacts, strict=True)
+        ]
+    if not any(numbers) and not any(points) and not any(contacts):
+        return list(rows)
+    split = [
+        _split_headings(text) or (match[1] if match else "", name, amount, contact)
+        for text, match, name, amount, contact in zip(texts, numbers, names, points, contacts, strict=True)
+    ]
+    columns = [column for column in range(4) if any(cells[column] for cells in split)]
+    return [
+        row._replace(cells=tuple(Cell(cells[column]) for column in columns))
+        for row, cells in zip(rows, split, strict=True)
+    ]
+
+
+def _split_headings(text: str) -> tuple[str, ...]:
+    """Return a line of nothing but known headings, "Platz Name Punkte", with each above what it heads."""
+    cells = [""] * 4
+    words = text.split()
+    if len(words) < 2:
+        return ()
+    for word in words:
+        kind, _rank = find_kind(word) or (UNUSED, 0)
+        column = 1 if kind in NAMES else _COLUMNS.get(kind)
+        if column is None:
+            return ()
+        cells[column] = f"{cells[column]} {word}".strip()
+    return tuple(cells)
+
+
+def split_numbers(rows: Sequence[Row]) -> list[Row]:
+    """Return rows whose first cells are a number and a name with these in two cells."""
+    matches = [_IN_FRONT.match(row.cells[0].text) for row in rows]
+    if 10 * sum(map(bool, matches)) < 7 * len(rows):
         return list(rows)
     return [
-        row._replace(cells=tuple(map(Cell, (match[1] if match else "", name, amount))))
-        for row, match, name, amount in zip(rows, numbers, names, points, strict=True)
+        row._replace(
+            cells=(Cell(match[1]), row.cells[0]._replace(text=row.cells[0].text[match.end() :]), *row.cells[1:])
+            if match
+            else (EMPTY, *row.cells)
+        )
+        for row, match in zip(rows, matches, strict=True)
     ]
+
+
+def split_names(rows: Sequence[Row]) -> list[Row]:
+    """Return a single row of nothing but whole names as a row for each of them."""
+    if len(rows) != 1 or len(rows[0].cells) < 3:
+        return list(rows)
+    cells = [cell for cell in rows[0].cells if cell.text]
+    if has_digit("".join(cell.text for cell in cells)) or not all(" " in cell.text for cell in cells):
+        return list(rows)
+    return [Row(number, (cell,)) for number, cell in enumerate(cells, rows[0].number)]
 
 
 def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the names, and the amounts behind them; a dash before all of them is no minus."""
     matches = [_BEHIND.search(name) if any(map(str.isalpha, name)) else None for name in names]
+    matches = [match if match and list_readings(match["digits"]) else None for match in matches]
     minuses = [match["minus"] or "" for match in matches if match is not None]
     is_dashed = len(minuses) > 1 and all(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
     rests, amounts = [], []
@@ -66,6 +121,12 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
 def find_outside(rows: Sequence[Row], usual: int, names: Sequence[int]) -> set[int]:
     """Return the numbers of lines around a list that are no rows of it: titles, greetings, dates; `names`: columns."""
     outside: set[int] = set()
+    numbered = [bool(row.cells[0].text) for row in rows]
+    is_numbered = 0 not in names and 10 * sum(numbered) >= 6 * len(rows) and sum(numbered) > 1
+    for place, row in enumerate(rows):
+        if not is_numbered or numbered[place]:
+            break
+        outside.add(row.number)  # titles above a numbered list
     for ordered in (list(rows), list(rows)[::-1]):
         for place, row in enumerate(ordered):
             neighbour = ordered[place + 1] if place + 1 < len(ordered) else None

@@ -16,9 +16,11 @@ from tarockclub.kit.lists import abakus, blocks, lines
 from tarockclub.kit.lists.columns import (
     FIRST,
     LAST,
+    NAME,
     NAMES,
     PLAYER_NUMBER,
     POINTS,
+    SURNAME_FIRST,
     WRITTEN_SCORE,
     Column,
     expand_kinds,
@@ -30,7 +32,7 @@ from tarockclub.kit.lists.person_row import Choices as Choices
 from tarockclub.kit.lists.person_row import PersonRow as PersonRow
 from tarockclub.kit.lists.person_row import Purpose as Purpose
 from tarockclub.kit.lists.row_building import build_people, build_results
-from tarockclub.kit.lists.shapes import guess_columns
+from tarockclub.kit.lists.shapes import guess_columns, has_surnames_first
 from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
 from tarockclub.kit.lists.words import is_total
 
@@ -53,13 +55,15 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     number = choose_sheet(table, choices)
     sheet = table.sheets[number]
     rows = [row for row in sheet.rows if row.visible or choices.hidden]
+    hidden = len(sheet.rows) - len(rows)
     if not rows:
         raise Unreadable("nobody")
     kinds = expand_kinds(purpose.kinds)
     if all(len(row.cells) == 1 for row in rows):
         rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
+    else:
+        rows = lines.split_numbers(lines.split_names(rows))
     arrangement = blocks.arrange_rows(rows)
-    hidden = len(sheet.rows) - len(rows)
     outside = [*arrangement.above, *arrangement.titles]
     results = _find_results(arrangement, kinds) if not choices.columns else None
     if results is not None:
@@ -131,9 +135,17 @@ def find_columns(
         outside = lines.find_outside(body, usual, ())
         listed = [row for row in body if row.number not in outside and not is_total(cell.text for cell in row.cells)]
         columns = guess_columns(listed or body, width, wanted, known)
+    columns = [_turn_column(column, body, number, known) for number, column in enumerate(columns)]
     names = [number for number, column in enumerate(columns) if column.kind in NAMES]
     outside = lines.find_outside([row for row in body if not is_total(cell.text for cell in row.cells)], usual, names)
     return columns, [row for row in body if row.number not in outside]
+
+
+def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozenset[str]) -> Column:
+    """Return a column of whole names as one with the surname first, if the people that are known show it."""
+    if column.kind != NAME or not has_surnames_first([get_cell(row, number).text for row in body], known):
+        return column
+    return column._replace(kind=SURNAME_FIRST, surety="unsure")
 
 
 def _add_names(

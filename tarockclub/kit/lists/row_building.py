@@ -52,6 +52,7 @@ _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:[0-9]{1,2}[./-][0-9]{1,2}[./-]|')([0-9]{2})")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
+_ODD = re.compile(r"[0-9]{3}|[0-9]\.[0-9]|[@/&]| \+|(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE)  # more than one name
 _DASHES = "-–—−/ "
 
 
@@ -75,7 +76,8 @@ class RowCells:
 
     def get_text(self, kind: str) -> str:
         """Return the cleaned text of a kind."""
-        return clean_text(self.get(kind).text)
+        text = self.get(kind).text
+        return clean_text(text) if text else ""
 
 
 def build_people(
@@ -158,7 +160,7 @@ def _build_person(
     payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
     looks = (
         ("name", not parts.is_sure),
-        ("remark", bool(remark)),
+        ("remark", bool(remark) or bool(_ODD.search(parts.name))),
         ("letters", has_wrong_letters(parts.name + town)),
     )
     person = PersonRow(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tarockclub.kit.lists.columns import (
     BIRTH_YEAR,
+    CONTACT,
     EMAIL,
     FIRST,
     LAST,
@@ -17,7 +18,6 @@ from tarockclub.kit.lists.columns import (
     PLACE,
     PLAYER_NUMBER,
     POINTS,
-    SURNAME_FIRST,
     TOWN,
     UNUSED,
     Column,
@@ -82,7 +82,7 @@ def _measure(cells: Sequence[Cell]) -> _Shape:
         sum(" " in text or "," in text for text in letters) / count,
         sum(map(is_answer, texts)) / count,
         (days or sum(bool(_YEAR.fullmatch(text)) for text in texts)) / count,
-        sum("@" in text for text in texts) / count,
+        sum("@" in text and " " not in text for text in texts) / count,
         sum(bool(_PHONE.fullmatch(text)) for text in texts) / count,
         sum(bool(_WHOLE.fullmatch(text)) for text in texts) / count,
         sum(bool(list_readings(text)) for text in texts) / count,
@@ -111,6 +111,7 @@ def _name_details(kinds: list[str], shapes: Sequence[_Shape]) -> None:
         tests = (
             (EMAIL, shape.mails > 0.6),
             (PHONE, shape.phones > 0.7),
+            (CONTACT, shape.mails + shape.phones > 0.7),
             (BIRTH_YEAR, shape.years > 0.8),
             (PAYMENT, shape.answers > 0.8),
         )
@@ -124,7 +125,7 @@ def _name_names(kinds: list[str], shapes: Sequence[_Shape], rows: Sequence[Row],
     whole = [column for column in lettered if shapes[column].two_words > 0.5 and not _has_towns(shapes[column])]
     if whole:
         column = max(whole, key=lambda place: (shapes[place].distinct > 0.8, -place))
-        kinds[column] = SURNAME_FIRST if _is_turned(shapes[column].texts, known) else NAME
+        kinds[column] = NAME
     elif len(lettered) > 1 and lettered[1] == lettered[0] + 1 and not _has_towns(shapes[lettered[1]]):
         column = lettered[1]
         pairs = [(get_cell(row, column - 1).text, get_cell(row, column).text) for row in rows]
@@ -145,22 +146,25 @@ def _has_towns(shape: _Shape) -> bool:
     return sum(fold_name(text).text in load_words().towns for text in shape.texts) > 0.3 * len(shape.texts)
 
 
-def _is_turned(texts: Sequence[str], known: frozenset[str]) -> bool:
+def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
     """Return whether the surnames stand first in whole names without a comma, by the people that are known."""
-    pairs = [(words[0], " ".join(words[1:])) for text in texts if "," not in text and len(words := text.split()) > 1]
+    folded = [fold_name(text).text.split() for text in texts if "," not in text]
+    pairs = [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
     return find_order(pairs, known) is True
 
 
 def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], wanted: frozenset[str]) -> None:
     """Name the columns of numbers: a place or a start number in front of the names, points behind them."""
-    names = [column for column, kind in enumerate(kinds) if kind in (NAME, SURNAME_FIRST, LAST, FIRST)]
+    names = [column for column, kind in enumerate(kinds) if kind in (NAME, LAST, FIRST)]
     if not names:
         return
     for column, shape in enumerate(shapes):
         if kinds[column] or not shape.texts:
             continue
         if column < names[0] and shape.wholes > 0.7:
-            kinds[column] = _choose_number(shape.texts, wanted) if not {PLACE, NUMBER} & {*kinds} else UNUSED
+            kinds[column] = (
+                _choose_number(shape.texts, wanted) if not {PLACE, NUMBER, PLAYER_NUMBER} & {*kinds} else UNUSED
+            )
         elif column > names[0] and shape.numbers > 0.7 and POINTS not in kinds:
             kinds[column] = POINTS
 
@@ -172,4 +176,4 @@ def _choose_number(texts: Sequence[str], wanted: frozenset[str]) -> str:
         return PLACE
     if is_count(texts) or not all(map(has_digit, texts)):
         return UNUSED
-    return NUMBER
+    return NUMBER if NUMBER in wanted else PLAYER_NUMBER

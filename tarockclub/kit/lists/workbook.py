@@ -200,6 +200,8 @@ def _build_rows(sheet: Any, marks: SheetMarks) -> list[Row]:
             if column < len(values) and values[column] == "":
                 values[column] = above.get(column, "")
         above = {column: values[column] for column in copies.get(number + 1, ()) if column < len(values)}
+        if values.count("") == len(values):
+            continue
         cells = [_build_cell(value) for value in values[:MOST_CELLS]]
         for column in range(len(cells)):
             if (number, column) in marks.errors:
