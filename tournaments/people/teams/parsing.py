@@ -67,8 +67,8 @@ def match_entrants(text: str, lookup: EntrantLookup) -> tuple[int, ...]:
     if number is None:
         return _match_names(typed, lookup)
     entrant_id = lookup.by_number.get(int(number[1]))
-    others = _match_names(typed[number.end() :], lookup)
-    return () if entrant_id is None or (others and entrant_id not in others) else (entrant_id,)
+    namesakes = _match_names(typed[number.end() :], lookup)
+    return () if entrant_id is None or (namesakes and entrant_id not in namesakes) else (entrant_id,)
 
 
 def _match_names(text: str, lookup: EntrantLookup) -> tuple[int, ...]:

@@ -5,12 +5,12 @@ import pytest
 from tournaments.people.teams.parsing import EntrantLookup, LineFault, match_entrants, parse_teams
 from tournaments.people.teams.services import TeamDetails
 
-KNOWN = EntrantLookup(
+LOOKUP = EntrantLookup(
     {1: 11, 2: 12, 3: 13, 4: 14},
     {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,), "cora berg": (14,)},
     frozenset(),
 )
-HEADED = {
+HEADED: dict[str, list[tuple[str, tuple[int, ...]]]] = {
     "Mannschaft;Spieler 1;Spieler 2\nAdler;Cora Berg, Wien;1": [("Adler", (14, 11))],
     "Mannschaft;Spieler;Spieler\nAdler;3;1\nRot;2;4": [("Adler", (13, 11)), ("Rot", (12, 14))],
     "Team\tPlayer\tPlayer\nAdler\t3\t1": [("Adler", (13, 11))],
@@ -18,7 +18,7 @@ HEADED = {
     "Mannschaft;Startnummer;Name\nAdler;1;Anna Maier\nAdler;3;Huber Carl": [("Adler", (11, 13))],
     "Nachname;Vorname;Mannschaft\nMaier;Anna;Adler\nHuber;Bert;": [("Adler", (11,))],
 }
-PLAIN = {
+PLAIN: dict[str, list[tuple[str, tuple[int, ...]]]] = {
     "Die Zwei, 1, 2\nDrei, 3, 4": [("Die Zwei", (11, 12)), ("Drei", (13, 14))],
     "1;2\n3;4": [("", (11, 12)), ("", (13, 14))],
     'Adler;"Huber, Bert";Anna Maier': [("Adler", (12, 11))],
@@ -29,7 +29,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("text", HEADED | PLAIN)
 def test_a_list_is_read_as_it_says(text):
-    assert parse_teams(text, KNOWN, 2) == ([TeamDetails(*team) for team in (HEADED | PLAIN)[text]], [])
+    assert parse_teams(text, LOOKUP, 2) == ([TeamDetails(*team) for team in (HEADED | PLAIN)[text]], [])
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_list_is_read_as_it_says(text):
     ],
 )
 def test_who_is_not_sure_is_nobody(text, fault):
-    assert parse_teams(text, KNOWN, 2) == ([], [fault])
+    assert parse_teams(text, LOOKUP, 2) == ([], [fault])
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_who_is_not_sure_is_nobody(text, fault):
     ],
 )
 def test_a_player_is_matched_by_number_and_name(typed, entrants):
-    assert match_entrants(typed, KNOWN) == entrants
+    assert match_entrants(typed, LOOKUP) == entrants

@@ -27,7 +27,7 @@ from tournaments.seasons.season.settings import (
     parse_season_settings,
 )
 from tournaments.seasons.season.sub_rankings.actions import MOST_PRIZES, MOST_WORD
-from tournaments.seasons.season.sub_rankings.people_list import find_person, list_keys, list_people
+from tournaments.seasons.season.sub_rankings.people_list import find_listed_person, list_listed_people, list_name_keys
 
 SAME_RULES = "same"  # rules that are no ready rule, or not any more
 _PLAIN = {"autocomplete": "off", "spellcheck": "false"}
@@ -116,10 +116,10 @@ class SubRankingForm(forms.Form):
         known: dict[str, set[int]] = {}
         for person in filter_people(self.club):
             for name in {person.name, get_called_name(person)}:
-                for key in list_keys(name):
+                for key in list_name_keys(name):
                     known.setdefault(key, set()).add(person.pk)
-        listed = list_people(self.cleaned_data["people"], known)
-        people = {row.text: find_person(row, known) for row in listed}
+        listed = list_listed_people(self.cleaned_data["people"], known)
+        people = {row.text: find_listed_person(row, known) for row in listed}
         wrong = [text for text, person in people.items() if person is None]
         if wrong:
             text = _("Not in the player register, or there twice: %(names)s")

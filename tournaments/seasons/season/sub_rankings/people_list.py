@@ -22,10 +22,10 @@ class ListedPerson(NamedTuple):
     town: str = ""
 
 
-def list_people(text: str, known: Mapping[str, set[int]]) -> list[ListedPerson]:
+def list_listed_people(text: str, known: Mapping[str, set[int]]) -> list[ListedPerson]:
     """Return a line for everybody; whatever is not read as a name is one that nobody has.
 
-    >>> [tuple(person) for person in list_people("Lind, Ada\\nCora Berg, Wien", {})]
+    >>> [tuple(person) for person in list_listed_people("Lind, Ada\\nCora Berg, Wien", {})]
     [('Lind, Ada', 'Ada Lind', ''), ('Cora Berg, Wien', 'Cora Berg', 'Wien')]
     """
     names = frozenset(name for name in known if not name.startswith(_SORTED))
@@ -46,21 +46,21 @@ def _list_rows(reading: Reading) -> Iterator[ListedPerson]:
                 yield ListedPerson(clean_text(row.cells[place]))
 
 
-def list_keys(name: str) -> list[str]:
+def list_name_keys(name: str) -> list[str]:
     """Return what a name is found by, the most exact first.
 
-    >>> list_keys("Dr. Rosa Graß")
+    >>> list_name_keys("Dr. Rosa Graß")
     ['dr. rosa grass', 'rosa grass', '= grass rosa']
     """
     folded = fold_name(name)
     return [fold(name), folded.text, f"{_SORTED}{folded.turned}"]
 
 
-def find_person(listed: ListedPerson, known: Mapping[str, set[int]]) -> int | None:
+def find_listed_person(listed: ListedPerson, known: Mapping[str, set[int]]) -> int | None:
     """Return the person (id) whom a line means; None for nobody, or for one of several."""
     names = [listed.text, f"{listed.name} ({listed.town})", f"{listed.name}, {listed.town}", listed.name]
     for name in names if listed.name else names[:1]:
-        for key in list_keys(name):
+        for key in list_name_keys(name):
             if key in known:
                 return next(iter(known[key])) if len(known[key]) == 1 else None
     return None
