@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import NameTextField, ReasonField, TextField, TickField
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.club_look.logo import MOST_BYTES, BadLogo, draw_logo
 from tournaments.core.acts import ActionRefused
@@ -19,7 +20,8 @@ class PersonNameField(NameTextField):
 
     def to_python(self, value: Any) -> Any:
         """Return the name; refuse none, and one that is too long."""
-        name = super().to_python(value)
+        typed = read_typed_name(super().to_python(value))
+        name = ", ".join(filter(None, typed))  # the town has no other field here
         if not name or len(name) > NAME_LENGTH:
             raise forms.ValidationError(format_no_name(name))
         return name

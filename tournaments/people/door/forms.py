@@ -3,6 +3,7 @@
 from typing import Any
 
 from tarockclub.kit.form_fields import CleanTextField, IdField, NameTextField, TextField, TextsField, TickField
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.models import TOWN_LENGTH
 from tournaments.core.forms import ActionForm
 
@@ -32,4 +33,5 @@ class DoorForm(ActionForm):
             unpaid = content.pop(f"unpaid_{name}")
             if unpaid is not None:
                 content |= {name: unpaid, "only_here": True}
-        return content
+        name, town = read_typed_name(content["name"])
+        return content | {"name": name, "town": content["town"] or town}

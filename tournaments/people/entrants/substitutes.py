@@ -134,7 +134,7 @@ def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
     meant = identify(row, newcomer.name, person=newcomer.person, new=newcomer.new)
     if isinstance(meant, Question):
         raise ActionRefused("alike", question=meant)
-    return meant
+    return meant._replace(details=newcomer.details)
 
 
 def find_leaving(table: RoundTable, holders: Sequence[SeatHolder], place: str) -> SeatHolder | None:

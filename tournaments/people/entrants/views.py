@@ -10,10 +10,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import must_have
+from tarockclub.platform.accounts.person_details import clean_details
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers
@@ -196,7 +198,9 @@ def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: i
     if not form.is_valid():
         return _render_page(request, row, {**form.repeat(), "problem": form.errors["name"][0]}, 400)
     content = form.cleaned_data
-    newcomer = Newcomer(content["name"], person=content["person"], new=content["new"])
+    name, town = read_typed_name(content["name"])
+    details = clean_details(town=town)
+    newcomer = Newcomer(name, person=content["person"], new=content["new"], details=details)
     try:
         Substitute(place=content["place"], newcomer=newcomer).perform(row, content["key"], find_actor(request))
     except ActionRefused as refused:

@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import LONGEST_ID, IdField, NameTextField, TextField, TickField
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import NAME_LENGTH
+from tarockclub.platform.accounts.person_details import clean_details
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.forms import ActionForm
@@ -46,18 +48,25 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     done = find_earlier_act(tournament, said["key"])
     if done is not None:
         return _redirect_to_entrant(tournament, done, said)
-    name = said["name"]
+    name, town = read_typed_name(said["name"])
     if not name or len(name) > NAME_LENGTH:
         return render_entrants(request, tournament, request.POST, 400, problem=format_no_name(name))
-    newcomer = _choose_newcomer(tournament, said)
+    newcomer = _choose_newcomer(tournament, name, said)
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name)
         others = [(person, messages.WHYS[person.why]) for person in like[:8]]
         waiting = [(each, messages.WHYS[why]) for each, why in find_similar_registrations(tournament, name)]
-        asked = {"name": name, "others": others, "waiting": waiting, "inside": said["inside"], "desk": said["desk"]}
+        asked = {
+            "name": said["name"],
+            "others": others,
+            "waiting": waiting,
+            "inside": said["inside"],
+            "desk": said["desk"],
+        }
         return render_entrants(request, tournament, request.POST, 200, question=asked)
     inside = view_helpers.parse_ids([said["round"]]) if said["inside"] else []
     try:
+        newcomer = newcomer._replace(details=clean_details(town=town))
         wanted = EnterPeople(newcomers=[newcomer], rounds=list(inside))
         done = wanted.perform(tournament, said["key"], find_actor(request))
     except ActionRefused as refused:
@@ -77,9 +86,8 @@ def _redirect_to_entrant(tournament: Tournament, done: Act, content: dict[str, A
     return redirect(f"{reverse('entrants', args=[tournament.slug])}?{urlencode(asked)}#add")
 
 
-def _choose_newcomer(tournament: Tournament, content: dict[str, Any]) -> Newcomer | None:
+def _choose_newcomer(tournament: Tournament, name: str, content: dict[str, Any]) -> Newcomer | None:
     """Return the person to be entered; None: a question must be asked first."""
-    name = content["name"]
     if content["person"] is not None:
         return Newcomer(name, person=content["person"])
     if content["new"]:

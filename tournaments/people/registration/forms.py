@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import LONGEST_ID, TextField, TickField
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.text import clean_name, clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tournaments.core.forms import ActionForm
@@ -76,6 +77,14 @@ class ApplicationForm(ActionForm):
         if not name:
             raise forms.ValidationError(format_no_name(name))
         return name
+
+    def clean(self) -> dict[str, Any]:
+        """Turn the name, and take a town off it."""
+        data = super().clean() or {}
+        if "name" not in data or self.fields["name"].disabled:
+            return data
+        name, town = read_typed_name(data["name"])
+        return data | {"name": name, "town": data.get("town") or town[:TOWN_LENGTH]}
 
     def list_shown_fields(self) -> list[forms.BoundField]:
         """Return the fields that people see."""

@@ -5,8 +5,10 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.models import Person
 from tarockclub.office.api.tournaments.common import OwnTournament, add_operations, list_numbers, perform
+from tarockclub.platform.accounts.person_details import clean_details
 from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import Part
@@ -109,10 +111,11 @@ def list_entrants(request: HttpRequest, tournament: OwnTournament) -> EntrantsOu
 def enter_people(request: HttpRequest, tournament: OwnTournament, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
     person_ids = _find_persons(tournament, body)
-    newcomers = [
-        Newcomer(require_name(entrant.name), person_ids[entrant.person], entrant.number, entrant.new)
-        for entrant in body.entrants
-    ]
+    newcomers = []
+    for entrant in body.entrants:
+        name, town = read_typed_name(require_name(entrant.name))
+        newcomer = Newcomer(name, person_ids[entrant.person], entrant.number, entrant.new)
+        newcomers.append(newcomer._replace(details=clean_details(town=town)))
     done = perform(request, tournament, EnterPeople(newcomers=newcomers, rounds=body.rounds), body)
     return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
 

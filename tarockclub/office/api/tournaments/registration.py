@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
+from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
 from tarockclub.office.api.tournaments.common import OwnTournament, add_operations
@@ -86,7 +87,9 @@ def type_registration(request: HttpRequest, tournament: OwnTournament, body: Reg
     """Type in somebody who has phoned, also after the close of entries"""
     key = get_key(request, body)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
-    application = services.submit_application(tournament, key, require_name(body.name), "", details, by_staff=True)
+    name, town = read_typed_name(require_name(body.name))
+    details = details._replace(town=details.town or town[:TOWN_LENGTH])
+    application = services.submit_application(tournament, key, name, "", details, by_staff=True)
     path = reverse("own_registration", args=[tournament.slug, services.find_own_secret(tournament, key)])
     return RegisteredOut(id=application.pk, state=application.decided_as or "open", path=path)
 
