@@ -29,6 +29,7 @@ THOUSANDS, DECIMAL = "thousands", "decimal"
 ROLES = (THOUSANDS, DECIMAL)  # of a mark, in the order of two readings
 _OPPOSITE = {THOUSANDS: DECIMAL, DECIMAL: THOUSANDS}
 _OTHER_MARK = {".": ",", ",": "."}
+_LARGEST_PART, _FEW_DECIMALS, _NOISE = 60, 10**4, Fraction(1, 1_000_000)  # of what a program wrote with six decimals
 _LONGEST = 40  # characters of a text that can be a number
 _LARGE, _GROUPED = 100, 1000
 _THIRDS = {"333", "666", "667", "166", "167", "833"}  # decimals of rounded thirds and sixths, which Tarock pays
@@ -204,3 +205,13 @@ def _read_decimals(digits: str) -> _Number:
 
 def _count_whole(digits: str) -> Fraction:
     return Fraction(int(re.sub("[^0-9]", "", digits)))
+
+
+def find_third(number: Fraction) -> Fraction:
+    """Return a number with many decimals as the third or sixth that it was before a program wrote it.
+
+    >>> find_third(Fraction("16.666667")), find_third(Fraction("66.67"))
+    (Fraction(50, 3), Fraction(6667, 100))
+    """
+    near = number.limit_denominator(_LARGEST_PART)
+    return near if number.denominator > _FEW_DECIMALS and abs(near - number) <= _NOISE else number

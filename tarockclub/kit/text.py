@@ -104,6 +104,16 @@ def format_surname_first(name: str) -> str:
     return " ".join(_WRITTEN_PATTERN.sub(r"\3, \1\2\4", name).split())
 
 
+def split_surname(name: str) -> tuple[str, str]:
+    """Split a person's name into what stands before the surname, and the surname with what stands behind it.
+
+    >>> split_surname("Dr. Franz Huber jun."), split_surname("Anna Maria von Trapp"), split_surname("Anna")
+    (('Dr. Franz', 'Huber jun.'), ('Anna Maria', 'von Trapp'), ('', 'Anna'))
+    """
+    match = _WRITTEN_PATTERN.match(name)
+    return ((match[1] + match[2]).strip(), match[3] + match[4]) if match is not None else ("", name)
+
+
 def parse_whole(text: str, digits: int = LONGEST_NUMBER) -> int | None:
     """Return a whole number of at most so many digits, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None

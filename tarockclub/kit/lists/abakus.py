@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from tarockclub.kit.lists.columns import CUP, DAY, PLACE, PLAYER_NUMBER, ROUND, UNUSED, WRITTEN_SCORE, Column
 from tarockclub.kit.lists.table import Cell, Row
-from tarockclub.kit.numbers import ROLES, settle_column
+from tarockclub.kit.numbers import ROLES, find_third, settle_column
 from tarockclub.kit.text import clean_text
 
 MOST_NUMBERS = 30  # in a row
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"(?=.*[0-9])\S{1,12}")
+_DIGITS = re.compile(r"[0-9]{1,4}")
 _DAY = re.compile(r"[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}")
 _DATES = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%d/%m/%Y")
 _AROUND = " \"'\t"  # of cells; a pasted text still has its quotes
@@ -44,7 +45,13 @@ class _Layout(NamedTuple):
     behind: int  # columns behind the rounds: the sum, and perhaps the place
 
 
-_LAYOUTS = (_Layout(0, None, 1, 1), _Layout(0, -1, 1, 2), _Layout(1, 0, 2, 1), _Layout(0, 1, 2, 1))
+_LAYOUTS = (
+    _Layout(0, None, 1, 1),
+    _Layout(0, -1, 1, 2),
+    _Layout(1, 0, 2, 1),
+    _Layout(0, 1, 2, 1),
+    _Layout(0, None, 1, 3),  # our own: behind the sum stand the last table and the hands won
+)
 
 
 class _Split(NamedTuple):
@@ -74,11 +81,14 @@ def find_results(rows: Sequence[Row]) -> Results | None:
             return None
         for layout in _LAYOUTS:
             fit = _compute_fit([_build_result(row, layout) for row in numbered])
-            if 2 * fit[0] >= len(numbered) and (best is None or fit > best[0]):
+            if best is None or fit > best[0]:
                 best = fit, layout, split
-    if best is None or not best[0][0]:
+    if best is None:
         return None
-    _fit, layout, split = best
+    fit, layout, split = best
+    # Rows with a day are results also where no sum is right: a cup is nobody's name.
+    if (not fit[0] or 2 * fit[0] < len(split)) and 2 * sum(row.day is not None for row in split) < len(split):
+        return None
     results = rank_results([_build_result(row, layout) for row in split])
     return Results(_build_columns(split, layout), tuple(results))
 
@@ -90,8 +100,12 @@ def _split_row(row: Row, dot: str) -> _Split:
     if not 2 < len(numbers) <= MOST_NUMBERS:
         return _Split(row, cup, day, ())
     typed = [cell.value if isinstance(cell.value, Fraction) else cell.text for cell in numbers]
-    amounts = settle_column(typed, answer=dot).numbers
-    is_of_numbers = all(amount is not None or not cell.text for amount, cell in zip(amounts, numbers, strict=True))
+    settled = settle_column(typed, answer=dot).numbers
+    amounts = tuple(None if amount is None else find_third(amount) for amount in settled)
+    texts_beside = [place for place, cell in enumerate(numbers) if cell.text and amounts[place] is None]
+    is_of_numbers = not texts_beside or (
+        texts_beside in ([0], [1]) and bool(_NUMBER.fullmatch(numbers[texts_beside[0]].text))
+    )
     return _Split(row, cup, day, tuple(cell.text for cell in numbers) if is_of_numbers else (), amounts)
 
 
@@ -131,10 +145,12 @@ def _is_sum_right(row: _Split, layout: _Layout) -> bool:
 
 
 def _is_place(text: str) -> bool:
-    return bool(_NUMBER.fullmatch(text)) and 0 < int(text) <= 9999
+    return bool(_DIGITS.fullmatch(text)) and int(text) > 0
 
 
 def _build_result(row: _Split, layout: _Layout) -> DayResult:
+    if row.texts and not row.texts[layout.number]:
+        return DayResult(row.row, "", cup=row.cup, day=row.day, out="no_name")
     if not row.texts:
         return DayResult(row.row, "", cup=row.cup, day=row.day, out="no_points")
     number = clean_text(row.texts[layout.number])[:9]
@@ -172,6 +188,7 @@ def _build_columns(split: Sequence[_Split], layout: _Layout) -> tuple[Column, ..
     widest = max(split, key=lambda row: len(row.texts))
     before = [CUP, DAY] if widest.day is not None else []
     kinds = [ROUND] * len(widest.texts)
+    kinds[len(kinds) - layout.behind :] = [UNUSED] * layout.behind
     kinds[layout.number], kinds[-layout.behind] = PLAYER_NUMBER, WRITTEN_SCORE
     if layout.place is not None:
         kinds[layout.place] = PLACE

@@ -94,8 +94,9 @@ def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozens
     filled = [sum(bool(get_cell(row, column).text) for row in body) for column in range(width)]
     kinds = [find_kind(word) or (UNUSED, 0) for word in words]
     resolved = _resolve_kinds([kind for kind, _rank in kinds], body, wanted)
+    ranks = [rank + (kind in (_RUNNING, _UNCLEAR)) * _QUESTION for kind, rank in kinds]
     winners = {
-        kind: min((not filled[column], kinds[column][1], column) for column in range(width) if resolved[column] == kind)
+        kind: min((not filled[column], ranks[column], column) for column in range(width) if resolved[column] == kind)
         for kind in {*resolved} & wanted
     }
     columns = []

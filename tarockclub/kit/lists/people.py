@@ -20,6 +20,7 @@ from tarockclub.kit.lists.columns import (
     NAMES,
     PLAYER_NUMBER,
     POINTS,
+    ROUND,
     SURNAME_FIRST,
     WRITTEN_SCORE,
     Column,
@@ -34,7 +35,7 @@ from tarockclub.kit.lists.person_row import Purpose as Purpose
 from tarockclub.kit.lists.row_building import build_people, build_results
 from tarockclub.kit.lists.shapes import guess_columns, has_surnames_first
 from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
-from tarockclub.kit.lists.words import is_total
+from tarockclub.kit.lists.words import find_kind, is_total
 
 
 class Reading(NamedTuple):
@@ -74,7 +75,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         outside += [row for row in arrangement.body if row not in body]
         if choices.columns:
             columns = take_choice(columns, choices.columns, kinds)
-        built, questions = build_people(body, columns, purpose, choices, arrangement.aside)
+        built, questions = build_people(body, columns, purpose, choices, find_aside(arrangement, columns))
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
     return reading._replace(outside=_quote_rows(outside), notes=table.notes)
 
@@ -139,6 +140,17 @@ def find_columns(
     names = [number for number, column in enumerate(columns) if column.kind in NAMES]
     outside = lines.find_outside([row for row in body if not is_total(cell.text for cell in row.cells)], usual, names)
     return columns, [row for row in body if row.number not in outside]
+
+
+def find_aside(arrangement: blocks.Arrangement, columns: Sequence[Column]) -> dict[int, str]:
+    """Return the rows of people who do not take part, and of single rounds where others are about all of them."""
+    aside = dict.fromkeys(arrangement.aside, "waiting")
+    rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
+    if len(rounds) == 1:
+        texts = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}
+        if any(is_total((text,)) for text in texts.values()):
+            aside |= {number: "one_round" for number, text in texts.items() if text and not is_total((text,))}
+    return aside
 
 
 def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozenset[str]) -> Column:

@@ -55,5 +55,17 @@ class PersonRow(NamedTuple):
 
 # "place": it does not follow from the others; "order": it contradicts the points; "name": the comma has two meanings.
 LOOKS = ("name", "remark", "letters", "error", "twice", "place", "order", "points")
-# "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part.
-OUTS = ("total", "no_name", "too_long", "no_place", "no_points", "no_written", "wrong_sum", "dot", "waiting")
+# "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part;
+# "one_round": other rows of the list are about all rounds.
+OUTS = (
+    "total",
+    "no_name",
+    "too_long",
+    "no_place",
+    "no_points",
+    "no_written",
+    "wrong_sum",
+    "dot",
+    "waiting",
+    "one_round",
+)

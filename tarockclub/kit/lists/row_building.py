@@ -1,7 +1,7 @@
 """The people of a list, built from the cells of its rows once the columns are known."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tarockclub.kit.lists import checks
@@ -44,7 +44,7 @@ from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
 from tarockclub.kit.lists.text import has_wrong_letters
 from tarockclub.kit.lists.words import is_total
 from tarockclub.kit.lists.workbook import is_error
-from tarockclub.kit.numbers import list_readings, settle_column
+from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text
 
 _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
@@ -81,9 +81,9 @@ class RowCells:
 
 
 def build_people(
-    rows: Sequence[Row], columns: Sequence[Column], purpose: Purpose, choices: Choices, aside: frozenset[int]
+    rows: Sequence[Row], columns: Sequence[Column], purpose: Purpose, choices: Choices, aside: Mapping[int, str]
 ) -> tuple[tuple[PersonRow, ...], tuple[str, ...]]:
-    """Build the person of each row, and the questions about the whole list."""
+    """Build the person of each row, and the questions about the whole list; `aside`: why rows are left out."""
     places: dict[str, list[int]] = {}
     for number, column in enumerate(columns):
         places.setdefault(column.kind, []).append(number)
@@ -98,8 +98,7 @@ def build_people(
             people.append(PersonRow(row.number, texts, out="total"))
         else:
             person = _build_person(row.number, own, columns, purpose, order)
-            is_aside = row.number in aside and not person.out
-            people.append(person._replace(cells=texts, out="waiting" if is_aside else person.out))
+            people.append(person._replace(cells=texts, out=person.out or aside.get(row.number, "")))
     people, is_dot_open = _add_amounts(people, cells, choices)
     questions = ("order",) * is_order_open + ("dot",) * is_dot_open
     return tuple(_add_looks(people)), questions
@@ -267,7 +266,7 @@ def _read_amounts(
         cell.value if isinstance(cell.value, Fraction) else cell.text.strip(_DASHES) and cell.text for cell in cells
     ]
     settled = settle_column(typed, places, answer)
-    return settled.numbers, settled.is_open
+    return [None if number is None else find_third(number) for number in settled.numbers], settled.is_open
 
 
 def _is_unread(cell: Cell, value: object) -> bool:

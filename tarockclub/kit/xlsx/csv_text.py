@@ -1,5 +1,6 @@
 """Values as the text of a CSV file: UTF-8 with BOM, the language's decimal mark, nothing that becomes a formula."""
 
+import math
 import re
 from collections.abc import Container, Iterable
 from datetime import datetime
@@ -8,6 +9,7 @@ from tarockclub.kit.xlsx.cells import EURO, PLAY, Cell, Value
 from tarockclub.kit.xlsx.safe_text import clean_xml_text
 
 BOM = "\ufeff"
+_DECIMALS, _DECIMALS_OF_SMALL, _SMALLEST = 6, 12, 0.001
 _SPECIAL = re.compile(r'[;"\r\n]')
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters
 
@@ -57,6 +59,8 @@ def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> s
     ("'=1+1", '-3,5', 'a;b')
     >>> format_plain(48.0, decimal_comma=True, cents=True), format_plain(49.6667, decimal_comma=True, cents=True)
     ('48,00', '49,6667')
+    >>> format_plain(-50 / 3, decimal_comma=True), format_plain(1e-9, decimal_comma=True)
+    ('-16,666667', '0,000000001')
     """
     if value is None:
         return ""
@@ -65,5 +69,14 @@ def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> s
         return f"'{text}" if _FORMULA.match(text) else text
     if isinstance(value, datetime):
         return value.isoformat(" ", "minutes")
-    text = f"{value:.2f}" if cents and value == round(value, 2) else repr(value)
+    text = f"{value:.2f}" if cents and value == round(value, 2) else _format_number(value)
     return text.replace(".", ",") if decimal_comma else text
+
+
+def _format_number(value: float) -> str:
+    """Return a number as people write it: a third with six decimals, never with an exponent or the noise of a float."""
+    if isinstance(value, int) or not math.isfinite(value):
+        return repr(value)
+    decimals = _DECIMALS if abs(value) >= _SMALLEST else _DECIMALS_OF_SMALL
+    text = f"{value:.{decimals}f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text

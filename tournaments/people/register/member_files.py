@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.text import format_surname_first
+from tarockclub.kit.text import split_surname
 from tarockclub.kit.xlsx.cells import Value
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Club, Person
@@ -23,29 +23,21 @@ def render_members(club: Club, form: str, language: str) -> str:
     return _render_cards(club, people) if form == VCARD else _render_rows(people, language)
 
 
-def split_name(name: str) -> tuple[str, str]:
-    """Return surname and the rest of a name; a name of one word is the surname.
-
-    >>> split_name("Anna Maria von Trapp"), split_name("Anna")
-    (('von Trapp', 'Anna Maria'), ('Anna', ''))
-    """
-    surname, _comma, first = format_surname_first(name).partition(", ")
-    return surname, first
-
-
 def _render_rows(people: list[Person], language: str) -> str:
     heads = [_("Player number"), _("Surname"), _("First name"), _("Town"), _("Category"), _("Year of birth")]
     lines: list[Sequence[Value]] = [[*heads, _("Contact")]]
     for person in people:
         details = get_details(person)
         contact = " / ".join(details.contact.splitlines())
-        names = split_name(person.name)
-        lines.append((details.player_number, *names, details.town, details.categories, details.birth_year, contact))
+        first, surname = split_surname(person.name)
+        lines.append(
+            (details.player_number, surname, first, details.town, details.categories, details.birth_year, contact)
+        )
     return render_csv(lines, language)
 
 
 def _render_cards(club: Club, people: list[Person]) -> str:
     return "".join(
-        build_vcard(person.name, split_name(person.name)[0], get_details(person), f"{club.slug}-{person.number}")
+        build_vcard(person.name, split_surname(person.name)[1], get_details(person), f"{club.slug}-{person.number}")
         for person in people
     )

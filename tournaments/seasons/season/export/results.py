@@ -54,7 +54,7 @@ class SeasonExport(NamedTuple):
     @property
     def number_head(self) -> str:
         """The heading of the numbers of players, or of teams."""
-        return _("Team no.") if self.stand.settings.teams else _("Player no.")
+        return _("Team no.") if self.stand.settings.teams else _("No. in the register")
 
 
 def find_points_kind(stand: SeasonProgress) -> str:
