@@ -1,41 +1,43 @@
 """Amounts as people type and read them, and as numbers for programs: points, cup points in hundredths, money in cents.
 
 All are whole numbers of parts, so nothing is lost: points are in sixths (or in the parts that `each` names), money is
-in cents. The notation of hand records and sheets is the engine's (`scoring/engine/points.py`).
+in cents. What is typed is read as `numbers.py` reads it, the same everywhere; what allows two readings is refused, and
+`explain_readings` says so. The notation of hand records and sheets is the engine's (`scoring/engine/points.py`).
 """
 
-import re
 from fractions import Fraction
 
+from django.utils.translation import gettext_lazy
+
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.numbers import VULGAR_FRACTIONS, list_readings
 from tarockclub.kit.words import get_current_language
 
 MINUS = "−"
 WORD_JOINER = "\u2060"  # takes no room; a line may break between "−" and "€" without it
 MOST_POINTS = 1_000_000  # typed at once
 MOST_HUNDREDTHS = 10_000_000  # of a cup point
-_HUNDREDTHS = 100
-
-_SIGNS = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-    Fraction(1, 5): "⅕",
-    Fraction(2, 5): "⅖",
-    Fraction(3, 5): "⅗",
-    Fraction(4, 5): "⅘",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-}
-_FRACTIONS = {sign: fraction for fraction, sign in _SIGNS.items()}
-_MINUSES = str.maketrans("−–—‐", "----")
-_TYPED_POINTS = re.compile(r"([+-]?)(?:([0-9]{1,9})(?:[.,]([0-9]{1,3}))?|(?:([0-9]{1,9}) ?)?([½⅓⅔⅙⅚]|([0-9])/([236])))")
-_TYPED_HUNDREDTHS = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
-_TYPED_EUROS = re.compile(r"(?:€ ?)?([0-9]{1,9})?(?:[.,]([0-9]{1,2}))?(?: ?€)?")
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,20})?")
+MOST_CENTS = 10**11
+HUNDREDTHS = 100
+TWO_READINGS = gettext_lazy("“%(typed)s” may mean %(thousands)s or %(decimal)s: please write one of these.")
+_SIGNS = {fraction: sign for sign, fraction in VULGAR_FRACTIONS.items()}
 _ARTEFACT = Fraction(1, 1_000_000)  # a spreadsheet stores a typed decimal with an error up to this
+
+
+def parse_parts(text: str, each: int, most: int, least: int = 0) -> int | None:
+    """Parse an amount into parts, `each` to one; None if it is unclear, no whole number of them, or beyond the bounds.
+
+    >>> parse_parts("66,67", 100, 10**6), parse_parts("0.30000000000000004", 100, 10**6), parse_parts("1/3", 6, 10**6)
+    (6667, 30, 2)
+    >>> parse_parts("1.234", 1, 10**6), parse_parts("1,2345", 100, 10**6), parse_parts("-1", 6, 10**6)
+    (None, None, None)
+    """
+    readings = list_readings(text)
+    if len(readings) != 1:
+        return None
+    exact = readings[0] * each
+    parts = round(exact)
+    return parts if abs(exact - parts) <= _ARTEFACT and least <= parts <= most else None
 
 
 def parse_typed_points(text: str) -> int | None:
@@ -44,47 +46,16 @@ def parse_typed_points(text: str) -> int | None:
     >>> [parse_typed_points(text) for text in ("−12,5", "+3", "1 1/3", "0,3", "x")]
     [-75, 18, 8, None, None]
     """
-    match = _TYPED_POINTS.fullmatch(" ".join(text.translate(_MINUSES).split()).replace("- ", "-").replace("+ ", "+"))
-    if match is None:
-        return None
-    sign, whole, decimals, before, part, above, below = match.groups()
-    if whole is not None:
-        amount = Fraction(int(whole)) + (Fraction(int(decimals), 10 ** len(decimals)) if decimals else 0)
-    else:
-        amount = int(before or 0) + (Fraction(int(above), int(below)) if above else _FRACTIONS[part])
-    sixths = amount * SIXTHS
-    if sixths.denominator != 1 or sixths > MOST_POINTS * SIXTHS:
-        return None
-    return -sixths.numerator if sign == "-" else sixths.numerator
-
-
-def parse_decimal(text: str, each: int, most: int) -> int | None:
-    """Parse a decimal number into parts, `each` to one; None if it is none, no whole number of parts, or above `most`.
-
-    >>> parse_decimal("−22,5", 100, 10**6), parse_decimal("66.67", 100, 10**6)
-    (-2250, 6667)
-    >>> parse_decimal("0.30000000000000004", 100, 10**6), parse_decimal("0,33333333", 6, 10**6)
-    (30, 2)
-    >>> parse_decimal("1.234", 100, 10**6), parse_decimal("1e9", 100, 10**6), parse_decimal("1/2", 6, 10**6)
-    (None, None, None)
-    """
-    typed = text.strip().replace("−", "-").replace(",", ".")
-    if not _DECIMAL.fullmatch(typed):
-        return None
-    exact = Fraction(typed) * each
-    parts = round(exact)
-    return parts if abs(exact - parts) <= _ARTEFACT and abs(parts) <= most else None
+    return parse_parts(text, SIXTHS, MOST_POINTS * SIXTHS, -MOST_POINTS * SIXTHS)
 
 
 def parse_hundredths(text: str) -> int | None:
     """Parse typed cup points into hundredths; None if it is no amount.
 
     >>> parse_hundredths("12,5"), parse_hundredths("223"), parse_hundredths("1.234,5"), parse_hundredths("100000,01")
-    (1250, 22300, None, None)
+    (1250, 22300, 123450, None)
     """
-    match = _TYPED_HUNDREDTHS.fullmatch(text.strip())
-    points = _join_hundredths(match[1], match[2]) if match is not None else None
-    return points if points is not None and points <= MOST_HUNDREDTHS else None
+    return parse_parts(text, HUNDREDTHS, MOST_HUNDREDTHS)
 
 
 def parse_cents(text: str) -> int | None:
@@ -92,11 +63,35 @@ def parse_cents(text: str) -> int | None:
 
     >>> parse_cents("0,5"), parse_cents("12.50 €"), parse_cents(",20"), parse_cents("3")
     (50, 1250, 20, 300)
-    >>> parse_cents("1,234"), parse_cents("")
-    (None, None)
+    >>> parse_cents("1,234"), parse_cents("-1"), parse_cents("")
+    (None, None, None)
     """
-    match = _TYPED_EUROS.fullmatch(text.strip())
-    return _join_hundredths(match[1], match[2]) if match is not None and any(match.groups()) else None
+    return parse_parts(text, HUNDREDTHS, MOST_CENTS)
+
+
+def name_readings(text: str) -> dict[str, str]:
+    """Return the facts of TWO_READINGS for a text that allows two; none for any other.
+
+    >>> name_readings("-1.500"), name_readings("16.667")["decimal"], name_readings("12,50")
+    ({'typed': '-1.500', 'thousands': '−1500', 'decimal': '−1,5'}, '16,6670', {})
+    """
+    readings = list_readings(text)
+    if len(readings) < 2:
+        return {}
+    thousands, decimal = readings
+    # A fourth decimal says that the mark is one: three would be unclear again.
+    is_short = (decimal * HUNDREDTHS).denominator == 1
+    return {
+        "typed": text.strip(),
+        "thousands": f"{_get_sign(thousands.numerator)}{abs(thousands)}",
+        "decimal": _get_sign(decimal.numerator) + _write_decimals(round(decimal * 10**4), 4, trim=is_short),
+    }
+
+
+def explain_readings(text: str) -> str:
+    """Return the sentence for a text that allows two readings; empty for any other."""
+    facts = name_readings(text)
+    return str(TWO_READINGS) % facts if facts else ""
 
 
 def format_points(parts: int, each: int = SIXTHS, *, plus: bool = False) -> str:
@@ -125,7 +120,7 @@ def format_signed_points(sixths: int) -> str:
 
 
 def format_typed_points(sixths: int) -> str:
-    """Format points as they could be typed; `parse_points` is the inverse.
+    """Format points as they could be typed; `parse_typed_points` is the inverse.
 
     >>> format_typed_points(-75), format_typed_points(8), format_typed_points(18)
     ('-12,5', '1 1/3', '3')
@@ -142,9 +137,9 @@ def format_typed_points(sixths: int) -> str:
 
 
 def format_typed_decimal(sixths: int) -> str:
-    """Format points as a decimal number that could be typed; `parse_decimal` is the inverse.
+    """Format points as a decimal number that could be typed; `parse_parts` is the inverse.
 
-    >>> format_typed_decimal(72), format_typed_decimal(-21), parse_decimal(format_typed_decimal(2), 6, 100)
+    >>> format_typed_decimal(72), format_typed_decimal(-21), parse_parts(format_typed_decimal(2), 6, 100)
     ('12', '-3,5', 2)
     """
     text = _write_decimals(round(abs(sixths) * Fraction(10**8, SIXTHS)), 8, "de", trim=True)
@@ -226,10 +221,6 @@ def convert_to_number(parts: int, each: int = SIXTHS, digits: int | None = None)
     if not rest:
         return whole
     return parts / each if digits is None else round(parts / each, digits)
-
-
-def _join_hundredths(whole: str | None, decimals: str | None) -> int:
-    return int(whole or 0) * _HUNDREDTHS + int((decimals or "0").ljust(2, "0"))
 
 
 def _get_sign(amount: int, *, plus: bool = False) -> str:

@@ -13,9 +13,17 @@ from typing import Any
 from django import forms
 from django.forms.renderers import TemplatesSetting
 
+from tarockclub.kit.amounts import HUNDREDTHS, MOST_CENTS, TWO_READINGS, name_readings, parse_parts
 from tarockclub.kit.text import LONGEST_NUMBER, clean_name, clean_reason, clean_text, parse_whole
 
 LONGEST_ID = 15  # digits
+
+
+def must_be_clear(typed: str) -> None:
+    """Refuse a number that allows two readings, with both."""
+    readings = name_readings(typed)
+    if readings:
+        raise forms.ValidationError(TWO_READINGS, code="two_readings", params=readings)
 
 
 class HouseRenderer(TemplatesSetting):
@@ -85,6 +93,21 @@ class NumberField(PostedField):
         """Return the number."""
         number = parse_whole(str(value or "").strip(), self.digits)
         return self.otherwise if number is None else number
+
+
+class CentsField(PostedField):
+    """Typed euros, in cents; `otherwise` for what is no amount. Whoever can be understood in two ways is asked."""
+
+    def __init__(self, *, least: int = 0, otherwise: int | None = None) -> None:
+        super().__init__(otherwise=otherwise)
+        self.least = least
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cents; refuse what allows two readings."""
+        typed = str(value or "")
+        must_be_clear(typed)
+        cents = parse_parts(typed, HUNDREDTHS, MOST_CENTS, self.least)
+        return self.otherwise if cents is None else cents
 
 
 class IdField(PostedField):

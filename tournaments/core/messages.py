@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.amounts import TWO_READINGS
 from tarockclub.platform.clubs.features import import_parts
 from tournaments.core.acts import ActionRefused
 
@@ -63,6 +64,7 @@ def format_no_name(name: str) -> str:
 
 register_sentences(
     {
+        "two_readings": TWO_READINGS,
         "no_key": _("Something was lost on the way: please try again."),
         "other_body": _("This page has already done something else: please reload it and try again."),
         "done_meanwhile": _(

@@ -19,13 +19,12 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, drop_paper, list_inherited
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.points import SIXTHS
+from scoring.engine.points import parse_amount
 from scoring.engine.problems import Problem
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from scoring.sheets.own_sheets.draft import find_problems
 from scoring.sheets.own_sheets.file import ReadFile, write_file
 from tarockclub.kit import time_source
-from tarockclub.kit.amounts import parse_typed_points
 from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.kit.json_text import encode_ascii, encode_compact
 from tarockclub.models import Account, Club
@@ -97,8 +96,8 @@ def create_from_file(file: ReadFile, account: Account, key: str = "") -> OwnShee
             return sheet
         own = _create_row(account.club, str(file.table["id"]), file.table, digest)
         for example in file.examples:
-            record = json.dumps(example.record)
-            add_example(own, file.rules, str(uuid.uuid4()), record, example.payouts or (), example.name, account)
+            record, amounts = json.dumps(example.record), list(map(parse_amount, example.payouts or ()))
+            add_example(own, file.rules, str(uuid.uuid4()), record, amounts, example.name, account)
         return own
 
 
@@ -107,7 +106,8 @@ def take_file(own: OwnSheet, state: int, file: ReadFile, account: Account) -> No
     with transaction.atomic():
         change_draft(own, state, lambda _before: {**file.table, "id": own.sheet})
         for example in file.examples:
-            facts = _build_example(file.rules, json.dumps(example.record), example.payouts or (), example.name)
+            amounts = list(map(parse_amount, example.payouts or ()))
+            facts = _build_example(file.rules, json.dumps(example.record), amounts, example.name)
             if not own.examples.filter(removed=None, **facts).exists():
                 own.examples.create(key=str(uuid.uuid4()), by=account.person, at=time_source.now(), **facts)
 
@@ -269,7 +269,13 @@ def set_public(own: OwnSheet, *, public: bool, who: Actor = ANONYMOUS) -> None:
 
 
 def add_example(
-    own: OwnSheet, rules: Rules, key: str, record: str, amounts: Sequence[str], note: str, account: Account
+    own: OwnSheet,
+    rules: Rules,
+    key: str,
+    record: str,
+    amounts: Sequence[Fraction | None],
+    note: str,
+    account: Account,
 ) -> None:
     """Keep a hand as an example: what it shall pay, which need not be what it pays now; safe to repeat."""
     if not is_key(key):
@@ -278,11 +284,10 @@ def add_example(
     SheetExample.objects.get_or_create(key=key, defaults={**_build_example(rules, record, amounts, note), **origin})
 
 
-def _build_example(rules: Rules, record: str, amounts: Sequence[str], note: str) -> dict[str, str]:
+def _build_example(rules: Rules, record: str, amounts: Sequence[Fraction | None], note: str) -> dict[str, str]:
     """Return a hand with what it shall pay, as it is stored; raise SheetRefusal."""
-    typed = [parse_typed_points(amount) for amount in amounts]
-    paid = [Fraction(sixths, SIXTHS) for sixths in typed if sixths is not None]
-    if len(paid) < len(typed) or sum(paid, Fraction(0)):
+    paid = [amount for amount in amounts if amount is not None]
+    if len(paid) < len(amounts) or sum(paid, Fraction(0)):
         raise SheetRefusal("wrong_amounts")
     try:
         raw = json.loads(record)

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from fractions import Fraction
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -22,6 +23,7 @@ from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import SIXTHS
 from scoring.models import OwnSheet
 from scoring.sheets.examples.page import (
     ON_A_PAGE,
@@ -40,7 +42,7 @@ from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_d
 from scoring.sheets.own_sheets.uncovered import describe_uncovered, list_uncovered
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import render_preview, score_form
-from tarockclub.kit.amounts import format_points
+from tarockclub.kit.amounts import explain_readings, format_points, parse_typed_points
 from tarockclub.kit.tables.paging import list_page_links
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
@@ -138,11 +140,14 @@ def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
 def _keep_example(request: HttpRequest, own: OwnSheet, after: Rules) -> HttpResponse | None:
     """Keep the posted hand; return the page that says why it cannot be kept, or None."""
     values = ExampleForm(request.POST).parse()
-    amounts = [values[f"amount{seat}"] for seat in range(len(SEAT_NAMES))]
+    typed = [values[f"amount{seat}"] for seat in range(len(SEAT_NAMES))]
+    points = map(parse_typed_points, typed)
+    amounts = [None if sixths is None else Fraction(sixths, SIXTHS) for sixths in points]
     try:
         add_example(own, after, values["key"], values["record"], amounts, values["note"], get_staff_account(request))
     except SheetRefusal as refused:
-        context = {"own": own, "name": own.sheet, "problem": refused.sentence}
+        problem = next(filter(None, map(explain_readings, typed)), refused.sentence)
+        context = {"own": own, "name": own.sheet, "problem": problem}
         return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
     return None
 

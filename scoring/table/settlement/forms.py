@@ -12,7 +12,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
 from scoring.models import PLACES
-from tarockclub.kit.amounts import format_bare_cents, parse_cents
+from tarockclub.kit.amounts import explain_readings, format_bare_cents, parse_cents
 from tarockclub.kit.form_fields import NumberField, PostedForm, ReasonField, TextField
 
 POINTS, MONEY = "points", "money"
@@ -119,7 +119,7 @@ class AgreementForm(forms.Form):
         typed = self._read_text(name)
         cents = parse_cents(typed)
         if cents is None and (typed or name == "pot_stake"):
-            self.add_error(name, _("Enter an amount in euros, such as 0.50."))
+            self.add_error(name, explain_readings(typed) or _("Enter an amount in euros, such as 0.50."))
         return cents
 
     def _read_text(self, name: str) -> str:
@@ -204,9 +204,10 @@ class CashForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the amount."""
         data = super().clean() or {}
-        cents = parse_cents(str(data.get("amount") or ""))
+        typed = str(data.get("amount") or "")
+        cents = parse_cents(typed)
         if cents is None:
-            self.add_error("amount", _("Enter an amount in euros, such as 0.50."))
+            self.add_error("amount", explain_readings(typed) or _("Enter an amount in euros, such as 0.50."))
         else:
             self.cents = -cents if data.get("way") == FROM else cents
         return data

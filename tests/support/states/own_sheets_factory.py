@@ -1,6 +1,7 @@
 """Own house rules of the club: one with a version and changes, one that contradicts itself, one with two versions."""
 
 import json
+from fractions import Fraction
 from functools import partial
 
 from scoring.engine.house_rules.overlay import Table
@@ -20,7 +21,13 @@ def make_own_sheets(account: Account) -> None:
     adler.refresh_from_db()
     save_version(adler, 1, "adler-1", "beschlossen am Stammtisch", account)
     add_example(
-        adler, build_rules(load_draft(adler)), "e1", LOST_DREIER, ["8", "-24", "8", "8"], "Dreier kostet 8", account
+        adler,
+        build_rules(load_draft(adler)),
+        "e1",
+        LOST_DREIER,
+        list(map(Fraction, (8, -24, 8, 8))),
+        "Dreier kostet 8",
+        account,
     )
     adler.refresh_from_db()
     change_draft(adler, 2, lambda draft: draft | {"contracts": {"dreier": {"lost": 9}, "solodreier": False}})

@@ -1,6 +1,8 @@
 """Numbers of people: a text means the same everywhere, a column what its writer meant, or somebody is asked."""
 
+import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,107 +10,25 @@ from hypothesis import strategies as st
 
 from tarockclub.kit import amounts
 from tarockclub.kit.numbers import DECIMAL, ROLES, THOUSANDS, list_readings, settle_column
+from tests.support.paths import DATA
 
 F = Fraction
 
-ONE_READING = {
-    "0": F(0),
-    "-0": F(0),
-    "12": F(12),
-    "+12": F(12),
-    " - 12 ": F(-12),
-    "–30": F(-30),
-    "‐7": F(-7),
-    "－7": F(-7),
-    "007": F(7),
-    "12.5": F(25, 2),
-    "–7,5": F(-15, 2),
-    "7.50": F(15, 2),
-    ",20": F(1, 5),
-    ".5": F(1, 2),
-    "0.500": F(1, 2),
-    "0,333": F(333, 1000),
-    "12345.678": F(12345678, 1000),
-    "16.6667": F(166667, 10000),
-    "66,66666666666667": F(6666666666666667, 10**14),
-    "1.234,5": F(2469, 2),
-    "1,234.5": F(2469, 2),
-    "1.234,567": F(1234567, 1000),
-    "1.500.000": F(1500000),
-    "1'000": F(1000),
-    "1’000": F(1000),
-    "1'234.500": F(2469, 2),
-    "1 234": F(1234),
-    "1\u202f234,5": F(2469, 2),
-    "4753 P.": F(4753),
-    "4753P": F(4753),
-    "–30 Pkt.": F(-30),
-    "1 Punkt": F(1),
-    "12 points": F(12),
-    "12,50 €": F(25, 2),
-    "€ 12,50": F(25, 2),
-    "€12.50": F(25, 2),
-    "−€ 12,50": F(-25, 2),
-    "€ -12,50": F(-25, 2),
-    "EUR 12": F(12),
-    "12 Euro": F(12),
-    "12,– €": F(12),
-    "12,--": F(12),
-    "1.500,-": F(1500),
-    "3.": F(3),
-    "½": F(1, 2),
-    "-3½": F(-7, 2),
-    "3 ½": F(7, 2),
-    "1 1/3": F(4, 3),
-    "1 1⁄3": F(4, 3),
-    "10 7/12": F(127, 12),
-    "5/2": F(5, 2),
-    "1.500½": F(3001, 2),
-}
-TWO_READINGS = {
-    "1.500": (F(1500), F(3, 2)),
-    "1,500": (F(1500), F(3, 2)),
-    "−1.000": (F(-1000), F(-1)),
-    "16.667 P.": (F(16667), F(16667, 1000)),
-    "123,456 €": (F(123456), F(123456, 1000)),
-}
-NO_NUMBER = (
-    *(
-        "",
-        " ",
-        "-",
-        "–",
-        "x",
-        "P.",
-        "€",
-        "1e3",
-        "٣",
-        "1.2.2026",
-        "1,5,5",
-        "1.5.5",
-        "--1",
-        "+-1",
-        "-€ -1",
-        "1-2",
-        "12 -",
-        "5,",
-    ),
-    *("12 34", "1'5", "1 .5", "1. 500", "1,234.567,8", "0.500.000", "1.500.", "11/3", "35/2", "1 4/3", "1/0", "1\n500"),
-    *("12 kg", "12%", "0x10", "9" * 41, "9" * 30, "#NV", "inf", "1_000", "Platz 3", "½½", "1½ 2", "12 € P."),
-)
+# Scripts read the same (tests/scripts/numbers.test.js).
+TEXTS = json.loads((DATA / "numbers.json").read_text())
 
 
-@pytest.mark.parametrize(("text", "number"), ONE_READING.items())
+@pytest.mark.parametrize(("text", "number"), TEXTS["one"].items())
 def test_a_text_that_can_be_read_in_one_way_is_read(text, number):
-    assert list_readings(text) == (number,)
+    assert list_readings(text) == (F(number),)
 
 
-@pytest.mark.parametrize(("text", "numbers"), TWO_READINGS.items())
+@pytest.mark.parametrize(("text", "numbers"), TEXTS["two"].items())
 def test_a_mark_before_three_digits_has_two_readings(text, numbers):
-    assert list_readings(text) == numbers
+    assert list_readings(text) == tuple(map(F, numbers))
 
 
-@pytest.mark.parametrize("text", NO_NUMBER)
+@pytest.mark.parametrize("text", TEXTS["none"])
 def test_what_is_no_number_has_no_reading(text):
     assert list_readings(text) == ()
 
@@ -119,7 +39,7 @@ def test_any_text_has_at_most_two_readings(text):
     assert len(set(readings)) == len(readings) <= 2
 
 
-FORMATS = {
+FORMATS: dict[str, Any] = {
     "points": (lambda whole: amounts.format_points(whole), 6),
     "parts": (lambda whole: amounts.format_points(whole, 60), 60),
     "signed points": (amounts.format_signed_points, 6),
@@ -147,7 +67,7 @@ def test_a_typed_decimal_is_read_back_as_exactly_as_it_was_written(sixths):
     assert abs(number - F(sixths, 6)) < F(1, 10**7)
 
 
-CLEAR = {
+CLEAR: dict[str, Any] = {
     "whole numbers below a thousand": (["1.500", "1.000", "990"], [1500, 1000, 990]),
     "a decimal comma": (["1.500", "2,5"], [1500, F(5, 2)]),
     "both marks in one cell": (["1.500", "990,5", "1.234,5"], [1500, F(1981, 2), F(2469, 2)]),
@@ -163,7 +83,7 @@ CLEAR = {
     "nothing to decide": (["1'000", "12,5", "x", ""], [1000, F(25, 2), None, None]),
     "a workbook's numbers": ([F(3, 2), F(1500)], [F(3, 2), 1500]),
 }
-OPEN = {
+OPEN: dict[str, list[str | Fraction]] = {
     "three digits after every point": ["16.667", "33.333"],
     "thirds beside a whole number": ["16.667", "33.333", "100"],
     "thirds beside a decimal comma": ["12,5", "16.667"],
@@ -178,7 +98,7 @@ OPEN = {
     "only a workbook's number": ["1.500", F(990)],
     "alone": ["1.500"],
 }
-BY_PLACES = {
+BY_PLACES: dict[str, Any] = {
     "more points make a better place": (["1.234", "987"], [1, 2], [1234, 987]),
     "decimals": (["17", "16.333", "16"], [1, 2, 3], [17, F(16333, 1000), 16]),
     "below nothing": (["500", "−500", "−1.234"], [1, 2, 3], [500, -500, -1234]),
@@ -187,7 +107,7 @@ BY_PLACES = {
     "a tie": (["1.234", "1.234", "987"], [1, 1, 3], [1234, 1234, 987]),
     "a workbook's number": (["1.234", F(987)], [1, 2], [1234, 987]),
 }
-OPEN_BY_PLACES = {
+OPEN_BY_PLACES: dict[str, Any] = {
     "both readings fit": (["1.500", "1.000"], [1, 2]),
     "both contradict": (["1.555", "990", "1.666"], [1, 2, 3]),
     "all are tied": (["1.234", "987"], [1, 1]),

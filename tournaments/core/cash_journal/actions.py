@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from scoring.book.ledger.entries import create_note
-from tarockclub.kit.amounts import format_cents, parse_cents
-from tarockclub.kit.form_fields import CleanTextField, IdField, PostedField
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, PostedField
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
@@ -42,15 +42,6 @@ def _resolve_text(_spot: AnySpot, typed: str) -> str:
 
 
 Party = Annotated[str, Input(lambda: CleanTextField(LONGEST_PARTY), resolve=_resolve_text)]
-
-
-class CentsField(PostedField):
-    """Typed euros, in cents; `otherwise` for anything else."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return the cents."""
-        cents = parse_cents(value or "")
-        return self.otherwise if cents is None else cents
 
 
 class BalanceField(PostedField):

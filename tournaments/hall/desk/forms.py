@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from tarockclub.kit.amounts import parse_cents
-from tarockclub.kit.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
+from tarockclub.kit.amounts import MOST_CENTS
+from tarockclub.kit.form_fields import CentsField, IdField, IdsField, NumberField, TextField, TickField
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES
 
@@ -18,16 +18,18 @@ class BackForm(ActionForm):
     desk = TickField()
 
 
-class ChipsField(PostedField):
+class ChipsField(CentsField):
     """Counted chips as people type them, in cents; below 0 where somebody owes some."""
 
+    def __init__(self) -> None:
+        super().__init__(least=-MOST_CENTS)
+
     def to_python(self, value: Any) -> Any:
-        """Return the cents."""
-        typed = str(value or "").strip().replace("−", "-")
-        cents = parse_cents(typed.removeprefix("-"))
+        """Return the cents; refuse what is no amount."""
+        cents = super().to_python(value)
         if cents is None:
             raise forms.ValidationError("", code="not_all_counted")
-        return -cents if typed.startswith("-") else cents
+        return cents
 
 
 class ChipsForm(ActionForm):

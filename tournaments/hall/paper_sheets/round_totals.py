@@ -16,6 +16,7 @@ from scoring.models import PLACES
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import (
+    explain_readings,
     format_bare_cents,
     format_points,
     format_typed_points,
@@ -165,7 +166,8 @@ def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]
         return totals, ()
     box = parse_cents(typed)
     if box is None or not 0 <= box <= MOST_IN_THE_BOX:
-        return totals, (_("Enter the amount put into the donation box in euros, like 31.50."),)
+        wrong = _("Enter the amount put into the donation box in euros, like 31.50.")
+        return totals, (explain_readings(typed) or wrong,)
     return totals._replace(box=box), ()
 
 
@@ -186,7 +188,9 @@ def _parse_totals(
         parse_typed_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(by_place)
     ]
     replaced, played = [_parse_count(totals.replacements) for totals in by_place], _parse_count(hands)
-    problems = _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
+    unclear = dict.fromkeys(explain_readings(text) for totals in by_place for text in (totals.amount, totals.money))
+    problems = tuple(filter(None, unclear))
+    problems = problems or _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
     if played is None:
         problems += (_("The number of hands must be a whole number, at most 99."),)
     points = tuple(amount or 0 for amount in written)

@@ -11,6 +11,7 @@ from scoring.book.ledger.messages import format_problems
 from scoring.book.ledger.phase_checks import count_counted_hands
 from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.table.written_sheet.selectors import TableView, load_table_view
+from tarockclub.kit.amounts import TWO_READINGS
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tournaments.core.acts import ActionRefused
@@ -135,6 +136,7 @@ def _render_round(request: HttpRequest, round_context: RoundContext, page: Any, 
         "rows": rows,
         "fields": load_fields(round_context.tournament),
         "something_open": any(row.is_open for row in rows),
+        "two_readings": TWO_READINGS,
         **more,
     }
     return render(request, "tournaments/hall/paper_sheets/round.html", context, status=more.get("status", 200))

@@ -9,7 +9,7 @@ from scoring.book.ledger.book import Book
 from scoring.book.table_clock.clock import IN_TIME, PHASES
 from scoring.engine.evening.state import Evening
 from scoring.models import PLACES
-from tarockclub.kit.amounts import parse_typed_points
+from tarockclub.kit.amounts import explain_readings, parse_typed_points
 from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.kit.text import parse_whole
 from tournaments.core.forms import ActionForm
@@ -85,7 +85,8 @@ class RulingForm(ActionForm):
         typed = [data[f"amount-{place}"].strip() for place in range(PLACES)]
         amounts = [parse_typed_points(text) if text else 0 for text in typed]
         if None in amounts:
-            self.add_error(None, _("Amounts are points, like 12 or -3,5."))
+            unclear = next(filter(None, map(explain_readings, typed)), "")
+            self.add_error(None, unclear or _("Amounts are points, like 12 or -3,5."))
             return ()
         sixths = tuple(amount or 0 for amount in amounts)
         if not any(sixths):

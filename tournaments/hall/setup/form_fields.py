@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.table.settlement.forms import LONGEST_AMOUNT
 from tarockclub.kit.amounts import format_bare_cents, parse_cents
+from tarockclub.kit.form_fields import must_be_clear
+from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.accounts.person_details import parse_categories
 from tournaments.hall.clock.display import format_length
@@ -49,7 +51,9 @@ class EuroField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the amount in cents."""
-        cents = parse_cents(str(super().clean(value)) or ("" if self.required else "0"))
+        typed = str(super().clean(value)) or ("" if self.required else "0")
+        must_be_clear(typed)
+        cents = parse_cents(typed)
         if cents is None or not self.least <= cents <= MOST_CENTS:
             few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
             raise forms.ValidationError(few)
@@ -117,7 +121,8 @@ class ReducedField(forms.CharField):
         """Return the pairs."""
         fees: dict[str, tuple[str, int]] = {}
         for line in str(super().clean(value)).splitlines():
-            category, _between, typed = line.strip().rpartition(" ")
+            category, typed = _split_fee(line.split())
+            must_be_clear(typed)
             words, cents = parse_categories(category.rstrip(" :=")), parse_cents(typed)
             if not line.strip():
                 continue
@@ -133,6 +138,13 @@ class ReducedField(forms.CharField):
         if isinstance(value, str) or value is None:
             return value
         return "\n".join(f"{category} {format_bare_cents(cents)}" for category, cents in value)
+
+
+def _split_fee(words: list[str]) -> tuple[str, str]:
+    """Split a line into a category and the shortest amount at its end."""
+    amounts = (" ".join(words[start:]) for start in range(len(words) - 1, 0, -1))
+    amount = next((text for text in amounts if list_readings(text)), "")
+    return " ".join(words[: len(words) - len(amount.split())]), amount
 
 
 class OrderField(forms.MultiValueField):

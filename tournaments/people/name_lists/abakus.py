@@ -15,7 +15,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import parse_decimal
+from tarockclub.kit.amounts import parse_parts
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import clean_text, has_digit
 from tarockclub.platform.accounts.person_details import clean_details
@@ -157,7 +157,7 @@ def _parse_day(text: str) -> date | None:
 
 
 def _parse_score(cell: str) -> int | None:
-    return parse_decimal(cell, SIXTHS, MOST_WRITTEN)
+    return parse_parts(cell, SIXTHS, MOST_WRITTEN, -MOST_WRITTEN)
 
 
 def _is_sum_right(row: _Split, layout: _Layout) -> bool:

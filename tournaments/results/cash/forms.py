@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, TextField
-from tournaments.core.cash_journal.actions import LONGEST_PARTY, CentsField
+from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, IdsField, TextField
+from tournaments.core.cash_journal.actions import LONGEST_PARTY
 from tournaments.core.cash_journal.journal import DONATION
 from tournaments.core.cash_journal.messages import WAYS
 from tournaments.core.forms import ActionForm, ReasonForm
@@ -24,7 +24,12 @@ class MovementForm(ReasonForm):
         """Add the values of the movement; of no kind where its way is unknown."""
         data = self.cleaned_data
         what, sign, _words = WAYS.get(data["way"], ("", 0, ""))
-        values = {"what": what, "cents": sign * data["amount"], "voucher": data["voucher"], "party": data["party"]}
+        values = {
+            "what": what,
+            "cents": sign * data.get("amount", 0),
+            "voucher": data["voucher"],
+            "party": data["party"],
+        }
         return {**data, "values": values}
 
 
@@ -49,4 +54,4 @@ class HandedInForm(ActionForm):
         """Add the values of the movement, and the numbers of the round and the table."""
         data = self.cleaned_data
         numbers = IdsField().clean(data["table"].split("-"))
-        return {**data, "values": {"what": DONATION, "cents": data[self.amount_name]}, "numbers": numbers}
+        return {**data, "values": {"what": DONATION, "cents": data.get(self.amount_name, 0)}, "numbers": numbers}

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
-from tarockclub.kit.amounts import format_cents, parse_cents
-from tarockclub.kit.form_fields import IdField, PostedField
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.form_fields import CentsField, IdField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
@@ -28,13 +28,15 @@ INVALID = -1  # since 0 means nobody, nothing or everything
 _WORDS = _("prizes were changed")
 
 
-class CostField(PostedField):
+class CostField(CentsField):
     """Typed euros in cents, none for an empty text; INVALID for anything else."""
+
+    def __init__(self) -> None:
+        super().__init__(otherwise=INVALID)
 
     def to_python(self, value: Any) -> Any:
         """Return the cents."""
-        cents = parse_cents(value or "0")
-        return INVALID if cents is None else cents
+        return super().to_python(value or "0")
 
 
 def _resolve_number(spot: Spot, number: int) -> int:

@@ -8,18 +8,18 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
-from tarockclub.kit.form_fields import TextField, TickField
+from tarockclub.kit.form_fields import TextField, TickField, must_be_clear
 from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
 from tournaments.hall.setup.form_fields import OrderField
 from tournaments.seasons.season import messages
-from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, parse_cup_sizes
+from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, explain_cup_sizes, parse_cup_sizes
 from tournaments.seasons.season.points.formula.check import check_formula
 from tournaments.seasons.season.points.formula.nodes import PLACE, PLAYERS, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula, translate_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.seasons.season.points.formula.tokens import LONGEST
-from tournaments.seasons.season.points.place_points import format_places, parse_places
+from tournaments.seasons.season.points.place_points import explain_places, format_places, parse_places
 from tournaments.seasons.season.services import SeasonDetails
 from tournaments.seasons.season.settings import (
     FINAL_ALONE,
@@ -49,7 +49,9 @@ class SeasonPointsField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the points in hundredths."""
-        points = parse_hundredths(str(super().clean(value)) or "0")
+        typed = str(super().clean(value)) or "0"
+        must_be_clear(typed)
+        points = parse_hundredths(typed)
         if points is None:
             raise forms.ValidationError(_("Points like 12 or 12.5, at most 100,000."))
         return points
@@ -64,10 +66,12 @@ class PlacesField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the points of each place."""
-        places = parse_places(str(super().clean(value))[:5000])
+        typed = str(super().clean(value))[:5000]
+        places = parse_places(typed)
         if places is None:
             raise forms.ValidationError(
-                _("Points of the places, like 223; 198; 180: at most 300 places, each at most 100,000.")
+                explain_places(typed)
+                or _("Points of the places, like 223; 198; 180: at most 300 places, each at most 100,000.")
             )
         return places
 
@@ -84,7 +88,10 @@ class CupSizesField(forms.CharField):
         text = str(super().clean(value))
         if parse_cup_sizes(text) is None:
             raise forms.ValidationError(
-                _("A line for each size, like “Small, from 30: 120; 109; 100”: at most six sizes of 300 places each.")
+                explain_cup_sizes(text)
+                or _(
+                    "A line for each size, like “Small, from 30: 120; 109; 100”: at most six sizes of 300 places each."
+                )
             )
         return "\n".join(text.splitlines())
 

@@ -112,6 +112,14 @@ def test_what_is_no_example_is_refused(sheet_editor, wrong):
     assert not SheetExample.objects.exists()
 
 
+def test_an_amount_of_an_example_that_allows_two_readings_is_refused_with_both(sheet_editor):
+    page = sheet_editor.client.post(address("try_hand", sheet_editor), LOST_DREIER)
+    sent = {"key": "k", "record": page.context["record"]}
+    sent |= {f"amount{seat}": amount for seat, amount in enumerate(["1.500", "-1.500", "0", "0"])}
+    answer = sheet_editor.client.post(address("keep_example", sheet_editor), sent)
+    assert "„1.500“ kann 1500 oder 1,5 heißen" in words(answer)
+
+
 def test_a_played_hand_can_be_the_example(sheet_editor):
     table = new_table()
     play(table, dreier(1))

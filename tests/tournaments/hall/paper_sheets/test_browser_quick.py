@@ -1,5 +1,7 @@
 """A secretary types paper sheets in without the mouse: what a line pays stands there while it is typed."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -40,6 +42,10 @@ def test_a_round_is_typed_in_from_the_keyboard_alone(served, desktop):
         keys.type(points)
         keys.press("Enter")
     expect(desktop.locator(".together output")).to_have_text("0,5")
+    keys.type("-1.500")
+    expect(desktop.locator(".together output")).to_contain_text("−1500")
+    expect(desktop.locator(".together output")).to_contain_text(re.compile("−1[.,]5 "))
+    keys.press("ControlOrMeta+a")
     keys.type("-0,5")
     expect(desktop.locator(".together output")).to_have_text("0")
     keys.press("Enter")

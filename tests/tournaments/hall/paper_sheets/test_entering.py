@@ -185,6 +185,16 @@ def test_the_tables_of_a_round_are_entered_on_one_page(secretary, table):
     assert shown[0].boxes[1].typed.replacements == "2"
 
 
+def test_a_total_that_allows_two_readings_is_refused_with_both(secretary, table):
+    page = secretary.get(round_page(table))
+    sent = {f"t{row.table.number}-key": row.key for row in page.context["rows"]}
+    sent |= dict(zip([f"t1-a{at}" for at in range(4)], ["1500", "-1500", "0", "0"], strict=True))
+    answer = secretary.post(round_page(table), {**sent, "t1-a0": "1.500"})
+    assert answer.status_code == 400
+    assert "„1.500“ kann 1500 oder 1,5 heißen" in answer.context["rows"][0].problems[0]
+    assert totals(table) == [0, 0, 0, 0]
+
+
 @pytest.mark.parametrize("key", ["", "a b", "x" * 65, "\x00"])
 def test_what_no_page_sends_enters_nothing(secretary, table, key):
     sent = {"lines": "no 13 +", "key": key, "previous": "", "save": "1"}

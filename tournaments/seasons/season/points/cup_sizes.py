@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.kit.amounts import parse_hundredths
-from tournaments.seasons.season.points.place_points import parse_places
+from tarockclub.kit.amounts import explain_readings, parse_hundredths
+from tournaments.seasons.season.points.place_points import explain_places, parse_places
 
 MOST_SIZES = 6
 LONGEST_TEXT, LONGEST_NAME = 5000, 40
 # Each part by itself: an expression for the whole head would try all ways to share spaces out between them.
-_LEAST = re.compile(r"(?:ab|from)\s+([0-9.,]{1,8})")
+_LEAST = re.compile(r"(?:ab|from)\s+(.{1,12})")
 
 
 class CupSize(NamedTuple):
@@ -50,6 +50,17 @@ def parse_cup_sizes(text: str) -> tuple[CupSize, ...] | None:
     found = [_parse_size(block) for block in blocks]
     sizes = tuple(size for size in found if size is not None)
     return sizes if len(sizes) == len(found) <= MOST_SIZES else None
+
+
+def explain_cup_sizes(text: str) -> str:
+    """Return the sentence for the first number of all sizes that allows two readings; empty if none does."""
+    for line in text.splitlines():
+        head, _colon, places = line.rpartition(":")
+        least = _LEAST.search(head)
+        sentence = (explain_readings(least[1].strip()) if least else "") or explain_places(places)
+        if sentence:
+            return sentence
+    return ""
 
 
 def _parse_size(block: str) -> CupSize | None:

@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.kit.amounts import format_hundredths, parse_hundredths
+from tarockclub.kit.amounts import explain_readings, format_hundredths, parse_hundredths
+from tarockclub.kit.numbers import list_readings
 from tournaments.seasons.season.points.formula.evaluate import Day, compile_formula, round_half_away
 from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts
@@ -19,7 +20,7 @@ from tournaments.seasons.season.settings import CONTINUED, FORMULA, HUNDREDTHS, 
 
 Worth = Callable[[Day], Amount | Problem]
 MOST_PLACES = 300  # of a table
-_SEPARATOR = re.compile(r"[;\s]+")
+_SEPARATOR = re.compile(r"[;\n]")
 
 
 def compute_points(
@@ -143,10 +144,23 @@ def parse_places(text: str) -> tuple[int, ...] | None:
     >>> parse_places("223, 198, 180"), parse_places("22,5; 19")
     ((22300, 19800, 18000), (2250, 1900))
     """
-    one_each = text if ";" in text or "\n" in text.strip() else text.replace(",", " ")
-    found = [parse_hundredths(part.removesuffix(",")) for part in _SEPARATOR.split(one_each) if part]
+    found = list(map(parse_hundredths, _split_places(text)))
     known = tuple(amount for amount in found if amount is not None)
     return known if len(known) == len(found) <= MOST_PLACES else None
+
+
+def explain_places(text: str) -> str:
+    """Return the sentence for the first of the points that allow two readings; empty if there are none."""
+    return next(filter(None, map(explain_readings, _split_places(text))), "")
+
+
+def _split_places(text: str) -> list[str]:
+    """Split points at semicolons and lines, and at spaces between numbers, which none of them has within."""
+    one_each = text if ";" in text or "\n" in text.strip() else text.replace(",", " ")
+    parts = [part.strip().removesuffix(",") for part in _SEPARATOR.split(one_each)]
+    words = [[word.removesuffix(",") for word in part.split()] for part in parts]
+    split = [each if all(map(list_readings, each)) else [part] for part, each in zip(parts, words, strict=True)]
+    return [points for each in split for points in each if points]
 
 
 def format_places(places: tuple[int, ...]) -> str:

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.amounts import format_hundredths, parse_hundredths
+from tarockclub.kit.amounts import explain_readings, format_hundredths, parse_hundredths
 from tarockclub.kit.words import get_current_language
-from tournaments.seasons.season.points.formula.check import check_quickly
+from tournaments.seasons.season.points.formula.check import check_quickly, find_unclear_number
 from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sample
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem, format_formula_problem
-from tournaments.seasons.season.points.place_points import compute_points, parse_places
+from tournaments.seasons.season.points.place_points import compute_points, explain_places, parse_places
 from tournaments.seasons.season.settings import TABLE, SeasonSettings
 
 SIZES = (8, 24, 60)
@@ -54,10 +54,15 @@ def build_points_preview(settings: SeasonSettings) -> PointsPreview:
 
 def preview_form(typed: Mapping[str, str]) -> PointsPreview:
     """Return the preview of the form's current fields."""
-    places, rest = parse_places(typed.get("table", "")[:5000]), parse_hundredths(typed.get("rest", "") or "0")
+    table, typed_rest = typed.get("table", "")[:5000], typed.get("rest", "") or "0"
+    places, rest = parse_places(table), parse_hundredths(typed_rest)
     way, decimals = typed.get("way", ""), typed.get("decimals", "")
     if way == TABLE and (not places or rest is None):
-        return PointsPreview((_("Points of the places, like 223; 198; 180, each at most 100,000."),))
+        unclear = explain_places(table) or explain_readings(typed_rest)
+        return PointsPreview((unclear or _("Points of the places, like 223; 198; 180, each at most 100,000."),))
+    unclear_number = find_unclear_number(typed.get("formula", "")[:1000]) if way != TABLE else None
+    if unclear_number is not None:
+        return PointsPreview((format_formula_problem(unclear_number, get_current_language()),))
     settings = SeasonSettings(
         way=way,
         formula=typed.get("formula", "")[:1000],

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import MOST_HUNDREDTHS, parse_decimal
+from tarockclub.kit.amounts import HUNDREDTHS, MOST_HUNDREDTHS, parse_parts
 from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.text import clean_text
 from tarockclub.models import normalize_federation_number
@@ -144,8 +144,8 @@ def parse_result(row: int, name: str, rank: str, points: str, written: str = "")
     name = clean_text(name)
     place, amount, score = (
         parse_rank(rank),
-        parse_decimal(points, 100, MOST_HUNDREDTHS),
-        parse_decimal(written, SIXTHS, MOST_WRITTEN),
+        parse_parts(points, HUNDREDTHS, MOST_HUNDREDTHS, -MOST_HUNDREDTHS),
+        parse_parts(written, SIXTHS, MOST_WRITTEN, -MOST_WRITTEN),
     )
     problems = (
         ("no_name", not _LETTERS.search(name)),

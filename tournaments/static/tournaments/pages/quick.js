@@ -1,6 +1,7 @@
 // Quick entry works without script; with it a line shows at once what it pays, and a table what it comes to.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { countParts, listReadings } from "../../../../tarockclub/static/tarockclub/numbers.js";
 
 const sheet = document.querySelector("form#quick");
 const PAUSE_MS = 250;
@@ -31,20 +32,6 @@ if (sheet) {
   find("[name=show]", sheet).hidden = true;
 }
 
-/** Points as they are typed, in sixths; null for what is none. @param {string} text */
-function sixths(text) {
-  const typed = text
-    .trim()
-    .replace(/[−–—‐]/g, "-")
-    .replace(",", ".");
-  const found = /^([+-]?)\s*(?:(\d+(?:\.\d+)?)|(?:(\d+) )?(\d)\/([236]))$/.exec(typed);
-  if (!found) return null;
-  const amount = found[2]
-    ? Math.round(Number(found[2]) * 6)
-    : Number(found[3] || 0) * 6 + (6 / Number(found[5])) * Number(found[4]);
-  return found[1] === "-" ? -amount : amount;
-}
-
 /** @param {number} amount */
 function inWords(amount) {
   const parts = ["", " 1/6", " 1/3", ",5", " 2/3", " 5/6"];
@@ -52,15 +39,31 @@ function inWords(amount) {
   return (amount < 0 ? "−" : "") + Math.floor(size / 6) + parts[size % 6];
 }
 
+/** Return the sentence for an amount that allows two readings. @param {string} typed @param {string} sentence */
+function explain(typed, sentence) {
+  const [thousands, decimal] = listReadings(typed).map(({ above, below }) => above / below);
+  const mark = document.documentElement.lang.startsWith("en") ? "." : ",";
+  // A fourth decimal says that the mark is one: three would be unclear again.
+  const written = Number.isInteger(decimal * 100) ? String(decimal) : decimal.toFixed(4);
+  /** @type {Record<string, string>} */
+  const facts = { typed, thousands: String(thousands), decimal: written.replace(".", mark) };
+  return sentence.replace(/%\((\w+)\)s/g, (_fact, name) => facts[name].replace("-", "−"));
+}
+
 for (const table of document.querySelectorAll(".paper-table .boxes")) {
   const together = find(".together", table);
   const boxes = Array.from(table.querySelectorAll("input.amount:not(.money)"));
   const add = () => {
     const typed = boxes.filter((box) => box.value.trim());
-    const amounts = typed.map((box) => sixths(box.value));
+    const amounts = typed.map((box) => countParts(box.value, 6));
+    const unclear = typed.find((box) => listReadings(box.value).length > 1);
     together.hidden = typed.length === 0;
     const sum = amounts.reduce((/** @type {number} */ one, other) => one + (other || 0), 0);
-    find("output", together).textContent = amounts.includes(null) ? "?" : inWords(sum);
+    find("output", together).textContent = unclear
+      ? explain(unclear.value, String(together.dataset.unclear))
+      : amounts.includes(null)
+        ? "?"
+        : inWords(sum);
     together.classList.toggle("problem", sum !== 0 || amounts.includes(null));
   };
   table.addEventListener("input", add);

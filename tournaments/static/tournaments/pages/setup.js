@@ -1,6 +1,7 @@
 // Shows the switches of the chosen house rules only, and says at once what contradicts; the server looks again.
 
 import { find, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { countParts } from "../../../../tarockclub/static/tarockclub/numbers.js";
 
 const form = find("form#tournament-form");
 const sheet = find("select[name=sheet]", form);
@@ -22,11 +23,9 @@ function showSwitches() {
   }
 }
 
-/** "12,50" and "12.50" in cents; NaN for what is no amount. @param {Field} input */
+/** An amount in cents; NaN for what is none. @param {Field} input */
 function cents(input) {
-  return /^\s*\d+([.,]\d{1,2})?\s*€?\s*$/.test(input.value)
-    ? Math.round(100 * parseFloat(input.value.replace(",", ".")))
-    : NaN;
+  return countParts(input.value, 100) ?? NaN;
 }
 
 const [start, stake] = [findField(form, "start"), findField(form, "stake")];

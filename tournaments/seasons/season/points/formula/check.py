@@ -3,12 +3,14 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from tarockclub.kit.numbers import list_readings
 from tournaments.seasons.season.points.formula.evaluate import Day, compile_formula
 from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts, build_sample
-from tournaments.seasons.season.points.formula.nodes import Node, list_formula_facts
+from tournaments.seasons.season.points.formula.nodes import Node, Number, list_formula_facts
 from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
-from tournaments.seasons.season.points.formula.tokens import FUNCTION, SIGN, parse_tokens
+from tournaments.seasons.season.points.formula.tokens import FUNCTION, NUMBER, SIGN, parse_tokens
 
 FEWEST, MOST = 4, 300  # players
 # While a formula is being typed, not every number is tried: all the small ones, the largest, and some between.
@@ -37,9 +39,29 @@ def check_formula(text: str) -> CheckedFormula:
     >>> [one.code for one in check_formula("10 - place").warnings], check_formula("10 / (place - 7)").problems[0].code
     (['negative'], 'divided_by_zero')
     """
+    unclear = find_unclear_number(text)
+    if unclear is not None:
+        return CheckedFormula(None, (unclear,))
     work = _count_work(text)
     affordable = (sizes for sizes in (ALL_SIZES, SAMPLED_SIZES) if work * sum(sizes) <= MOST_STEPS * WHOLE_NUMBERS)
     return _check_sizes(text, next(affordable, QUICK_SIZES))
+
+
+def find_unclear_number(text: str) -> Problem | None:
+    """Return the problem with the first number that allows two readings, which is not saved any more.
+
+    >>> find_unclear_number("1.000 * place").facts, find_unclear_number("1.0000 * place")
+    ((('decimal', '1'), ('thousands', '1000'), ('typed', '1.000')), None)
+    """
+    tokens = parse_tokens(text)
+    if isinstance(tokens, Problem):
+        return None
+    for token in tokens:
+        readings = list_readings(token.text) if token.kind == NUMBER else ()
+        if len(readings) > 1:
+            thousands, decimal = (format_formula(Number(reading)) for reading in readings)
+            return build_problem("two_readings", token.at, typed=token.text, thousands=thousands, decimal=decimal)
+    return None
 
 
 def _count_work(text: str) -> int:

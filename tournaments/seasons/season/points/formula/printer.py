@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from tarockclub.kit.numbers import list_readings
 from tournaments.seasons.season.points.formula.nodes import (
     CHOICE,
     COMPARISON,
@@ -70,4 +71,5 @@ def _format_part(node: Node, least: int, words: dict[str, str]) -> str:
 
 def _format_number(value: Fraction) -> str:
     whole, rest = divmod(value.numerator * 10**DECIMALS // value.denominator, 10**DECIMALS)
-    return f"{whole}.{rest:0{DECIMALS}}".rstrip("0").rstrip(".")
+    text = f"{whole}.{rest:0{DECIMALS}}".rstrip("0").rstrip(".")
+    return f"{text}0" if len(list_readings(text)) > 1 else text  # three decimals could be thousands

@@ -36,6 +36,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Diese Zahl ist zu lang: höchstens sechs Stellen und vier nach dem Komma.",
         "This number is too long: at most six digits, and four after the point.",
     ),
+    "two_readings": (
+        "„{typed}“ kann {thousands} oder {decimal} heißen: schreib eines davon.",
+        "“{typed}” may mean {thousands} or {decimal}: write one of these.",
+    ),
     "comma_unclear": (
         "Zwei Zahlen oder eine mit Komma? Schreib „2; 5“ für zwei, „2.5“ für eine.",
         "Two numbers or one with a comma? Write “2; 5” for two, “2.5” for one.",

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import NamedTuple
 
+from tarockclub.kit.numbers import list_readings
 from tournaments.seasons.season.points.formula.nodes import FUNCTIONS, VARIABLES
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 
@@ -54,7 +55,7 @@ SIGNS |= {"==": "=", ";": ",", "[": "(", "]": ")", "**": "^"}
 WORDS = {**{word: word for word in (*VARIABLES, *FUNCTIONS, *KEYWORDS)}, **GERMAN, "rank": "place", "hands_won": "won"}
 _PARTS = re.compile(
     r"""\s+
-    | (?P<number>[0-9]+(?:\.[0-9]+)?) (?P<comma>,[0-9]+)?
+    | (?P<number>[0-9]+(?:['’][0-9]{3})*(?:\.[0-9]+)*) (?P<comma>,[0-9]+)?
     | (?P<word>[^\W\d]\w*)
     | (?P<sign>\*\*|<>|<=|>=|!=|==|.)
     """,
@@ -114,14 +115,19 @@ def _parse_token(match: re.Match[str], *, within_call: bool) -> FormulaToken | P
 
 
 def _parse_number(match: re.Match[str], at: int, *, within_call: bool) -> FormulaToken | Problem:
-    """Parse a number; a comma between digits is a decimal one, but in a list of numbers that is ambiguous."""
-    if match["comma"] and (within_call or "." in match["number"]):
+    """Parse a number; a comma between digits is a decimal one, but in a list of numbers that is ambiguous.
+
+    Of two readings a stored formula has the decimal one; none is saved any more (check.find_unclear_number).
+    """
+    if match["comma"] and within_call:
         return build_problem("comma_unclear", at)
-    text = match["number"] + (match["comma"] or "").replace(",", ".")
-    whole, _point, decimals = text.partition(".")
-    if len(whole) > DIGITS or len(decimals) > DECIMALS:
+    readings = list_readings(match[0])
+    if not readings:
+        return build_problem("unknown_sign", at, sign=_shorten(match[0]))
+    value = readings[-1]
+    if value >= 10**DIGITS or 10**DECIMALS % value.denominator:
         return build_problem("number_long", at)
-    return FormulaToken(NUMBER, match[0], at, value=Fraction(text))
+    return FormulaToken(NUMBER, match[0], at, value=value)
 
 
 def _parse_word(word: str, at: int) -> FormulaToken | Problem:
