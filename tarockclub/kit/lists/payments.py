@@ -10,7 +10,10 @@ from tarockclub.kit.lists.words import fold_answer, load_words
 from tarockclub.kit.numbers import list_readings
 
 _DAY = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.(?:[0-9]{2}){0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_AMOUNT = re.compile(r"(?:€ ?)?[+−–-]?[0-9][0-9.,'’]*(?: ?(?:€|euro?|eur))?(?:,?[–-]+)?", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"(?:(?:€|euro?\b) ?)?[+−–-]?[0-9][0-9.,'’]*[–-]*(?: ?(?:€|euro?\b))?",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"[\s(),;:/.!]+")
 _CENTS = 100
 
@@ -37,6 +40,8 @@ def judge_payment(cell: Cell, fee: int) -> Payment:
         return Payment("yes")
     text = fold_answer(cell.text)
     words = load_words()
+    if "?" in cell.text and text:
+        return Payment("ask", text)
     if not text or text in words.no:
         return Payment("no")
     if text in words.yes:

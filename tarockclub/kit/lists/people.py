@@ -47,7 +47,7 @@ class Reading(NamedTuple):
     rows: tuple[PersonRow, ...]
     hidden: int = 0  # rows that are left out since they are hidden
     outside: tuple[tuple[int, str], ...] = ()  # lines above and below that are not read: number, text
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = ()  # beside those of the table
     questions: tuple[str, ...] = ()  # "order", "dot": open for the whole list
 
 
@@ -77,7 +77,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
             columns = take_choice(columns, choices.columns, kinds)
         built, questions = build_people(body, columns, purpose, choices, find_aside(arrangement, columns))
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
-    return reading._replace(outside=_quote_rows(outside), notes=table.notes)
+    return reading._replace(outside=_quote_rows(outside))
 
 
 def choose_sheet(table: Table, choices: Choices) -> int:

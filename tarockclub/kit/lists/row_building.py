@@ -49,10 +49,12 @@ from tarockclub.kit.text import clean_text
 
 _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
-_SHORT_YEAR = re.compile(r"(?:[0-9]{1,2}[./-][0-9]{1,2}[./-]|')([0-9]{2})")
+_SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
-_ODD = re.compile(r"[0-9]{3}|[0-9]\.[0-9]|[@/&]| \+|(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE)  # more than one name
+_ODD = re.compile(
+    r"[0-9]{3}|[0-9]\.[0-9]|[@/&:]| [+–-] |(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE
+)  # more than one name
 _DASHES = "-–—−/ "
 
 
@@ -156,10 +158,12 @@ def _build_person(
     remark = parts.remark
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known:
         town, remark = town or remark, ""
+    if not remark and (odd := _ODD.search(parts.name)) is not None:
+        remark = odd[0].strip()
     payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
     looks = (
         ("name", not parts.is_sure),
-        ("remark", bool(remark) or bool(_ODD.search(parts.name))),
+        ("remark", bool(remark)),
         ("letters", has_wrong_letters(parts.name + town)),
     )
     person = PersonRow(

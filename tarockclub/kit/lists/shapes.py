@@ -137,6 +137,7 @@ def _name_names(kinds: list[str], shapes: Sequence[_Shape], rows: Sequence[Row],
         column = named[0]
         kinds[column] = NAME
     behind = [place for place in lettered if place > column and not kinds[place]]
+    behind = [place for place in behind if shapes[place].two_words < 0.5 or _has_towns(shapes[place])]
     if behind and (len(behind) == 1 or shapes[behind[0]].distinct < 0.95 or _has_towns(shapes[behind[0]])):
         kinds[behind[0]] = TOWN
 
@@ -174,6 +175,8 @@ def _choose_number(texts: Sequence[str], wanted: frozenset[str]) -> str:
     numbers = [int(text.rstrip(".)")) for text in texts if _WHOLE.fullmatch(text)]
     if PLACE in wanted and numbers == sorted(numbers):
         return PLACE
+    if POINTS in wanted and len(numbers) > 1 and numbers == sorted(numbers, reverse=True):
+        return POINTS
     if is_count(texts) or not all(map(has_digit, texts)):
         return UNUSED
     return NUMBER if NUMBER in wanted else PLAYER_NUMBER

@@ -45,6 +45,7 @@ MOST_UNPACKED = 40 << 20  # bytes of all members
 LARGEST_RATIO = 200  # unpacked to packed, of a member of more than a MB
 LARGEST_READ = 10 << 20  # of a member that is read: pictures are not
 ERROR = "#N/A"
+_MANIFEST, _ENCRYPTED = "META-INF/manifest.xml", "EncryptedPackage".encode("utf-16-le")
 _CONTENT, _NAMES, _WAYS = "content.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _STRINGS, _FORMATS = "xl/sharedStrings.xml", "xl/styles.xml"
 _MEMBERS = re.compile(r"(?:xl|_rels)/.*\.(?:xml|rels)|content\.xml|META-INF/manifest\.xml|mimetype")
@@ -62,6 +63,8 @@ def read_workbook(raw: bytes) -> Table:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             _check_directory(archive)
             members = {name: archive.read(name) for name in _list_members(archive)}
+        if b"encryption-data" in members.get(_MANIFEST, b""):
+            raise Unreadable("locked")
         marks = _scan_tables(members) if _CONTENT in members else _scan_sheets(members)
     except (zipfile.BadZipFile, expat.ExpatError, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError):
         raise Unreadable("no_workbook") from None
@@ -73,8 +76,11 @@ def read_workbook(raw: bytes) -> Table:
 
 
 def read_old_workbook(raw: bytes) -> Table:
-    """Read the sheets of a workbook of before 2007; Unreadable for one with a password, too."""
-    return Table(tuple(_read_sheets(raw, ())))
+    """Read the sheets of a workbook of before 2007; Unreadable for one with a password, also a newer one."""
+    if _ENCRYPTED in raw:
+        raise Unreadable("locked")
+    # Calamine does not tell which rows of such a workbook are hidden.
+    return Table(tuple(_read_sheets(raw, ())), (Note("old_workbook"),))
 
 
 def is_error(text: str) -> bool:

@@ -18,7 +18,7 @@ def test_a_list_is_read_as_the_club_means_it(name):
     assert Counter(row.out for row in reading.rows if row.out) == case.get("out", {})
     assert list(reading.questions) == case.get("questions", [])
     assert [text for _number, text in reading.outside] == case.get("outside", [])
-    assert [" ".join(filter(None, note)) for note in reading.notes] == case.get("notes", [])
+    assert [" ".join(filter(None, note)) for note in read_file(build_raw(case)).notes] == case.get("notes", [])
     assert reading.hidden == case.get("hidden", 0)
     if "columns" in case:
         assert [column.kind for column in reading.columns] == case["columns"]
