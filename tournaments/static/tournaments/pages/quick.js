@@ -64,6 +64,8 @@ for (const table of document.querySelectorAll(".paper-table .boxes")) {
       : amounts.includes(null)
         ? "?"
         : inWords(sum);
+    find("span", together).hidden = Boolean(unclear);
+    together.classList.toggle("unclear", Boolean(unclear));
     together.classList.toggle("problem", sum !== 0 || amounts.includes(null));
   };
   table.addEventListener("input", add);
