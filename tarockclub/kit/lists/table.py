@@ -25,7 +25,7 @@ LONGEST_CELL = 400  # characters; longer ones are cut
 LONGEST_CARRIED = 900_000  # characters of a table on a page; what is longer is uploaded again
 LAST_ROW = 1 << 20  # that a sheet can have
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-_NUMBER = re.compile(r"-?[0-9]{1,20}(?:/[1-9][0-9]{0,19})?")
+_NUMBER = re.compile(r"-?[0-9]{1,25}(?:/[1-9][0-9]{0,19})?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
