@@ -32,6 +32,7 @@ _OTHER_MARK = {".": ",", ",": "."}
 _LARGEST_PART, _FEW_DECIMALS, _NOISE = 60, 10**4, Fraction(1, 1_000_000)  # of what a program wrote with six decimals
 _LONGEST = 40  # characters of a text that can be a number
 _LARGE, _GROUPED = 100, 1000
+_STEP = 10  # between numbers that may stand in one column
 _THIRDS = {"333", "666", "667", "166", "167", "833"}  # decimals of rounded thirds and sixths, which Tarock pays
 
 # All dashes are minuses, all apostrophes and all spaces alike; characters without a width say nothing.
@@ -105,10 +106,20 @@ def _settle_roles(column: Sequence[_Number], places: Sequence[int | None]) -> di
         return dict.fromkeys(roles, "")  # two marks do not do the same
     for mark, role in roles.items():
         fitting = [each for each in ROLES if not _is_contradicted(column, places, roles | {mark: each})]
-        if len(fitting) == 1:
+        if len(fitting) == 1 and _is_of_one_size(column, {mark: fitting[0]}):
             # If the writing and the places say different things, one of them is wrong.
             roles[mark] = fitting[0] if role in ("", fitting[0]) else ""
     return {mark: role or _OPPOSITE.get(roles.get(_OTHER_MARK[mark], ""), "") for mark, role in roles.items()}
+
+
+def _is_of_one_size(column: Sequence[_Number], roles: Mapping[str, str]) -> bool:
+    """Return whether the numbers with two readings, so read, stand near the others.
+
+    What looks like places may only count the rows: in "1. Anna 987, 2. Bert 1.234" nobody has one and a bit.
+    """
+    sure = [abs(number.readings[0]) for number in column if len(number.readings) == 1]
+    doubtful = [abs(reading) for number in column if number.mark and (reading := _choose_reading(number, roles))]
+    return not sure or not doubtful or (max(doubtful) >= max(sure) / _STEP and max(sure) >= min(doubtful) / _STEP)
 
 
 def _find_role(column: Sequence[_Number], mark: str) -> str:

@@ -111,7 +111,10 @@ OPEN_BY_PLACES: dict[str, Any] = {
     "both readings fit": (["1.500", "1.000"], [1, 2]),
     "both contradict": (["1.555", "990", "1.666"], [1, 2, 3]),
     "all are tied": (["1.234", "987"], [1, 1]),
-    "the writing says thousands, the places decimals": (["3", "1.500", "1.234,5"], [1, 2, None]),
+    "numbers that only count the rows, above decimals": (["1.667", "2"], [1, 2]),
+    "numbers that only count the rows, above thousands": (["987", "5", "1.234"], [1, 3, 2]),
+    "a small number behind a large one": (["987", "1.234"], [1, 2]),
+    "the writing says thousands, the places decimals": (["987", "500.000", "1.234,5"], [1, 2, None]),
 }
 
 
