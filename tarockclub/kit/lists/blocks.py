@@ -79,6 +79,7 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
             titles.append(row)
         elif heading is not None and is_same_heading(row, heading):
             order = _find_order(heading, row)
+            titles += [] if order is None else [row]
         elif heading is not None and place + 1 < len(rows) and _is_title(row, rows[place + 1], heading):
             is_waiting = False
             titles.append(row)

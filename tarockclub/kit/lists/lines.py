@@ -18,6 +18,7 @@ _BEHIND = re.compile(
     rf"(?:\s|[:=.…_])(?P<minus>[+−–—-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
 )
 _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
+_COUNTED = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
 _PLACE = re.compile(r"(?:platz|rang)\b[ :–-]*", re.IGNORECASE)
 _LEADERS = " .…_:=\t"
 _GREETING = re.compile(
@@ -78,7 +79,7 @@ def _split_headings(text: str) -> tuple[str, ...]:
 
 def split_numbers(rows: Sequence[Row]) -> list[Row]:
     """Return rows whose first cells are a number and a name with these in two cells."""
-    matches = [_IN_FRONT.match(row.cells[0].text) for row in rows]
+    matches = [_COUNTED.match(row.cells[0].text) for row in rows]
     if 10 * sum(map(bool, matches)) < 7 * len(rows):
         return list(rows)
     return [

@@ -62,7 +62,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     kinds = expand_kinds(purpose.kinds)
     if all(len(row.cells) == 1 for row in rows):
         rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
-    else:
+    elif find_headings(rows) is None:
         rows = lines.split_numbers(lines.split_names(rows))
     arrangement = blocks.arrange_rows(rows)
     outside = [*arrangement.above, *arrangement.titles]

@@ -157,7 +157,7 @@ def _build_person(
     town = _POSTCODE.sub("", cells.get_text(TOWN)) or _POSTCODE.sub("", parts.town)
     remark = parts.remark
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known:
-        town, remark = town or remark, ""
+        town, remark = town or ("" if remark.isdecimal() else remark), ""
     if not remark and (odd := _ODD.search(parts.name)) is not None:
         remark = odd[0].strip()
     payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None

@@ -84,7 +84,8 @@ def _build_card_row(number: int, card: Sequence[_Field]) -> Row:
         else:
             values.setdefault(field.name, field.value)
     address = [*_split_value(values.get("ADR", "")), *[""] * 4][:4]
-    details = [_remove_escapes(values.get(name, "")) for name in (NUMBER_FIELD, "CATEGORIES", "BDAY")]
+    details = [_remove_escapes(values.get(name, "")) for name in (NUMBER_FIELD, "CATEGORIES")]
+    details.append(values.get("BDAY", "")[:4])
     cells = [_build_name(values), address[3], *details, "\n".join(filter(None, contact))]
     row = build_row(number, [Cell(clean_cell(cell)) for cell in cells])
     return Row(number, (Cell("?"),)) if row is None else row  # a card of nobody is a row of the list as well
