@@ -10,6 +10,8 @@ from django.http import QueryDict
 from scoring.table.settlement.forms import AmountField
 from tarockclub.kit.amounts import parse_cents
 from tarockclub.kit.form_fields import CentsField
+from tarockclub.kit.lists.people import Purpose, read_rows
+from tarockclub.kit.lists.table import Cell, ListSheet, Row, Table
 from tarockclub.kit.text import parse_whole
 from tests.support.paths import ROOT
 from tournaments.core.actions.pages import build_action_form
@@ -19,7 +21,7 @@ from tournaments.hall.clock.actions import PlayHands
 from tournaments.hall.desk.actions import ReopenTable
 from tournaments.hall.setup.actions import PlanRounds
 from tournaments.results.final_results.prize_actions import AddPrize
-from tournaments.seasons.season.results.parsing import parse_rank
+from tournaments.seasons.season.results.views import RESULT_KINDS
 
 PADS = ("numeric", "decimal")
 _INPUT = re.compile(r"<input\b(?:[^>\"]|\"[^\"]*\")*>")
@@ -33,13 +35,19 @@ def parse_with(action, name):
     return lambda typed: build_action_form(action)(QueryDict(f"{name}={typed}")).parse()[name]
 
 
+def parse_place(typed):
+    """Read a typed place as the results of a day do."""
+    rows = (Row(1, (Cell("Name"), Cell("Platz"))), Row(2, (Cell("Anna Maier"), Cell(typed))))
+    return read_rows(Table((ListSheet("", rows),)), Purpose(RESULT_KINDS)).rows[0].place
+
+
 # What reads the field of each name; "*" stands for what the page puts in.
 PARSERS = {
     **dict.fromkeys(("first", "number", "*", "places", "players", "winners", "birth_year", "with"), parse_whole),
     **dict.fromkeys(("t*-r*", "t*-hands", "*-points", "*-points-*", "claim-*"), parse_whole),
     **dict.fromkeys(("amount", "amount-*-*"), CentsField().clean),
     "t*-box": parse_cents,
-    "place-*": parse_rank,
+    "place-*": parse_place,
     "hands": parse_with(PlayHands, "hands"),
     "minutes": lambda typed: ReopenTable.build(seconds=parse_with(ReopenTable, "minutes")(typed)).seconds,
     "rounds": parse_with(PlanRounds, "rounds"),

@@ -3,6 +3,7 @@
 from tournaments.models.hall import Hall, HallPicture
 from tournaments.models.invitation import Invitation, InvitationPicture
 from tournaments.models.journal import JournalAct, JournalOwner
+from tournaments.models.lists import ListColumns, Spelling
 from tournaments.models.roles import TournamentRole
 from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.models.teams import Team, TeamMember
@@ -31,6 +32,7 @@ __all__ = [
     "InvitationPicture",
     "JournalAct",
     "JournalOwner",
+    "ListColumns",
     "Presence",
     "Prize",
     "Round",
@@ -41,6 +43,7 @@ __all__ = [
     "SeasonEvent",
     "SeasonOffer",
     "SeasonResult",
+    "Spelling",
     "Team",
     "TeamMember",
     "Tournament",

@@ -66,8 +66,8 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         rows = lines.split_numbers(lines.split_names(rows))
     arrangement = blocks.arrange_rows(rows)
     outside = [*arrangement.above, *arrangement.titles]
-    results = _find_results(arrangement, kinds) if not choices.columns else None
-    if results is not None:
+    results = _find_results(arrangement, kinds)
+    if results is not None and choices.columns in ((), tuple(column.kind for column in results.columns)):
         built = build_results(results.results)
         reading = Reading(number, results.columns, arrangement.heading is not None, built, hidden)
     else:

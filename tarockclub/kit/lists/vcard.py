@@ -28,7 +28,7 @@ NUMBER_FIELD = "X-SPIELERNUMMER"
 HEADINGS = ("Name", "Ort", "Spielernummer", "Kategorie", "Geburtsdatum", "Kontakt")
 _FOLD = re.compile(r"\r?\n[ \t]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
-_SEMICOLON = re.compile(r"(?<!\\);")
+_PART = re.compile(r"((?:[^\\;]|\\.?)*)(?:;|\Z)", re.DOTALL)  # up to a semicolon that is no letter of it
 _ESCAPES = re.compile(r"\\([nN,;\\])")
 
 
@@ -100,7 +100,7 @@ def _build_name(values: dict[str, str]) -> str:
 
 
 def _split_value(value: str) -> list[str]:
-    return [_remove_escapes(part) for part in _SEMICOLON.split(value)]
+    return [_remove_escapes(match[1]) for match in _PART.finditer(value)]
 
 
 def _remove_escapes(value: str) -> str:

@@ -30,7 +30,7 @@ from tarockclub.platform.privacy.namesakes import list_namesakes
 from tarockclub.platform.privacy.public_names import format_number_name
 from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.models import Application, Entrant
+from tournaments.models import Application, Entrant, Spelling
 from tournaments.people.register.merge_reversals import list_merge_notes
 from tournaments.people.register.services import (
     announce_change,
@@ -110,6 +110,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     for place in _list_own_notes(person.club_id, everybody):
         replace_note(int(place.rpartition(":")[2]), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
+    Spelling.objects.filter(person__in=list(everybody)).delete()
     _delete_files(person.club_id, everybody, texts)
     content = {
         "person": person.pk,

@@ -38,11 +38,8 @@ from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
 from tests.faults.parsers import inputs
 from tests.faults.parsers.inputs import MB
 from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
-from tournaments.people.name_lists.choices import parse_rows
-from tournaments.people.name_lists.file import parse_file_people, parse_text_people
 from tournaments.seasons.season.points.formula.check import check_formula, check_quickly
 from tournaments.seasons.season.points.place_points import parse_places
-from tournaments.seasons.season.results.parsing import decode_results, parse_file_results, parse_text_results
 
 FORM, PASTED = MB, 200_000  # bytes that a form has at most, characters of a list that is pasted
 
@@ -211,10 +208,6 @@ def _list_lists() -> dict[str, bytes]:
 READERS = {
     "a table of people": Reader(_read_list_file, _list_lists),
     "a pasted table of people": Reader(_read_list_text, partial(inputs.list_texts, PASTED)),
-    "a list of people": Reader(parse_file_people, _list_lists),
-    "a pasted list": Reader(parse_text_people, partial(inputs.list_texts, PASTED)),
-    "a list of results": Reader(parse_file_results, _list_lists),
-    "pasted results": Reader(parse_text_results, partial(inputs.list_texts, PASTED)),
     "records of an evening": Reader(_read_lines, _list_lines),
     "a sheet's file": Reader(read_file, _list_sheets),
     "a file of rules": Reader(read_rules_file, lambda: _encode(inputs.list_json(MOST_BYTES)), is_apart=False),
@@ -234,6 +227,4 @@ READERS = {
     "a formula while typing": Reader(check_quickly, partial(inputs.list_texts, 10_000), is_apart=False),
     "points by place": Reader(parse_places, partial(inputs.list_texts, FORM), is_apart=False),
     "a list of a preview": Reader(decode_table, partial(inputs.list_json, FORM), is_apart=False),
-    "rows of a preview": Reader(parse_rows, partial(inputs.list_json, FORM), is_apart=False),
-    "results of a preview": Reader(decode_results, partial(inputs.list_json, FORM), is_apart=False),
 }

@@ -14,7 +14,10 @@ def _import_results(page: Page) -> None:
 
 def _import_people(page: Page) -> None:
     """A pasted list of people is looked at."""
-    page.locator("#text").fill("Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???")
+    lines = ("Lfd.;Zuname, Vorname;Wohnort;Anm.", "1;Neubacher, Kilian;Regau;", "2;Kilian Neubacher;;ruft an")
+    page.locator("#text").fill(
+        "\n".join((*lines, "3;Kilian Neubache;Attnang;", "4;Perwang, Anton (kommt später);;", ";Summe;;4"))
+    )
     acts.press(page, "form:has(#text) button")
 
 

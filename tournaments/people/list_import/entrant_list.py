@@ -12,7 +12,8 @@ from django.urls import reverse
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import IdsField, TickField
 from tarockclub.kit.idempotency import is_key
-from tarockclub.platform.server.apart.pool import run_apart
+from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.people import Purpose
 from tournaments.core import view_helpers
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
@@ -21,11 +22,10 @@ from tournaments.models import Act, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
-from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Newcomer, PersonCandidate, list_candidates
-from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
-from tournaments.people.name_lists.columns import ListPerson
-from tournaments.people.name_lists.file import parse_file_people, parse_text_people
+from tournaments.people.list_import.reading import Preview
+from tournaments.people.list_import.register_list import REGISTER_KINDS
+from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, load_entrant_index
+from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.teams.actions import build_teams_key, join_teams
 
 MOST_NUMBERS = 12  # numbers in a sentence
@@ -39,7 +39,7 @@ class EntrantsForm(ConfirmationForm):
     paid = TickField()
 
 
-class EntrantList(ListTarget[ListPerson]):
+class EntrantList(ListTarget):
     """The participants of a tournament."""
 
     confirmation = EntrantsForm
@@ -47,27 +47,26 @@ class EntrantList(ListTarget[ListPerson]):
     def __init__(self, request: HttpRequest, slug: uuid.UUID) -> None:
         super().__init__(request)
         self.tournament = view_helpers.find_own_tournament(request, slug)
+        self.club = self.tournament.club_id
+        self.settings = load_settings(self.tournament)
 
     @property
     def address(self) -> str:
         return reverse("read_list", args=[self.tournament.slug])
 
-    def parse_text(self, text: str) -> list[ListPerson]:
-        return run_apart(parse_text_people, text)
+    def build_purpose(self, known: frozenset[str]) -> Purpose:
+        kinds = REGISTER_KINDS | {kinds_of.NUMBER}
+        kinds |= {kinds_of.TEAM} if self.settings.team_size else set()
+        kinds |= {kinds_of.PAYMENT} if self.settings.fee else set()
+        return Purpose(kinds, self.settings.fee, known)
 
-    def parse_file(self, raw: bytes) -> list[ListPerson]:
-        return run_apart(parse_file_people, raw)
+    def load_index(self) -> EntrantIndex:
+        return load_entrant_index(self.tournament)
 
-    def parse_confirmed(self, content: dict[str, Any]) -> list[ListPerson] | None:
-        return parse_rows(content["rows"])
-
-    def match(self, rows: Sequence[ListPerson]) -> list[PersonCandidate]:
-        return list_candidates(self.tournament, rows)
-
-    def write(self, rows: Sequence[ListPerson], content: dict[str, Any]) -> str:
+    def write(self, preview: Preview, content: dict[str, Any]) -> str:
         done = find_earlier_act(self.tournament, content["key"])
         if done is None:
-            newcomers = parse_choices(self.match(rows), self.request.POST, numbers=content["numbers"])
+            newcomers = parse_choices(preview.candidates, self.request.POST, numbers=content["numbers"])
             done = self._enter(newcomers, content) if newcomers else None
         counts = {"entered": 0} if done is None else _count_entered(done)
         return f"{reverse('entrants', args=[self.tournament.slug])}?{urlencode(counts)}"
@@ -80,25 +79,24 @@ class EntrantList(ListTarget[ListPerson]):
             status,
         )
 
-    def render_preview(
-        self, rows: Sequence[ListPerson], candidates: list[PersonCandidate], context: dict[str, Any], status: int
-    ) -> HttpResponse:
-        settings = load_settings(self.tournament)
+    def render_preview(self, preview: Preview, context: dict[str, Any], status: int) -> HttpResponse:
         opened = list(Round.objects.filter(tournament=self.tournament, closed=None).order_by("number"))
-        shown = {
+        people, candidates = preview.people, preview.candidates
+        has_payments = any(row.paid == "ask" for row in preview.reading.rows)
+        payers = sum(person.paid and not person.unreadable for person in people)
+        more = {
             "tournament": self.tournament,
-            "told": [messages.build_preview_row(candidate) for candidate in candidates],
-            "rows": encode_rows(rows),
-            "has_teams": any(row.team for row in rows) and settings.team_size > 0,
-            "payers": sum(row.paid for row in rows) if settings.fee else 0,
-            "fee_once": settings.fee_per == TOURNAMENT,
-            "has_numbers": any(row.number is not None for row in rows),
+            "payers": payers,
+            "has_payers": has_payments or payers > 0,
+            "has_payments": has_payments,
+            "fee_once": self.settings.fee_per == TOURNAMENT,
+            "has_numbers": any(person.number is not None for person in people),
             "taken": _format_first_numbers([candidate.listed.number for candidate in candidates if candidate.taken]),
             "rounds": opened,
             "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
         }
         return view_helpers.render_page(
-            self.request, "tournaments/people/list_import/entrants_preview.html", {**shown, **context}, status
+            self.request, "tournaments/people/list_import/entrants_preview.html", {**more, **context}, status
         )
 
     def _enter(self, newcomers: Sequence[Newcomer], content: dict[str, Any]) -> Act:

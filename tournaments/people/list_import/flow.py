@@ -1,29 +1,49 @@
 """The way of a list: pasted, typed or uploaded, then previewed, and written only when the preview is confirmed.
 
-A target says what its rows are, how they are shown and where they are written; the three views of every target are
-these.
+The page carries the cells, and each step reads them again: with other columns, if somebody chose other columns, and a
+last time when it is written. A target says what it takes of a list, who is known to it and where the people are
+written; the three views of every target are these.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import Promise
 
-from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.form_fields import CleanTextField, TextField, TickField
+from tarockclub.kit.lists.file import read_file, read_pasted
+from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.people import Choices, Purpose, Reading, read_rows
+from tarockclub.kit.lists.table import MOST_SENT, Table, Unreadable, decode_table, encode_table
 from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
+from tournaments.models.lists import KINDS_LENGTH
+from tournaments.people.list_import.memory import keep_columns, keep_spellings, load_columns, load_kept_spellings
+from tournaments.people.list_import.page import build_column_heads, build_page, describe_person
+from tournaments.people.list_import.reading import (
+    Preview,
+    complete_choices,
+    encode_choices,
+    is_of_other_sheet,
+    join_kinds,
+    parse_payments,
+    parse_reading_choices,
+)
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import PersonCandidate
-from tournaments.people.name_lists.rows import MOST_SENT, Unreadable
+from tournaments.people.name_lists.candidates import EntrantIndex, match_candidates
+from tournaments.people.name_lists.choices import list_spellings
+from tournaments.people.name_lists.people import ListPerson, build_person
 
 LONGEST_LIST = 200_000  # characters that are pasted
-R = TypeVar("R")  # a row of the list
+LONGEST_TITLE = 80
 
 
 class PastedForm(ActionForm):
@@ -33,15 +53,21 @@ class PastedForm(ActionForm):
 
 
 class ConfirmationForm(ActionForm):
-    """The preview as it was confirmed; the answers about people are beside it (name_lists/choices.py)."""
+    """The preview as it was confirmed; choices and answers are beside it (reading.py, name_lists/choices.py)."""
 
-    rows = TextField()
+    cells = TextField()
+    shown = TextField()  # the choices with which the page was made
+    recognised = TextField(KINDS_LENGTH)  # the kinds of the columns, before anybody chose others
+    title = CleanTextField(LONGEST_TITLE)
+    again = TickField()  # read it again
 
 
-class ListTarget(ABC, Generic[R]):
-    """The place where the rows of a list go, for one request."""
+class ListTarget(ABC):
+    """The place where the people of a list go, for one request."""
 
-    confirmation: type[ActionForm] = ConfirmationForm
+    confirmation: type[ConfirmationForm] = ConfirmationForm
+    rows: ClassVar[Mapping[str, Promise]] = {}  # why a row is left out, beyond those of every list
+    club: int  # its id
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -52,41 +78,40 @@ class ListTarget(ABC, Generic[R]):
         """The address of the page on which the list is pasted or chosen."""
 
     @abstractmethod
-    def parse_text(self, text: str) -> Sequence[R]:
+    def build_purpose(self, known: frozenset[str]) -> Purpose:
+        """Build what the page takes of a list; `known`: the names that are known."""
+
+    @abstractmethod
+    def load_index(self) -> EntrantIndex:
+        """Load the people who are known."""
+
+    def parse_sent(self, text: str) -> tuple[Table, Choices]:
         """Parse the pasted text, or what else the form has, in another process; Unreadable."""
+        return run_apart(read_pasted, text), Choices()
+
+    def build_people(self, reading: Reading) -> Sequence[ListPerson]:
+        """Build the people of the rows, in their order; Unreadable."""
+        payments = parse_payments(self.request.POST)
+        return [build_person(row, payments) for row in reading.rows]
+
+    def describe(self, preview: Preview) -> Sequence[str]:
+        """Describe each row beside its name, in their order."""
+        return [describe_person(person) for person in preview.people]
 
     @abstractmethod
-    def parse_file(self, raw: bytes) -> Sequence[R]:
-        """Parse a file, in another process; Unreadable."""
-
-    def complete(self, rows: Sequence[R]) -> Sequence[R]:
-        """Complete parsed rows with what the database knows; Unreadable."""
-        return rows
-
-    @abstractmethod
-    def parse_confirmed(self, content: dict[str, Any]) -> Sequence[R] | None:
-        """Parse the rows that the preview has carried; None for anything else."""
-
-    @abstractmethod
-    def match(self, rows: Sequence[R]) -> list[PersonCandidate]:
-        """Compare the people of the rows with those who are known, in another process; Unreadable."""
-
-    @abstractmethod
-    def write(self, rows: Sequence[R], content: dict[str, Any]) -> str:
-        """Write the confirmed rows and return the address of the outcome; ActionRefused, Unreadable."""
+    def write(self, preview: Preview, content: dict[str, Any]) -> str:
+        """Write the confirmed people and return the address of the outcome; ActionRefused."""
 
     @abstractmethod
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
         """Render the page on which the list is pasted or chosen."""
 
     @abstractmethod
-    def render_preview(
-        self, rows: Sequence[R], candidates: list[PersonCandidate], context: dict[str, Any], status: int
-    ) -> HttpResponse:
+    def render_preview(self, preview: Preview, context: dict[str, Any], status: int) -> HttpResponse:
         """Render the preview; `context`: what all previews show."""
 
 
-def build_views(target: Callable[..., ListTarget[Any]]) -> tuple[Callable[..., HttpResponse], ...]:
+def build_views(target: Callable[..., ListTarget]) -> tuple[Callable[..., HttpResponse], ...]:
     """Return the views of a target, in the order of the way; it is made of the request and the parts of its address."""
 
     def handle_list(request: HttpRequest, /, **address: Any) -> HttpResponse:
@@ -99,65 +124,122 @@ def build_views(target: Callable[..., ListTarget[Any]]) -> tuple[Callable[..., H
     def handle_file(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _read_file(target(request, **address))
 
+    @take_uploads(MemoryFileUploadHandler, MOST_SENT, refuse_size)
     def handle_confirmation(request: HttpRequest, /, **address: Any) -> HttpResponse:
-        return _confirm_rows(target(request, **address))
+        return _confirm_list(target(request, **address))
 
     return handle_list, handle_file, handle_confirmation
 
 
-def _read_text(target: ListTarget[R]) -> HttpResponse:
+def _read_text(target: ListTarget) -> HttpResponse:
     """Show the page of the list; POST previews what was pasted."""
     if target.request.method != "POST":
         return target.render_list({"here": target.address}, 200)
     text = str(PastedForm(target.request.POST).parse()["text"])
-    try:
-        if len(text) > LONGEST_LIST:
-            raise Unreadable("too_large")
-        return _render_preview(target, target.complete(target.parse_text(text)))
-    except Unreadable as unreadable:
-        return _render_unreadable(target, unreadable, text=text[:LONGEST_LIST])
-    except TooMuchWork as endless:
-        return _render_unreadable(target, Unreadable(endless.reason), 413)
+    if len(text) > LONGEST_LIST:
+        return _render_unreadable(target, Unreadable("too_large"), text=text[:LONGEST_LIST])
+    return _show(target, lambda: _read_preview(target, *target.parse_sent(text)), text=text)
 
 
-def _read_file(target: ListTarget[Any]) -> HttpResponse:
+def _read_file(target: ListTarget) -> HttpResponse:
     """Preview the list in an uploaded file."""
     if target.request.method != "POST":
         return redirect(target.address)
-    sent = target.request.FILES.get("file")
-    try:
-        if sent is None:
-            raise Unreadable("no_file")
-        return _render_preview(target, target.complete(target.parse_file(sent.read())))
-    except Unreadable as unreadable:
-        return _render_unreadable(target, unreadable)
-    except TooMuchWork as endless:
-        return _render_unreadable(target, Unreadable(endless.reason), 413)
+    title = CleanTextField(LONGEST_TITLE).to_python(getattr(target.request.FILES.get("file"), "name", ""))
+    return _show(target, lambda: _read_preview(target, _parse_file(target), Choices(), title))
 
 
-def _confirm_rows(target: ListTarget[R]) -> HttpResponse:
-    """Write the rows of the preview."""
-    said = target.confirmation(target.request.POST).parse()
-    rows = target.parse_confirmed(said)
-    if target.request.method != "POST" or rows is None:
+def _parse_file(target: ListTarget) -> Table:
+    """Parse the uploaded file, in another process; Unreadable."""
+    file = target.request.FILES.get("file")
+    if file is None:
+        raise Unreadable("no_file")
+    return run_apart(read_file, file.read())
+
+
+def _confirm_list(target: ListTarget) -> HttpResponse:
+    """Write the people of the preview, or show it again as somebody wants it read."""
+    if target.request.method != "POST":
         return redirect(target.address)
+    content = target.confirmation(target.request.POST).parse()
+    choices = parse_reading_choices(target.request.POST, target.build_purpose(frozenset()).kinds)
+    is_same = encode_choices(choices) == content["shown"] and not content["again"]
+    if is_of_other_sheet(choices, content["shown"]):
+        choices = choices._replace(columns=())
+    table = decode_table(content["cells"]) if content["cells"] else None
+    if table is None and "file" not in target.request.FILES:
+        return redirect(target.address)
+
+    def read() -> Preview:
+        sent = _parse_file(target) if table is None else table
+        return _read_preview(target, sent, choices, content["title"], content["recognised"])
+
+    if not is_same:
+        return _show(target, read)
     try:
-        try:
-            return redirect(target.write(rows, said))
-        except ActionRefused as refused:
-            return _render_preview(target, rows, problem=format_refusal(refused))
-    except Unreadable as unreadable:
-        return _render_unreadable(target, unreadable)
+        preview = read()
+        return redirect(_write(target, preview, content))
+    except ActionRefused as refused:
+        return _render_preview(target, preview, problem=format_refusal(refused))
+    except (Unreadable, TooMuchWork) as problem:
+        return _render_problem(target, problem)
 
 
-def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> HttpResponse:
-    """Render the preview of a list, before anything is written; Unreadable if it asks too many questions."""
-    found = target.match(rows)
-    has_players = messages.has_recognised_players(found)
-    context = {"counts": messages.count_preview_rows(found), "here": target.address, "has_players": has_players, **more}
-    return target.render_preview(rows, found, context, 409 if more else 200)
+def _write(target: ListTarget, preview: Preview, content: dict[str, Any]) -> str:
+    """Write the people, and keep what the club has said about the list."""
+    address = target.write(preview, content)
+    if preview.reading.is_headed and join_kinds(preview.reading.columns) != preview.recognised:
+        keep_columns(target.club, preview.reading.columns)
+    keep_spellings(target.club, list_spellings(preview.candidates, target.request.POST))
+    return address
 
 
-def _render_unreadable(target: ListTarget[Any], unreadable: Unreadable, status: int = 400, **more: str) -> HttpResponse:
-    context = {"problem": messages.format_unreadable(unreadable), "here": target.address, **more}
+def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str = "", recognised: str = "") -> Preview:
+    """Read a table as somebody has chosen, or as the club has chosen it before, and find its people; Unreadable."""
+    index = target.load_index()
+    known = frozenset(fold_name(name).text for names in (index.names, index.labels) for name in names)
+    purpose = target.build_purpose(known)
+    reading = run_apart(read_rows, table, purpose, choices)
+    recognised = recognised if choices.columns else join_kinds(reading.columns)
+    kept = () if choices.columns or not reading.is_headed else load_columns(target.club, reading.columns)
+    if kept:
+        reading = run_apart(read_rows, table, purpose, choices._replace(columns=kept))
+    people = target.build_people(reading)
+    if not people or (len(reading.columns) < 2 and all(person.unreadable for person in people)):
+        raise Unreadable("nobody")
+    candidates = match_candidates(index._replace(spellings=load_kept_spellings(target.club)), people)
+    return Preview(title, table, complete_choices(choices, reading), reading, people, candidates, recognised)
+
+
+def _show(target: ListTarget, read: Callable[[], Preview], text: str = "") -> HttpResponse:
+    """Show the preview that is read, or why it cannot be."""
+    try:
+        return _render_preview(target, read())
+    except (Unreadable, TooMuchWork) as problem:
+        return _render_problem(target, problem, text)
+
+
+def _render_preview(target: ListTarget, preview: Preview, problem: str = "") -> HttpResponse:
+    """Render the preview of a list, before anything is written."""
+    kinds = target.build_purpose(frozenset()).kinds
+    page = build_page(preview, target.describe(preview), {**messages.ROWS, **target.rows}, target.request.POST)
+    context = page | {
+        "columns": build_column_heads(preview.reading, kinds),
+        "cells": encode_table(preview.table),
+        "shown": encode_choices(preview.choices),
+        "recognised": preview.recognised,
+        "here": target.address,
+        "problem": problem,
+    }
+    return target.render_preview(preview, context, 409 if problem else 200)
+
+
+def _render_problem(target: ListTarget, problem: Unreadable | TooMuchWork, text: str = "") -> HttpResponse:
+    if isinstance(problem, TooMuchWork):
+        return _render_unreadable(target, Unreadable(problem.reason), 413)
+    return _render_unreadable(target, problem, text=text)
+
+
+def _render_unreadable(target: ListTarget, unreadable: Unreadable, status: int = 400, text: str = "") -> HttpResponse:
+    context = {"problem": messages.format_unreadable(unreadable), "here": target.address, "text": text}
     return target.render_list(context, status)

@@ -3,14 +3,21 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.table import Unreadable
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.models import Entrant, Tournament
-from tournaments.people.name_lists.columns import ListPerson
-from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, SAME, NameIndex, find_similar
-from tournaments.people.name_lists.rows import Unreadable
+from tournaments.people.name_lists.name_matching import (
+    BY_PLAYER_NUMBER,
+    REMEMBERED,
+    SAME,
+    NameIndex,
+    find_similar,
+)
+from tournaments.people.name_lists.people import ListPerson
 
 NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "new",
@@ -56,6 +63,7 @@ class EntrantIndex(NamedTuple):
     towns: Mapping[int, str] = {}  # by person
     players: Mapping[int, str] = {}  # the cup's numbers, by person
     lookup: NameIndex | None = None  # of the names; without, each is compared
+    spellings: Mapping[str, int] = {}  # persons by folded names of whom somebody has said who it is
 
     def find_places(self, name: str) -> list[tuple[int, str]]:
         """Return the places of names that are like one, and why."""
@@ -98,11 +106,6 @@ def find_similar_people(known: EntrantIndex, name: str) -> tuple[SimilarPerson, 
     return tuple(known.build_similar(at, why) for at, why in known.find_places(name))
 
 
-def list_candidates(tournament: Tournament, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
-    """Return the meaning of each row of a list; Unreadable."""
-    return match_candidates(load_entrant_index(tournament), rows)
-
-
 def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
     """Match each row of a list against known people, in another process; Unreadable if that asks too many questions."""
     return run_apart(_match_rows, known, tuple(rows), MOST_QUESTIONS)
@@ -136,7 +139,7 @@ def _build_candidate(
     there = so_far.find_similar(person.name)
     alike = [(above[at], why) for at, why in there if not _is_somebody_else(person.details, above[at].details)]
     twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
-    same = _choose_namesake(known, person, [other for other in known_ones if other.why == SAME])
+    same = _choose_namesake(known, person, [other for other in known_ones if other.why in (SAME, REMEMBERED)])
     others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
         return PersonCandidate(person, DOUBLE, None, others)
@@ -152,12 +155,27 @@ def _build_candidate(
 
 def _find_people(known: EntrantIndex, person: ListPerson) -> tuple[SimilarPerson, ...]:
     """Find the known people whom a row may mean: by the name, and whoever has its number of the cup."""
-    found = find_similar_people(known, person.name)
+    people = find_similar_people(known, person.name)
+    folded = fold_name(person.name).text
+    labelled = next((at for at, label in enumerate(known.labels) if label == person.name), None)
+    remembered = known.spellings.get(folded)
+    if labelled is not None:
+        people = _put_first(known, known.persons[labelled], SAME, people)
+    elif remembered in known.persons and all(other.why != SAME for other in people):
+        people = _put_first(known, remembered, REMEMBERED, people)
     number = person.details.player_number
     owner = next((who for who, other in known.players.items() if other == number), None) if number else None
-    if owner is None or any(other.person == owner for other in found):
-        return found
-    return (known.build_similar(known.persons.index(owner), BY_PLAYER_NUMBER), *found)
+    if owner is None or any(other.person == owner for other in people):
+        return people
+    return _put_first(known, owner, BY_PLAYER_NUMBER, people)
+
+
+def _put_first(
+    known: EntrantIndex, person: int, why: str, people: Sequence[SimilarPerson]
+) -> tuple[SimilarPerson, ...]:
+    """Return the people with one of them, or somebody more, as the first."""
+    others = (other for other in people if other.person != person)
+    return (known.build_similar(known.persons.index(person), why), *others)
 
 
 def _has_other_number(known: EntrantIndex, person: ListPerson, other: SimilarPerson) -> bool:

@@ -1,13 +1,10 @@
 """The sentences about an imported list, row by row."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tarockclub.kit.lists.table import MOST_BYTES, MOST_ROWS, Unreadable
 from tarockclub.platform.accounts.person_details import PersonDetails
 from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
@@ -29,9 +26,9 @@ from tournaments.people.name_lists.name_matching import (
     OTHER_ORDER,
     OTHER_SPELLING,
     PART,
+    REMEMBERED,
     SAME,
 )
-from tournaments.people.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
 
 WHATS: dict[str, Promise] = {
     NEW: gettext_lazy("new"),
@@ -50,10 +47,14 @@ WHYS: dict[str, Promise] = {
     PART: gettext_lazy("part of the name"),
     BY_NUMBER: gettext_lazy("by number in the register"),
     BY_PLAYER_NUMBER: gettext_lazy("the same player number"),
+    REMEMBERED: gettext_lazy("so answered for an earlier list"),
 }
 ROWS: dict[str, Promise] = {
     "no_name": gettext_lazy("There is no name in this row."),
     "too_long": gettext_lazy("This name is too long."),
+    "total": gettext_lazy("This is a sum and nobody."),
+    "waiting": gettext_lazy("This stands in a waiting list."),
+    "order": gettext_lazy("Surname and first name are not told apart."),
 }
 LISTS: dict[str, Promise] = {
     "no_file": gettext_lazy("Choose a file first."),
@@ -61,9 +62,6 @@ LISTS: dict[str, Promise] = {
     "no_list": gettext_lazy("This is not a list: a workbook (xlsx, ods), CSV or plain text is needed."),
     "no_workbook": gettext_lazy(
         "This workbook cannot be read. Save it again as xlsx or CSV, or copy the names and paste them."
-    ),
-    "old_workbook": gettext_lazy(
-        "This is an old workbook (xls), or one with a password. Please save it as xlsx without a password."
     ),
     "locked": gettext_lazy("This workbook has a password. Please save it without one."),
     "too_large": gettext_lazy(
@@ -88,33 +86,16 @@ def format_unreadable(problem: Unreadable) -> str:
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
-def build_preview_row(candidate: PersonCandidate) -> dict[str, Any]:
-    """Return a row of a list with its words, as the preview shows it."""
-    why = (
-        str(ROWS.get(candidate.listed.unreadable, ""))
-        if candidate.listed.unreadable
-        else "; ".join(format_similar(other) for other in candidate.others[:3])
-    )
-    return {
-        **candidate.listed._asdict(),
-        "what": candidate.what,
-        "word": str(WHATS[candidate.what]),
-        "why": "" if candidate.what in (NEW, KNOWN_PERSON) else why,
-        "choices": _list_choices(candidate),
-        "details": _format_details(candidate.listed.details),
-    }
+def format_others(candidate: PersonCandidate) -> str:
+    """Return the names that the name of a row is like, with the reasons."""
+    return "; ".join(format_similar(other) for other in candidate.others[:3])
 
 
-def _format_details(details: PersonDetails) -> str:
+def format_details(details: PersonDetails) -> str:
+    """Return the details that a list has."""
     number = _("player number %(number)s") % {"number": details.player_number} if details.player_number else ""
     year = str(details.birth_year or "")
     return " · ".join(filter(None, (number, details.town, details.categories, year, *details.contact.splitlines())))
-
-
-def has_recognised_players(candidates: Iterable[PersonCandidate]) -> bool:
-    """Return True if a list is one of players with the cup's numbers, as ABAKUS writes them: all have one."""
-    readable = [candidate for candidate in candidates if candidate.what != UNREADABLE]
-    return bool(readable) and all(candidate.listed.details.player_number for candidate in readable)
 
 
 def format_similar(other: SimilarPerson) -> str:
@@ -127,7 +108,7 @@ def format_similar(other: SimilarPerson) -> str:
     return f"{who}: {WHYS[other.why]}"
 
 
-def _list_choices(candidate: PersonCandidate) -> list[tuple[str, str, bool]]:
+def list_choices(candidate: PersonCandidate) -> list[tuple[str, str, bool]]:
     """Return the answers for a row that is asked about: value, words, and whether it is the default."""
     if candidate.what not in ASKED_KINDS:
         return []
@@ -144,9 +125,3 @@ def _format_identity(other: SimilarPerson) -> str:
     """Return the words for a row that is a known person."""
     said = _("is %(name)s") % {"name": other.name}
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
-
-
-def count_preview_rows(candidates: Sequence[PersonCandidate]) -> list[tuple[str, int]]:
-    """Count the rows of each meaning, in words."""
-    counted = Counter(candidate.what for candidate in candidates)
-    return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

@@ -19,6 +19,7 @@ NO_UMLAUTS = "umlauts"  # a list from a keyboard without ä, ö and ü: Muller f
 PART = "part"  # a surname alone, say
 BY_NUMBER = "asked"  # no name says so, but somebody
 BY_PLAYER_NUMBER = "player_number"  # nor this one, but a list with the cup's numbers
+REMEMBERED = "remembered"  # nor this one, but somebody has said so of an earlier list
 SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
 
 

@@ -9,6 +9,7 @@ from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 own_page_views = LazyViews("tournaments.around.own_page.views")
+kept_views = LazyViews("tournaments.people.list_import.kept_views")
 register_list = LazyViews("tournaments.people.list_import.register_list")
 register_views = LazyViews("tournaments.people.register.views")
 
@@ -56,6 +57,16 @@ urlpatterns = [
     ),
     register_list_page(
         "register_confirm", "people/bring-in/confirm/", register_list.handle_confirmation, _("Import a list of names")
+    ),
+    page(
+        "kept_lists",
+        "people/bring-in/kept/",
+        kept_views.handle_kept,
+        _("Kept of lists"),
+        under="register_list",
+        needs=Right.ENTER,
+        posts=True,
+        guide="printing-and-spreadsheets#import",
     ),
     people_page(
         "member_cards",

@@ -15,7 +15,7 @@ from tarockclub.platform.accounts.messages import format_role
 from tarockclub.platform.accounts.person_details import NO_DETAILS, get_details
 from tarockclub.platform.accounts.sessions import list_places
 from tarockclub.platform.privacy.public_names import get_public_name
-from tournaments.models import Act, Application, SeasonAct, TournamentRole
+from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 
 Rows = Iterator[tuple[Cell, ...]]
 _KINDS = {
@@ -46,6 +46,12 @@ def load_details(subject: DataSubject) -> Rows:
 
 def _list_answers(person: Person) -> tuple[bool, ...]:
     return person.details_public, bool(person.page_digest), person.page_public
+
+
+def load_spellings(subject: DataSubject) -> Rows:
+    """Yield how lists have spelt the name."""
+    rows = Spelling.objects.filter(person__in=subject.everybody).order_by("name")
+    yield from ((name,) for name in rows.values_list("name", flat=True))
 
 
 def load_account(subject: DataSubject) -> Rows:
@@ -151,6 +157,7 @@ SECTIONS = (
         ),
         load_details,
     ),
+    DataSection("spellings", _("Spellings of the name in lists"), (_("Name"),), load_spellings),
     DataSection(
         "account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account
     ),

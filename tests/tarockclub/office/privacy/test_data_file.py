@@ -13,6 +13,7 @@ from tarockclub.office.privacy.erasing import erase
 from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, log_in_by_form, make_account
 from tests.tarockclub.office.privacy.everywhere import NAME, OTHERS, SURNAME, create_everywhere
+from tournaments.models import Spelling
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db
 def there():
     """Somebody who is everywhere, has played a hand, and is logged in."""
     found = create_everywhere()
+    Spelling.objects.create(club=found.person.club, person=found.person, name="spelt otherwise")
     play(GameTable.objects.get(clock=""), dreier(0))
     log_in_by_form(found.account)
     return found
@@ -45,6 +47,7 @@ def test_everything_is_in_it_in_both_languages_and_for_programs(there):
     assert "3" in data["payments"][0]["Paid"]
     assert {row["Name"] for row in data["receipts"]} == {NAME}
     assert [row["Game"] for row in data["hands"]] == ["Dreier"]
+    assert data["spellings"] == [{"Name": "spelt otherwise"}]
     assert "In the register" in files["information.html"]
     assert "Im Spielerverzeichnis" in files["Auskunft.html"]
 

@@ -12,7 +12,7 @@ from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.wsgi.turns import SMALL
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
-from tournaments.people.list_import import register_list
+from tournaments.people.list_import import flow
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "Das ist zu groß: Höchstens 1 MB lassen sich hier senden. Gespeichert wurde nichts."
@@ -51,7 +51,7 @@ def test_phones_and_programs_get_json(client):
 def endless(request, monkeypatch):
     """Files take too long, or too much memory; a word of the sentence about it."""
 
-    monkeypatch.setattr(register_list, "run_apart", Mock(side_effect=TooMuchWork(request.param)))
+    monkeypatch.setattr(flow, "run_apart", Mock(side_effect=TooMuchWork(request.param)))
     return {"too_slow": "zu lange", "too_large": "zu viel Speicher"}[request.param]
 
 

@@ -6,16 +6,17 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.models import Person
+from tarockclub.kit.lists.table import Unreadable
+from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.server.apart import pool
 from tests.tournaments.people.entrants.test_pages import numbers, post
 from tests.tournaments.support import factories
+from tests.tournaments.support.list_previews import confirm_preview, fill_preview, list_meanings, list_rows
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Presence
+from tournaments.models import ListColumns, Presence, Spelling
 from tournaments.people.name_lists import candidates
-from tournaments.people.name_lists.file import parse_text_people
-from tournaments.people.name_lists.rows import Unreadable
+from tournaments.people.name_lists.people import ListPerson
 
 pytestmark = pytest.mark.django_db
 
@@ -30,21 +31,11 @@ def test_a_list_is_shown_before_anything_is_written(secretary):
     factories.round_(of, [])
     shown = post(secretary, "read_list", of, text=LIST)
     assert shown.status_code == 200
-    assert [row["what"] for row in shown.context["told"]] == [
-        "entered",
-        "alike",
-        "alike",
-        "new",
-        "double",
-        "unreadable",
-        "new",
-    ]
+    assert list_meanings(shown) == ["entered", "alike", "alike", "new", "double", "unreadable", "new"]
     assert numbers(of) == {"Anna Maier": 1}
-    rows = shown.context["rows"]
-    key = factories.new_key()
-    sent = {"key": key, "rows": rows, "as-3": str(Person.objects.get(name="Berta Huber").pk), "round": "1"}
+    berta = str(Person.objects.get(name="Berta Huber").pk)
     for _twice in range(2):
-        answer = secretary.post(reverse("confirm_list", args=[of.slug]), sent)
+        answer = confirm_preview(secretary, shown, **{"as-3": berta, "round": "1"})
         assert answer["Location"].endswith("?entered=3&there=1")
     assert set(numbers(of)) == {"Anna Maier", "Berta Huber", "Xaver Neu", "Zita"}
     assert Presence.objects.count() == 4  # also of the one who took part already
@@ -52,13 +43,12 @@ def test_a_list_is_shown_before_anything_is_written(secretary):
 
 def test_numbers_of_a_list_are_start_numbers_only_if_that_is_said(secretary):
     of = factories.tournament()
-    rows = post(secretary, "read_list", of, text="7 Anna\n3 Berta").context["rows"]
-    post(secretary, "confirm_list", of, rows=rows, numbers="on")
+    confirm_preview(secretary, post(secretary, "read_list", of, text="7 Anna\n3 Berta"), numbers="on")
     assert numbers(of) == {"Anna": 7, "Berta": 3}
     taken = post(secretary, "read_list", of, text="7 Cilli")
-    assert [row["what"] for row in taken.context["told"]] == ["new"]  # it may be a running number
+    assert list_meanings(taken) == ["new"]  # it may be a running number
     assert taken.context["taken"] == "7"
-    post(secretary, "confirm_list", of, rows=taken.context["rows"], numbers="on")
+    confirm_preview(secretary, taken, numbers="on")
     assert numbers(of)["Cilli"] == 8
 
 
@@ -66,15 +56,14 @@ def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_
     of = factories.tournament()
     text = "Name;bezahlt\nAnna Maier;ja\nBerta Huber;\nCilli Neu;3,00\n"
     shown = post(secretary, "read_list", of, text=text)
-    assert [row["paid"] for row in shown.context["told"]] == [True, False, True]
+    assert shown.context["payers"] == 2
     assert 'name="paid"' not in shown.content.decode()  # there is no round whose fee it could be
     assert "noch einmal" in shown.content.decode()
     round_ = factories.round_(of)
     shown = post(secretary, "read_list", of, text=text)
     assert 'name="paid" checked' in shown.content.decode()
-    key = factories.new_key()
     for _twice in range(2):
-        post(secretary, "confirm_list", of, rows=shown.context["rows"], round="1", paid="on", key=key)
+        confirm_preview(secretary, shown, round="1", paid="on")
     paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
     assert paid == {"Anna Maier": 300, "Berta Huber": 0, "Cilli Neu": 300}
     assert load_cash_box(of).balance == 600
@@ -84,7 +73,7 @@ def test_a_file_is_shown_before_anything_is_written(secretary):
     of = factories.tournament()
     file = SimpleUploadedFile("liste.csv", b"Nachname;Vorname\nMaier;Anna\n")
     shown = secretary.post(reverse("read_file", args=[of.slug]), {"file": file})
-    assert [row["name"] for row in shown.context["told"]] == ["Anna Maier"]
+    assert [row.name for row in list_rows(shown)] == ["Anna Maier"]
     assert numbers(of) == {}
 
 
@@ -94,10 +83,12 @@ def test_a_file_that_is_too_large_is_not_even_read(secretary):
     assert secretary.post(reverse("read_file", args=[of.slug]), {"file": file}).status_code == 413
 
 
-@pytest.mark.parametrize("rows", ["", "[]", '[[1,"<b>",null]]', '[[1,"A\\u0000",null,""]]', "{}", "9" * 5000])
-def test_rows_that_no_page_has_carried_enter_nobody(secretary, rows):
+@pytest.mark.parametrize(
+    "cells", ["", "[]", '[[["A",1,[[0,1,"x"]]]],[]]', '[[["A",1,[[1,1,"A\\u0000"]]]],[]]', "{}", "9" * 5000]
+)
+def test_cells_that_no_page_has_carried_enter_nobody(secretary, cells):
     of = factories.tournament()
-    assert post(secretary, "confirm_list", of, rows=rows).status_code == 302
+    assert post(secretary, "confirm_list", of, cells=cells).status_code == 302
     assert numbers(of) == {}
 
 
@@ -124,9 +115,86 @@ def test_names_are_matched_in_another_process_and_what_comes_back_is_bounded(mon
     apart = Mock(wraps=pool.run_apart)
     monkeypatch.setattr(candidates, "run_apart", apart)
     club = factories.tournament().club_id
-    rows = parse_text_people("Anna\n" * 300)
+    rows = [ListPerson(number, "Anna") for number in range(1, 301)]
     found = candidates.match_candidates(candidates.load_club_index(club, {}), rows)
     assert apart.call_count == 1
     assert [len(candidate.others) for candidate in found] == [*range(20), *[20] * 280]
     with pytest.raises(Unreadable):
-        candidates.match_candidates(candidates.load_club_index(club, {}), parse_text_people("Anna\n" * 2_400))
+        candidates.match_candidates(candidates.load_club_index(club, {}), rows * 8)
+
+
+def test_a_number_alone_is_a_question_that_stays_open_until_somebody_answers(secretary):
+    of = factories.tournament()
+    club = load_first_club()
+    known = find_or_create_person(lock_club(club), "Rosina Plankenau")
+    Person.objects.filter(pk=known.pk).update(player_number="17")
+    text = "Name;Nummer im Cup\nRosi Anders;17\nCilli Neu;18\nRosina Plankenau;17\n"
+    shown = post(secretary, "read_list", of, text=text)
+    assert [row.group for row in list_rows(shown)] == ["ask", "rest", "rest"]
+    assert shown.context["open_count"] == 1
+    assert "as-2" not in fill_preview(shown)
+    confirm_preview(secretary, shown)
+    assert set(numbers(of)) == {"Cilli Neu", "Rosina Plankenau"}  # the row that is open stays out
+    confirm_preview(secretary, post(secretary, "read_list", of, text=text), **{"as-2": "new"})
+    assert set(numbers(of)) == {"Cilli Neu", "Rosina Plankenau", "Rosi Anders"}
+
+
+def test_a_column_can_be_read_as_something_else_and_is_remembered_for_these_headings(secretary):
+    of = factories.tournament()
+    text = "Nr;Name;Herkunft\n1;Anna Maier;Wien\n2;Berta Huber;Linz\n"
+    shown = post(secretary, "read_list", of, text=text)
+    shown = confirm_preview(secretary, shown, **{"column-1": "", "column-2": "name"})
+    assert shown.status_code == 200  # nothing that was not shown is written
+    assert [row.name for row in list_rows(shown)] == ["Wien", "Linz"]
+    shown = confirm_preview(secretary, shown, **{"column-1": "name", "column-2": "town"})
+    confirm_preview(secretary, shown)
+    towns = {"Anna Maier": "Wien", "Berta Huber": "Linz"}
+    assert dict(Person.objects.exclude(town="").values_list("name", "town")) == towns
+    again = post(secretary, "read_list", of, text="NR;NAME;herkunft\n1;Cilli Neu;Graz\n")
+    assert list_rows(again)[0].about == "Graz"
+    kept = secretary.get(reverse("kept_lists"))
+    assert "herkunft" in kept.content.decode()
+    secretary.post(reverse("kept_lists"), {"columns": str(ListColumns.objects.get().pk)})
+    assert not ListColumns.objects.exists()
+
+
+def test_a_spelling_that_somebody_has_answered_is_that_person_in_the_next_list(secretary):
+    of = factories.tournament()
+    anna = find_or_create_person(lock_club(load_first_club()), "Anna-Katharina Maier")
+    shown = post(secretary, "read_list", of, text="Name;Ort\nMaier Kathi;Wien\n")
+    assert list_meanings(shown) == ["new"]
+    Person.objects.filter(pk=anna.pk).update(player_number="4")
+    shown = post(secretary, "read_list", of, text="Name;Spielernummer\nKathi Maier;4\n")
+    confirm_preview(secretary, shown, **{"as-2": str(anna.pk)})
+    assert Spelling.objects.get().person_id == anna.pk
+    later = factories.tournament()
+    shown = post(secretary, "read_list", later, text="Kathi Maier\nKathi Berger")
+    assert list_meanings(shown) == ["known", "new"]
+    confirm_preview(secretary, shown)
+    assert set(numbers(later)) == {"Anna-Katharina Maier", "Kathi Berger"}
+    secretary.post(reverse("kept_lists"), {"spelling": str(Spelling.objects.get().pk)})
+    assert not Spelling.objects.exists()
+
+
+def test_a_word_that_says_neither_paid_nor_unpaid_is_asked_once_and_ticks_nothing(secretary):
+    of = factories.tournament(fee=300)
+    round_ = factories.round_(of)
+    text = "Name;bezahlt\nAnna Maier;Rest folgt\nBerta Huber;Rest folgt\nCilli Neu;unbezahlt\nDora Alt;ja\n"
+    shown = post(secretary, "read_list", of, text=text)
+    assert [(payment["word"], payment["rows"]) for payment in shown.context["payments"]] == [("rest folgt", 2)]
+    confirm_preview(secretary, shown, round="1")
+    paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
+    assert paid == {"Anna Maier": 0, "Berta Huber": 0, "Cilli Neu": 0, "Dora Alt": 300}
+    other = factories.tournament(fee=300)
+    round_ = factories.round_(other)
+    shown = post(secretary, "read_list", other, text=text)
+    confirm_preview(secretary, shown, round="1", **{"paid-rest folgt": "yes"})
+    paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
+    assert paid == {"Anna Maier": 300, "Berta Huber": 300, "Cilli Neu": 0, "Dora Alt": 300}
+
+
+def test_what_is_kept_of_lists_is_that_of_the_own_club(secretary):
+    other = Club.objects.create(name="Anderswo")
+    row = ListColumns.objects.create(club=other, headings="wer", kinds="name")
+    secretary.post(reverse("kept_lists"), {"columns": str(row.pk)})
+    assert ListColumns.objects.filter(pk=row.pk).exists()

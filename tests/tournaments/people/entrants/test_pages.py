@@ -12,6 +12,7 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running, started
 from tests.tournaments.support import acts, factories
+from tests.tournaments.support.list_previews import confirm_preview
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people.name_lists.messages import WHYS
@@ -257,8 +258,7 @@ def test_nothing_is_entered_when_all_is_over(secretary):
     of, round_ = factories.make_entered_round(2, fee=300)
     Tournament.objects.filter(pk=of.pk).update(ended=now())
     assert post(secretary, "add_entrant", of, name="Zu Spät").status_code == 409
-    rows = post(secretary, "read_list", of, text="Zu Spät").context["rows"]
-    assert post(secretary, "confirm_list", of, rows=rows).status_code == 409
+    assert confirm_preview(secretary, post(secretary, "read_list", of, text="Zu Spät")).status_code == 409
     assert post(secretary, "entrants", of, round="1", all="1").status_code == 409
     page = reverse("entrant", args=[of.slug, 1])
     assert secretary.post(page, {"key": factories.new_key(), "what": "waits", "round": "1"}).status_code == 409

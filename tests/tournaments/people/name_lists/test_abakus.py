@@ -1,9 +1,6 @@
 """Files of ABAKUS and vCards: recognised, shown, taken; whatever they contain, they are read or say why not."""
 
-import re
 from datetime import date
-from html import unescape
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,18 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.lists.file import read_file, read_pasted
+from tarockclub.kit.lists.people import PersonRow, Purpose, read_rows
+from tarockclub.kit.lists.table import MOST_ROWS, Unreadable
 from tarockclub.models import Person
 from tarockclub.platform.accounts.person_details import PersonDetails, clean_details
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import acts, factories
+from tests.tournaments.support.list_previews import ENTRANT_KINDS, confirm_preview
 from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import SeasonEvent, SeasonResult
-from tournaments.people.name_lists.abakus import parse_day_results, parse_players
-from tournaments.people.name_lists.file import parse_file_people, parse_file_rows
-from tournaments.people.name_lists.rows import MOST_ROWS, ListRow, Unreadable
-from tournaments.people.name_lists.vcard import build_vcard, parse_cards
+from tournaments.people.list_import.register_list import REGISTER_KINDS
+from tournaments.people.name_lists.people import build_person
+from tournaments.people.name_lists.vcard import build_vcard
+from tournaments.seasons.season.results.views import RESULT_KINDS
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -34,29 +35,30 @@ CUP = 'Salzkammergut;7.11.2025;"12";23;-4;55;74\nSalzkammergut;7.11.2025;"7";40;
 CUP += 'Salzkammergut;7.11.2025;"31";-5;-10,5;2;-13,5\n'
 
 
-def read(raw: bytes) -> Any:
-    return parse_day_results(parse_file_rows(raw))
+def read(raw: bytes, kinds: frozenset[str] = RESULT_KINDS) -> tuple[PersonRow, ...]:
+    """The rows of a file."""
+    return read_rows(read_file(raw), Purpose(kinds)).rows
 
 
-def summarize(raw: bytes) -> list[tuple[str, int, float, str]]:
-    return [(result.number, result.rank, result.total / SIXTHS, result.unreadable) for result in read(raw)]
+def summarize(raw: bytes) -> list[tuple[str, int | None, float, str]]:
+    return [(row.player, row.place, float(row.written or 0), row.out) for row in read(raw)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_the_list_of_players_is_read_in_any_encoding(encoding: str):
-    people = parse_file_people(PLAYERS.encode(encoding))
-    assert [(person.name, person.details.player_number, person.details.town) for person in people] == [
+    assert [(row.name, row.player, row.town) for row in read(PLAYERS.encode(encoding), REGISTER_KINDS)] == [
         ("Anna Maier", "12", "Bad Ischl"),
         ("Georg von Trapp", "7", "Wien"),
         ("Zoë Öllinger", "31", "Steyr"),
     ]
 
 
-def test_with_headings_a_number_is_the_players_only_in_the_register():
+def test_with_headings_a_number_is_the_players_only_where_there_are_no_start_numbers():
     raw = b"Nr;Nachname;Vorname;Ort\n12;Maier;Anna;Wien"
-    assert parse_file_people(raw, headed=True)[0].details == PersonDetails("Wien", "12")
-    there = parse_file_people(raw)[0]
-    assert (there.number, there.details.player_number) == (12, "")
+    [row] = read(raw, REGISTER_KINDS)
+    assert (row.name, row.player, row.town) == ("Anna Maier", "12", "Wien")
+    [row] = read(raw, ENTRANT_KINDS)
+    assert (row.number, row.player) == (12, "")
 
 
 @pytest.mark.parametrize(
@@ -90,15 +92,6 @@ def test_a_wrong_sum_is_left_out_with_its_reason_and_other_lists_are_none_of_it(
         "",
         "wrong_sum",
     ]
-    assert read(b"1;Anna Maier;120\n2;Bert Huber;99") is None
-    assert read(b"1;2;9\n3;4;11") is None  # no sum fits
-    assert parse_players([ListRow(1, ("7", "Maier", "Anna"))]) is None  # a start number, perhaps
-
-
-def hidden(answer: Any, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())
-    assert found is not None
-    return unescape(found[1])
 
 
 def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers():
@@ -107,9 +100,8 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
     Person.objects.filter(pk=namesake.pk).update(player_number="99")
     shown = staff.post(reverse("register_file"), {"file": SimpleUploadedFile("spieler.csv", PLAYERS.encode("cp1252"))})
     page = shown.content.decode()
-    assert "ABAKUS" in page
     assert "Spielernummer 12 · Bad Ischl" in page
-    staff.post(reverse("register_confirm"), {name: hidden(shown, name) for name in ("rows", "seen")})
+    confirm_preview(staff, shown)
     assert Person.objects.get(club=club, player_number="12").town == "Bad Ischl"
     assert Person.objects.filter(club=club, name="Anna Maier").count() == 2
     event = acts.add_event(
@@ -123,7 +115,7 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
     sent = SimpleUploadedFile("cup.csv", (CUP + other).encode())
     shown = staff.post(reverse("season_results_file", args=at), {"file": sent})
     assert "Erkannt als Ergebnis aus ABAKUS" in shown.content.decode()
-    staff.post(reverse("season_results_confirm", args=at), {name: hidden(shown, name) for name in ("rows", "key")})
+    confirm_preview(staff, shown)
     rows = SeasonResult.objects.filter(event=event).order_by("rank", "person__player_number")
     assert [(row.person.player_number, row.rank, row.written) for row in rows] == [
         ("12", 1, 74 * SIXTHS),
@@ -170,7 +162,7 @@ def test_members_go_out_and_come_in_again_as_csv_and_as_vcards(secretary):
         Person.objects.filter(pk=person.pk).update(**details._asdict())
     for form in ("csv", "vcf"):
         raw = secretary.get(reverse("members_file", args=[form])).content
-        found = {person.name: person.details for person in parse_file_people(raw, headed=True)}
+        found = {row.name: build_person(row).details for row in read(raw, REGISTER_KINDS)}
         anna = found["Anna Maria von Trapp"]
         assert anna._replace(contact="") == wanted["Anna Maria von Trapp"]._replace(contact=""), form
         assert "anna@example.org" in anna.contact
@@ -180,10 +172,10 @@ def test_members_go_out_and_come_in_again_as_csv_and_as_vcards(secretary):
 def test_cards_of_phones_are_read():
     old = "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=96llinger;Zo=C3=\r\n=AB;;;\r\n"
     old += "TEL;CELL:0664 1\r\nADR;HOME:;;Gasse 1;Steyr;;4400;AT\r\nBDAY:1950-03-12\r\nEND:VCARD\r\n"
-    (person,) = parse_cards(old)
-    assert (person.name, person.details) == ("Zoë Öllinger", PersonDetails("Steyr", "", "", 1950, "0664 1"))
+    (row,) = read(old.encode(), REGISTER_KINDS)
+    assert (row.name, build_person(row).details) == ("Zoë Öllinger", PersonDetails("Steyr", "", "", 1950, "0664 1"))
     with pytest.raises(Unreadable, match="too_many_rows"):
-        parse_cards("BEGIN:VCARD\nFN:Anna\nEND:VCARD\n" * (MOST_ROWS + 1))
+        read_pasted("BEGIN:VCARD\nFN:Anna\nEND:VCARD\n" * (MOST_ROWS + 1))
 
 
 @given(st.text(max_size=20), st.text(max_size=40), st.text(max_size=12))
@@ -191,13 +183,5 @@ def test_a_card_says_what_it_was_made_of(name: str, town: str, number: str):
     details = clean_details(town, number)
     card = build_vcard(f"Anna {name}x", "", details)
     assert all(len(line.encode()) <= 75 for line in card.split("\r\n"))
-    assert parse_cards(card)[0].details == details
-
-
-@given(st.lists(st.lists(st.text('0123456789-,.;"a\x00=', max_size=6), max_size=9), max_size=6))
-def test_whatever_stands_in_the_rows_is_read_or_not(rows: list[list[str]]):
-    listed = [ListRow(at, tuple(cells)) for at, cells in enumerate(rows, 1)]
-    for result in parse_day_results(listed) or ():
-        assert result.unreadable or result.rank > 0
-    for person in parse_players(listed) or ():
-        assert person.unreadable or person.name
+    [row] = read(card.encode(), REGISTER_KINDS)
+    assert build_person(row).details == details

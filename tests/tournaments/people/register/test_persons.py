@@ -1,7 +1,5 @@
 """The register: names and details stand everywhere at once, two entries become one, lists are put in once."""
 
-import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -28,11 +26,12 @@ from tarockclub.platform.privacy.public_names import get_called_name, get_public
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import acts, factories
+from tests.tournaments.support.list_previews import confirm_preview, list_meanings, read_people
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
+from tournaments.people.list_import.register_list import REGISTER_KINDS
 from tournaments.people.name_lists.candidates import load_club_index, match_candidates
-from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
-from tournaments.people.name_lists.file import parse_text_people
+from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.register.details import set_details, set_people_settings
 from tournaments.people.register.selectors import search_people
 from tournaments.people.register.services import add_people, find_last_number, merge, rename
@@ -197,9 +196,7 @@ def names(club: Club) -> list[tuple[str, str]]:
 
 def read_list(text: str) -> int:
     club = load_first_club()
-    rows = parse_rows(encode_rows(parse_text_people(text)))
-    assert rows is not None
-    found = match_candidates(load_club_index(club.pk, {}), rows)
+    found = match_candidates(load_club_index(club.pk, {}), read_people(text, REGISTER_KINDS))
     return add_people(club, parse_choices(found, {}, numbers=False), find_last_number(club.pk))
 
 
@@ -315,40 +312,40 @@ def list_names() -> list[str]:
     return list(Person.objects.filter(account=None).order_by("number").values_list("name", flat=True))
 
 
-def looked_at(secretary: Client, text: str = NAMES) -> dict[str, Any]:
-    """Return the fields that the page carries to the next one."""
+def preview_list(secretary: Client, text: str = NAMES) -> Any:
+    """Show the preview of a pasted list."""
     answer = secretary.post(reverse("register_list"), {"text": text})
     assert answer.status_code == 200
-    page = answer.content.decode()
-    found = {name: re.search(rf'name="{name}" value="([^"]*)"', page) for name in ("rows", "seen")}
-    return {name: unescape(row[1]) for name, row in found.items() if row is not None}
+    return answer
 
 
 def test_a_list_is_shown_with_who_is_known_and_written_only_then(secretary):
     find_or_create_person(load_first_club(), "Anna Maier")
-    answer = secretary.post(reverse("register_list"), {"text": NAMES})
-    assert [row["what"] for row in answer.context["told"]] == ["known", "new", "alike", "double", "unreadable"]
+    answer = preview_list(secretary)
+    assert list_meanings(answer) == ["known", "new", "alike", "double", "unreadable"]
     assert list_names() == ["Anna Maier"]
-    done = secretary.post(reverse("register_confirm"), {**looked_at(secretary), "as-3": "new"})
+    done = confirm_preview(secretary, answer, **{"as-3": "new"})
     assert done["Location"].endswith("?new=2")
     assert list_names() == ["Anna Maier", "Berta Huber", "Berta Hubner"]
 
 
 def test_sent_twice_nobody_is_there_twice_namesakes_neither(secretary):
     find_or_create_person(load_first_club(), "Anna Maier")
-    sent = {**looked_at(secretary, "Anna Maier\nAnna Maier\nCilli Gruber"), "as-2": "new"}
+    shown = preview_list(secretary, "Anna Maier\nAnna Maier\nCilli Gruber")
     for new in (2, 0):
-        assert secretary.post(reverse("register_confirm"), sent)["Location"].endswith(f"?new={new}")
+        assert confirm_preview(secretary, shown, **{"as-2": "new"})["Location"].endswith(f"?new={new}")
     assert list_names() == ["Anna Maier", "Anna Maier", "Cilli Gruber"]
 
 
 def test_it_is_the_own_clubs_register(secretary):
     find_or_create_person(Club.objects.create(name="Anderswo"), "Anna Maier")
-    secretary.post(reverse("register_confirm"), looked_at(secretary, "Anna Maier"))
+    confirm_preview(secretary, preview_list(secretary, "Anna Maier"))
     assert Person.objects.filter(club=load_first_club(), name="Anna Maier").count() == 1
 
 
-@pytest.mark.parametrize("sent", [{}, {"rows": "[[1]]", "seen": "1"}, {"rows": '[[1,"Anna",null,""]]', "seen": "x"}])
+@pytest.mark.parametrize("sent", [{}, {"cells": "[[1]]", "seen": "1"}])
 def test_what_the_page_has_not_carried_is_not_written(secretary, sent):
+    shown = preview_list(secretary, "Anna Maier")
+    assert confirm_preview(secretary, shown, seen="x")["Location"] == reverse("register_list")
     assert secretary.post(reverse("register_confirm"), sent)["Location"] == reverse("register_list")
     assert list_names() == []

@@ -11,9 +11,8 @@ from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.list_previews import confirm_preview, read_people
 from tournaments.models import Act, Team, Tournament
-from tournaments.people.name_lists.columns import parse_people
-from tournaments.people.name_lists.text import parse_rows
 from tournaments.people.teams.actions import join_teams
 from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.team_standings.page import load_wall_teams
@@ -147,7 +146,7 @@ LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Ölle
 
 @pytest.mark.parametrize("heading", ["Team", "Mannschaft", "TEAMNAME", "Paar"])
 def test_the_column_is_found_by_its_heading(heading):
-    (one,) = parse_people(parse_rows(f"Name\t{heading}\nAnna Maier\t Die  Zwei "))
+    (one,) = read_people(f"Name\t{heading}\nAnna Maier\t Die  Zwei ")
     assert (one.name, one.team) == ("Anna Maier", "Die Zwei")
 
 
@@ -155,12 +154,11 @@ def read_in(of: Tournament) -> str:
     """The list is pasted and confirmed; where that leads to."""
     staff = log_in()
     shown = staff.post(reverse("read_list", args=[of.slug]), {"key": new_key(), "text": LIST})
-    sent = {"key": new_key(), "rows": shown.context["rows"], "numbers": "1"}
     for _ in range(2):  # tapped twice
-        answer = staff.post(reverse("confirm_list", args=[of.slug]), sent)
+        answer = confirm_preview(staff, shown, numbers="1")
     assert answer.status_code == 302
     assert staff.get(answer.headers["Location"]).status_code == 200
-    return answer.headers["Location"]
+    return str(answer.headers["Location"])
 
 
 def test_who_stands_there_with_a_team_joins_it_as_long_as_there_is_room():

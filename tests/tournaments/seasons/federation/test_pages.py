@@ -17,6 +17,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, give, open_season, play
 from tests.tournaments.seasons.season.seasons import stands
 from tests.tournaments.support import factories
+from tests.tournaments.support.list_previews import confirm_preview
 from tournaments.models import SeasonOffer, Tournament
 from tournaments.people.register.services import set_federation_number, set_publicity
 from tournaments.seasons.federation.membership import end
@@ -109,8 +110,7 @@ def test_numbers_come_with_a_list_and_replace_none(clubs):
     guest = client_of(adler)
     text = "Name\tVerbandsnummer\nAnna Maier\tA9\nBert Huber\tb 2\nClara Wolf\tC3\nDoris Auer\tA1\n"
     preview = guest.post(reverse("register_list"), {"text": text})
-    form = preview.context
-    answer = guest.post(reverse("register_confirm"), {"key": "k" * 20, "rows": form["rows"], "seen": form["seen"]})
+    answer = confirm_preview(guest, preview)
     assert answer.status_code == 302
     found = dict(Person.objects.filter(club=adler, account=None).values_list("name", "federation_number"))
     assert found == {"Anna Maier": "A1", "Bert Huber": "B2", "Clara Wolf": "C3", "Doris Auer": ""}

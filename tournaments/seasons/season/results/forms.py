@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 
 from tarockclub.kit.form_fields import PostedField, PostedForm, TickField
+from tarockclub.kit.lists.columns import NAME, PLACE, POINTS, WRITTEN_SCORE
+from tarockclub.kit.lists.table import Cell, ListSheet, Table, build_row, clean_cell
 from tournaments.core.forms import ReasonForm
 from tournaments.people.list_import.flow import ConfirmationForm
-from tournaments.people.name_lists.rows import LONGEST_CELL
-from tournaments.seasons.season.results.parsing import parse_result
 
 MOST_TYPED_ROWS = 200
-CELLS = ("name", "place", "points", "written")
+CELLS = (NAME, PLACE, POINTS, WRITTEN_SCORE)
 
 
 class TypedRows(forms.Widget):
@@ -24,14 +24,17 @@ class TypedRows(forms.Widget):
 
 
 class TypedRowsField(PostedField):
-    """The results in the filled rows of the page."""
+    """The table of the filled rows of the page."""
 
     widget = TypedRows
 
     def to_python(self, value: Any) -> Any:
-        """Return the results; rows without text are left out."""
-        rows = ([str(cell or "")[:LONGEST_CELL] for cell in row] for row in value)
-        return [parse_result(number, *row) for number, row in enumerate(rows, 1) if any(cell.strip() for cell in row)]
+        """Return the table; rows without text are left out."""
+        rows = [
+            build_row(number, [Cell(clean_cell(str(cell or ""))) for cell in row])
+            for number, row in enumerate(value, 1)
+        ]
+        return Table((ListSheet("", tuple(row for row in rows if row is not None)),))
 
 
 class TypedRowsForm(PostedForm):

@@ -2,19 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tarockclub.kit.amounts import format_hundredths, format_points
-from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import UNREADABLE, PersonCandidate
 from tournaments.seasons.season.results.parsing import TypedResult
 
 ROWS: dict[str, Promise] = {
-    **messages.ROWS,
     "no_place": gettext_lazy("This is not a place: enter a whole number from 1 to 9999."),
     "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
     "no_result": gettext_lazy("This row is no result: a number, the rounds and their sum belong in it."),
@@ -26,17 +22,17 @@ ROWS: dict[str, Promise] = {
 MOST_TOLD = 8
 
 
-def build_result_preview(result: TypedResult, candidate: PersonCandidate) -> dict[str, Any]:
-    """Return a row of a list with its words, as the preview shows it."""
-    row = messages.build_preview_row(candidate)
-    if candidate.what == UNREADABLE and candidate.listed.unreadable in ROWS:
-        row["why"] = str(ROWS[candidate.listed.unreadable])
-    return row | {
-        "name": result.name or result.number,
-        "place": f"{result.rank}." if result.rank else "",
-        "points": "" if result.points is None else format_hundredths(result.points, "de"),
-        "written": "" if result.written is None else format_points(result.written),
-    }
+def describe_typed_result(result: TypedResult) -> str:
+    """Return what the preview says of a result, beside the name."""
+    if result.unreadable:
+        return ""
+    words = _("points"), _("written score")
+    amounts = (
+        "" if result.points is None else format_hundredths(result.points, "de"),
+        "" if result.written is None else format_points(result.written),
+    )
+    parts = [f"{word} {amount}" for word, amount in zip(words, amounts, strict=True) if amount]
+    return " · ".join([f"{result.rank}."] * bool(result.rank) + parts)
 
 
 def list_warnings(results: Sequence[TypedResult]) -> list[str]:

@@ -1,7 +1,6 @@
 """An event's results from a list: typed in, pasted or read from a file."""
 
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,83 +8,89 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_hundredths, format_typed_decimal
-from tarockclub.platform.accounts.person_details import PersonDetails
+from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.people import Choices, Purpose, Reading
+from tarockclub.kit.lists.table import Table, Unreadable
 from tarockclub.platform.accounts.persons import list_person_names
 from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.view_helpers import create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ListTarget, build_views
-from tournaments.people.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
+from tournaments.people.list_import.reading import Preview
+from tournaments.people.name_lists.candidates import EntrantIndex, load_club_index
 from tournaments.people.name_lists.choices import parse_choices
-from tournaments.people.name_lists.columns import ListPerson
-from tournaments.people.name_lists.rows import Unreadable
+from tournaments.people.name_lists.people import ListPerson
 from tournaments.seasons.season.results import messages
-from tournaments.seasons.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
-from tournaments.seasons.season.results.parsing import (
-    TypedResult,
-    complete_results,
-    decode_results,
-    encode_results,
-    parse_file_results,
-    parse_text_results,
-)
+from tournaments.seasons.season.results.forms import CELLS, MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
+from tournaments.seasons.season.results.parsing import TypedResult, complete_results, convert_result
 from tournaments.seasons.season.results.services import PersonResult, WriteResults, load_current_results
 from tournaments.seasons.season.selectors import find_event_by_number, format_event_name
 from tournaments.seasons.season.view_helpers import render_season_page
 
+RESULT_KINDS = kinds_of.NAMES | {
+    kinds_of.PLAYER_NUMBER,
+    kinds_of.PLACE,
+    kinds_of.POINTS,
+    kinds_of.WRITTEN_SCORE,
+    kinds_of.DAY,
+    kinds_of.CUP,
+    kinds_of.ROUND,
+}
 EMPTY_ROWS = 12  # offered besides the existing ones
 
 
-class ResultList(ListTarget[TypedResult]):
+class ResultList(ListTarget):
     """The results of an event of a season."""
 
     confirmation = ResultsForm
+    rows = messages.ROWS
 
     def __init__(self, request: HttpRequest, slug: uuid.UUID, number: int) -> None:
         super().__init__(request)
         self.event = find_event_by_number(find_own_season(request, slug), number)
+        self.club = self.event.season.club_id
 
     @property
     def address(self) -> str:
         return reverse("season_results", args=[self.event.season.slug, self.event.number])
 
-    def parse_text(self, text: str) -> list[TypedResult]:
-        if "text" not in self.request.POST:
-            return _must_name_somebody(TypedRowsForm(self.request.POST).parse()["rows"])
-        return _must_name_somebody(run_apart(parse_text_results, text))
+    def build_purpose(self, known: frozenset[str]) -> Purpose:
+        return Purpose(RESULT_KINDS, known=known)
 
-    def parse_file(self, raw: bytes) -> list[TypedResult]:
-        return _must_name_somebody(run_apart(parse_file_results, raw))
+    def load_index(self) -> EntrantIndex:
+        return load_club_index(self.club, {})
 
-    def complete(self, rows: Sequence[TypedResult]) -> list[TypedResult]:
-        numbers = {result.number for result in rows if result.number}
-        there = filter_people(self.event.season.club_id)
-        known = there.filter(player_number__in=numbers) if numbers else there.none()
+    def parse_sent(self, text: str) -> tuple[Table, Choices]:
+        if "text" in self.request.POST:
+            return super().parse_sent(text)
+        table = TypedRowsForm(self.request.POST).parse()["rows"]
+        return table, Choices(columns=CELLS)
+
+    def list_results(self, reading: Reading) -> list[TypedResult]:
+        """List the results of a list, with the names of their numbers; Unreadable."""
+        results = [convert_result(row) for row in reading.rows]
+        numbers = {result.number for result in results if result.number}
+        people = filter_people(self.club)
+        known = people.filter(player_number__in=numbers) if numbers else people.none()
         names = dict(known.values_list("player_number", "name"))
         day = self.event.day.isoformat() if self.event.day is not None else ""
-        return _must_name_somebody(complete_results(rows, names, day))
+        return _must_name_somebody(complete_results(results, names, day))
 
-    def parse_confirmed(self, content: dict[str, Any]) -> list[TypedResult] | None:
-        return decode_results(content["rows"])
-
-    def match(self, rows: Sequence[TypedResult]) -> list[PersonCandidate]:
-        people = [
-            ListPerson(
-                result.row,
-                result.name,
-                None,
-                result.unreadable,
-                details=PersonDetails(player_number=result.number),
-            )
-            for result in rows
+    def build_people(self, reading: Reading) -> list[ListPerson]:
+        people = super().build_people(reading)
+        results = self.list_results(reading)
+        return [
+            person._replace(name=result.name, unreadable=result.unreadable)
+            for person, result in zip(people, results, strict=True)
         ]
-        return match_candidates(load_club_index(self.event.season.club_id, {}), people)
 
-    def write(self, rows: Sequence[TypedResult], content: dict[str, Any]) -> str:
+    def describe(self, preview: Preview) -> list[str]:
+        return [messages.describe_typed_result(result) for result in self.list_results(preview.reading)]
+
+    def write(self, preview: Preview, content: dict[str, Any]) -> str:
         results = [  # points only if they count as typed
             PersonResult(newcomer, result.rank, result.points if content["points"] else None, result.written)
-            for result, candidate in zip(rows, self.match(rows), strict=True)
+            for result, candidate in zip(self.list_results(preview.reading), preview.candidates, strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
         action = WriteResults(event=self.event.number, results=results, sent_fields=self._list_sent_fields())
@@ -113,24 +118,17 @@ class ResultList(ListTarget[TypedResult]):
         }
         return self._render("results", {**shown, **context}, status)
 
-    def render_preview(
-        self, rows: Sequence[TypedResult], candidates: list[PersonCandidate], context: dict[str, Any], status: int
-    ) -> HttpResponse:
-        posted = self.request.POST
-        shown = {
-            "told": [
-                messages.build_result_preview(row, candidate) for row, candidate in zip(rows, candidates, strict=True)
-            ],
-            "warnings": messages.list_warnings(rows),
-            "rows": encode_results(rows),
-            "has_points": any(result.points is not None for result in rows),
-            "has_players": False,
-            "has_results": any(result.number for result in rows),
+    def render_preview(self, preview: Preview, context: dict[str, Any], status: int) -> HttpResponse:
+        posted, results = self.request.POST, self.list_results(preview.reading)
+        more = {
+            "warnings": messages.list_warnings(results),
+            "has_points": any(result.points is not None for result in results),
+            "has_results": any(result.number for result in results),
             "carried": self.event.kind == SeasonEvent.Kind.CARRIED,
-            "takes_points": "points" in posted or "rows" not in posted,
+            "takes_points": "points" in posted or "cells" not in posted,
             "reason": ResultsForm(posted).parse()["reason"],
         }
-        return self._render("results_preview", {**context, **shown}, status)
+        return self._render("results_preview", {**context, **more}, status)
 
     def _render(self, template: str, context: dict[str, Any], status: int) -> HttpResponse:
         known = {"event": self.event, "name": format_event_name(self.event), "key": create_key()}
@@ -138,12 +136,8 @@ class ResultList(ListTarget[TypedResult]):
 
     def _list_sent_fields(self) -> list[list[str]]:
         """Return the fields that tell two forms with one key apart: a new person is known the second time."""
-        said = (
-            (name, value)
-            for name, value in self.request.POST.items()
-            if name.startswith("as-") or name in ("rows", "points")
-        )
-        return [[name, str(value)] for name, value in sorted(said)]
+        fields = self.request.POST.dict()
+        return [[name, str(fields[name])] for name in sorted(fields) if name not in ("csrfmiddlewaretoken", "key")]
 
 
 def _must_name_somebody(results: list[TypedResult]) -> list[TypedResult]:

@@ -1,8 +1,6 @@
 """Results of earlier years: typed in, pasted or read, shown with who is known and what is strange, then written."""
 
-import re
 from datetime import date
-from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -15,25 +13,23 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tarockclub.kit.lists.file import read_file, read_pasted
+from tarockclub.kit.lists.people import Purpose, read_rows
+from tarockclub.kit.lists.person_row import OUTS
+from tarockclub.kit.lists.table import Cell, ListSheet, Row, Table, clean_cell
 from tarockclub.models import Club, Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.shared_rows import share_rows
-from tests.tournaments.people.name_lists.test_workbook import saved, xlsx
+from tests.tarockclub.kit.lists.test_files import saved, xlsx
 from tests.tournaments.support import acts
+from tests.tournaments.support.list_previews import confirm_preview, fill_preview, list_meanings, list_rows
 from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.name_lists.file import parse_file_rows
-from tournaments.people.name_lists.rows import ListRow
 from tournaments.seasons.season.results.messages import list_warnings
-from tournaments.seasons.season.results.parsing import (
-    TypedResult,
-    decode_results,
-    encode_results,
-    parse_pasted_rows,
-    parse_results,
-)
+from tournaments.seasons.season.results.parsing import TypedResult, convert_result
 from tournaments.seasons.season.results.services import PersonResult, load_current_results
+from tournaments.seasons.season.results.views import RESULT_KINDS
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -52,19 +48,17 @@ def at(event: SeasonEvent, name: str = "season_results") -> str:
     return reverse(name, args=[event.season.slug, event.number])
 
 
-def field(answer: Any, name: str) -> str:
-    """Return the value of a hidden field of a page."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())
-    assert found is not None
-    return unescape(found[1])
-
-
 def confirmed(secretary: Client, event: SeasonEvent, text: str, **more: Any) -> Any:
     """Paste a list, look at it, write it."""
     shown = secretary.post(at(event), {"text": text})
     assert shown.status_code == 200
-    sent = {"rows": field(shown, "rows"), "key": field(shown, "key"), "points": "on", **more}
-    return secretary.post(at(event, "season_results_confirm"), sent)
+    return confirm_preview(secretary, shown, points="on", **more)
+
+
+def parse_results(*rows: tuple[str, ...]) -> list[TypedResult]:
+    """The results in the cells of some rows."""
+    sheet = ListSheet("", tuple(Row(number, tuple(map(Cell, cells))) for number, cells in enumerate(rows, 1)))
+    return [convert_result(row) for row in read_rows(Table((sheet,)), Purpose(RESULT_KINDS)).rows]
 
 
 def list_results(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]:
@@ -86,8 +80,8 @@ def list_results(event: SeasonEvent) -> list[tuple[str, int, int | None, int | N
     ],
 )
 def test_place_name_and_points_are_found_in_a_list(text, expected):
-    found = parse_results(parse_pasted_rows(text))
-    assert [(row.name, row.rank, row.points) for row in found] == expected
+    rows = read_rows(read_pasted(text), Purpose(RESULT_KINDS)).rows
+    assert [convert_result(row)[1:4] for row in rows] == expected
 
 
 @pytest.mark.parametrize(
@@ -96,7 +90,7 @@ def test_place_name_and_points_are_found_in_a_list(text, expected):
         (("eins", "Anna", "3", ""), "no_place"),
         (("0", "Anna", "3", ""), "no_place"),
         (("99999", "Anna", "3", ""), "no_place"),
-        (("1", "Anna", "1.234", ""), "no_points"),
+        (("1", "Anna", "1.234", ""), "dot"),
         (("1", "Anna", "=1+1", ""), "no_points"),
         (("1", "Anna", "1e99999999", ""), "no_points"),
         (("1", "Anna", "2026-01-01", ""), "no_points"),
@@ -107,8 +101,8 @@ def test_place_name_and_points_are_found_in_a_list(text, expected):
     ],
 )
 def test_a_row_that_is_no_result_says_why(cells, why):
-    rows = [ListRow(1, ("Platz", "Name", "Punkte", "Schrift")), ListRow(2, cells)]
-    assert [result.unreadable for result in parse_results(rows)] == [why]
+    results = parse_results(("Platz", "Name", "Punkte", "Schrift"), cells)
+    assert [result.unreadable for result in results] == [why]
 
 
 @pytest.mark.parametrize(
@@ -137,8 +131,7 @@ def test_rows_that_are_typed_in_are_the_same_as_a_list(secretary, event):
     typed = {"place-1": "1", "name-1": "Anna Maier", "points-1": "223", "written-1": "120"}
     typed |= {"place-5": "2", "name-5": "Berta Huber", "points-5": "198,5", "written-5": "-3,5"}
     shown = secretary.post(at(event), typed)
-    sent = {"rows": field(shown, "rows"), "key": field(shown, "key"), "points": "on"}
-    secretary.post(at(event, "season_results_confirm"), sent)
+    confirm_preview(secretary, shown, points="on")
     assert list_results(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
     again = secretary.get(at(event)).content.decode()
     assert all(f'value="{text}"' in again for text in ("Anna Maier", "223", "198,5", "-3,5"))
@@ -156,7 +149,9 @@ def test_more_results_than_a_form_takes_are_not_offered_in_one(secretary, event)
 
 def test_points_that_are_not_taken_follow_from_the_place(secretary, event):
     shown = secretary.post(at(event), {"text": LIST})
-    secretary.post(at(event, "season_results_confirm"), {"rows": field(shown, "rows"), "key": field(shown, "key")})
+    sent = fill_preview(shown)
+    del sent["points"]
+    secretary.post(at(event, "season_results_confirm"), sent)
     assert [points for _name, _rank, points, _written in list_results(event)] == [None, None]
 
 
@@ -164,7 +159,7 @@ def test_somebody_who_is_known_is_the_same_person_and_who_is_alike_is_asked_abou
     anna = find_or_create_person(load_first_club(), "Anna Maier")
     meier = find_or_create_person(load_first_club(), "Berta Hubner")
     shown = secretary.post(at(event), {"text": LIST})
-    assert [row["what"] for row in shown.context["told"]] == ["known", "alike"]
+    assert list_meanings(shown) == ["known", "alike"]
     confirmed(secretary, event, LIST, **{"as-3": str(meier.pk)})
     assert {result.person_id for result in load_current_results(SeasonEvent.objects.get(pk=event.pk))} == {
         anna.pk,
@@ -199,13 +194,13 @@ def test_another_edition_needs_a_reason_and_keeps_the_first(secretary, event):
 
 def test_sent_twice_it_is_written_once(secretary, event):
     shown = secretary.post(at(event), {"text": LIST})
-    sent = {"rows": field(shown, "rows"), "key": field(shown, "key")}
     for _time in range(2):
-        assert secretary.post(at(event, "season_results_confirm"), sent).status_code == 302
+        assert confirm_preview(secretary, shown).status_code == 302
     event.refresh_from_db()
     assert (event.edition, SeasonResult.objects.count()) == (1, 2)
-    other = {**sent, "rows": encode_results([TypedResult(1, "Cilli", 1)])}
-    assert secretary.post(at(event, "season_results_confirm"), other).status_code == 409
+    other = secretary.post(at(event), {"text": "1. Cilli"})
+    key = fill_preview(shown)["key"]
+    assert confirm_preview(secretary, other, key=key).status_code == 409
 
 
 def test_a_tournament_of_the_program_has_its_own_result(event):
@@ -244,13 +239,13 @@ def test_a_workbook_is_read_as_it_was_saved(secretary, event):
         ("letzte", "Bauer", "Emil", 0),
     )
     answer = secretary.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.xlsx", raw)})
-    told = [(row["name"], row["place"], row["points"], row["what"]) for row in answer.context["told"]]
-    assert told[:3] == [
-        ("Anna Maier", "1.", "223", "new"),
-        ("Berta Huber", "2.", "198,5", "new"),
-        ("Cilli Gruber", "3.", "", "new"),
+    rows = [(row.name, row.about, row.what) for row in list_rows(answer)]
+    assert rows[:3] == [
+        ("Anna Maier", "1. · Punkte 223", "new"),
+        ("Berta Huber", "2. · Punkte 198,5", "new"),
+        ("Cilli Gruber", "3.", "new"),
     ]
-    assert (told[3][0], told[4][3]) == ("Dora Hofer", "unreadable")
+    assert (rows[3][0], rows[4][2]) == ("Dora Hofer", "unreadable")
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n" * 9999], ids=["empty", "lines"])
@@ -269,9 +264,11 @@ def test_a_bomb_is_refused_wherever_a_file_is_taken(secretary, event, name):
 
 @given(rows=st.lists(st.lists(st.text(max_size=8), max_size=6).map(tuple), max_size=8))
 def test_whatever_stands_in_a_list_is_a_result_or_says_why_it_is_none(rows):
-    found = parse_results([ListRow(number, cells) for number, cells in enumerate(rows, 1)])
-    if found:
-        assert decode_results(encode_results(found)) == found
+    rows = [tuple(map(clean_cell, cells)) for cells in rows if any(map(clean_cell, cells))]
+    if rows:
+        sheet = ListSheet("", tuple(Row(number, tuple(map(Cell, cells))) for number, cells in enumerate(rows, 1)))
+        reading = read_rows(Table((sheet,)), Purpose(RESULT_KINDS))
+        assert {row.out for row in reading.rows} <= {"", *OUTS}
 
 
 @pytest.mark.heavy
@@ -282,6 +279,6 @@ def test_whatever_is_sent_is_answered(secretary, event, text):
     raw = text.encode("utf-8", "surrogatepass")
     answer = secretary.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x", raw)})
     assert answer.status_code < 500
-    sent = {"rows": text, "key": "k"}
+    sent = {"cells": text, "key": "k"}
     assert secretary.post(at(event, "season_results_confirm"), sent).status_code < 500
-    assert parse_file_rows(b"Name\nAnna")
+    assert read_file(b"Name\nAnna").sheets

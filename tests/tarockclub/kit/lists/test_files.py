@@ -11,15 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournaments.people.name_lists import workbook
-from tournaments.people.name_lists.choices import encode_rows, parse_rows
-from tournaments.people.name_lists.columns import ListPerson
-from tournaments.people.name_lists.file import parse_file_people, parse_text_people
-from tournaments.people.name_lists.rows import MOST_LINES, MOST_ROWS, Unreadable
-from tournaments.people.name_lists.workbook import parse_workbook_rows
+from tarockclub.kit.lists import marks
+from tarockclub.kit.lists.columns import KINDS
+from tarockclub.kit.lists.file import read_file, read_pasted
+from tarockclub.kit.lists.people import Purpose, read_rows
+from tarockclub.kit.lists.table import MOST_LINES, MOST_ROWS, Table, Unreadable, decode_table, encode_table
 
-NAMES = '<workbook xmlns:r="rel"><sheets><sheet name="A" r:id="x1"/></sheets></workbook>'
-WAYS = '<Relationships><Relationship Id="x1" Target="worksheets/sheet1.xml"/></Relationships>'
+RESULTS = {"place", "points", "written", "day", "cup", "round"}
+MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+TIES = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+NAMES = f'<workbook {MAIN} {TIES}><sheets><sheet name="A" sheetId="1" r:id="x1"/></sheets></workbook>'
+WAYS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="x1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" '
+    'Target="worksheets/sheet1.xml"/></Relationships>'
+)
 SHEET = "xl/worksheets/sheet1.xml"
 
 
@@ -34,6 +40,11 @@ def zipped(**members: bytes | str) -> bytes:
 
 def xlsx(sheet: bytes | str, shared: str = "") -> bytes:
     """A workbook with this sheet, as small as can be."""
+    if isinstance(sheet, str):
+        sheet = sheet.replace("<worksheet>", f"<worksheet {MAIN}><sheetData>").replace(
+            "</worksheet>", "</sheetData></worksheet>"
+        )
+    shared = shared.replace("<sst>", f"<sst {MAIN}>")
     more = {"xl/sharedStrings.xml": shared} if shared else {}
     return zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS, SHEET: sheet, **more})
 
@@ -52,9 +63,18 @@ def saved(*rows: tuple[Any, ...]) -> bytes:
 
 
 def refused(raw: bytes) -> str:
-    with pytest.raises(Unreadable) as told:
-        parse_file_people(raw)
-    return told.value.code
+    """The reason why a file is not read."""
+    with pytest.raises(Unreadable) as refusal:
+        read_people(read_file(raw))
+    return refusal.value.code
+
+
+def read_people(table: Table) -> list[tuple[int, str, int | None, str]]:
+    """The people of a table: row, name, number, and why they are left out."""
+    people = [(row.row, row.name, row.number, row.out) for row in read_rows(table, Purpose(KINDS - RESULTS)).rows]
+    if all(out for *_person, out in people):
+        raise Unreadable("nobody")
+    return people
 
 
 def test_names_and_numbers_are_found_by_their_headings():
@@ -67,43 +87,10 @@ def test_names_and_numbers_are_found_by_their_headings():
         (8.0, "Šimek-Graß", " Zoë ", None),
         (9, None, None, None),
     )
-    assert parse_file_people(raw) == [
-        ListPerson(4, "Jörg Müller", 7),
-        ListPerson(6, "Zoë Šimek-Graß", 8),
-        ListPerson(7, "", None, "no_name"),
+    assert read_people(read_file(raw)) == [
+        (4, "Jörg Müller", 7, ""),
+        (6, "Zoë Šimek-Graß", 8, ""),
     ]
-
-
-def test_shared_strings_with_formats_and_readings_are_whole():
-    shared = "<sst><si><r><t>Anna </t></r><r><t>Maier</t></r><rPh><t>ignored</t></rPh></si></sst>"
-    sheet = '<worksheet><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="e"><v>#N/A</v></c></row></worksheet>'
-    assert [row.cells for row in parse_workbook_rows(xlsx(sheet, shared))] == [("Anna Maier", "")]
-
-
-def test_cells_without_places_stand_one_after_the_other():
-    sheet = '<worksheet><row><c t="inlineStr"><is><t>Anna</t></is></c><c><v>3</v></c></row></worksheet>'
-    assert parse_workbook_rows(xlsx(sheet))[0] == (1, ("Anna", "3"))
-
-
-def test_a_string_that_is_not_there_is_empty():
-    sheet = '<worksheet><row r="1"><c t="s"><v>99</v></c><c><v>1.50</v></c></row></worksheet>'
-    assert parse_workbook_rows(xlsx(sheet))[0].cells == ("", "1.50")
-
-
-def test_the_first_table_of_an_ods_file_is_read():
-    content = """<office:document-content><table:table table:name="A">
-      <table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>
-      <table:table-row><table:table-cell><text:p>Name</text:p></table:table-cell></table:table-row>
-      <table:table-row><table:table-cell><office:annotation><text:p>Notiz</text:p></office:annotation>
-        <text:p>Anna<text:s/>Maier</text:p></table:table-cell>
-        <table:table-cell table:number-columns-repeated="16384"/></table:table-row>
-      <table:table-row table:number-rows-repeated="1048576"><table:table-cell/></table:table-row>
-    </table:table><table:table><table:table-row><table:table-cell><text:p>X</text:p></table:table-cell>
-    </table:table-row></table:table></office:document-content>"""
-    names = ("office", "table", "text")
-    spaces = " ".join(f'xmlns:{name}="urn:oasis:{name}"' for name in names)
-    raw = zipped(**{"content.xml": content.replace("<office:document-content>", f"<office:document-content {spaces}>")})
-    assert parse_file_people(raw) == [ListPerson(4, "Anna Maier")]
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked():
@@ -114,26 +101,23 @@ def test_a_bomb_is_refused_before_it_is_unpacked():
     assert time.process_time() - began < 3
 
 
-def test_a_sheet_larger_than_any_list_is_refused_before_it_is_unpacked(monkeypatch):
-    with zipfile.ZipFile(BytesIO(xlsx(b"<a/>" * (3 << 20)))) as archive:
-        monkeypatch.setattr(archive, "open", None)
-        with pytest.raises(Unreadable, match="too_large"):
-            workbook._read_part(archive, SHEET, {})
+def test_a_sheet_larger_than_any_list_is_refused():
+    assert refused(xlsx(b"<a/>" * (3 << 20))) == "too_large"
 
 
 def test_a_tag_with_attributes_without_end_is_refused_before_they_are_counted():
     attributes = " ".join(f'a{number}=""' for number in range(200_000)).encode()
     counted = []
-    raw = BytesIO(xlsx(b"<worksheet " + attributes + b"/>"))
-    with zipfile.ZipFile(raw) as archive, pytest.raises(Unreadable, match="too_large"):
-        workbook._read_part(archive, SHEET, {"start": lambda _name, found: counted.append(len(found))})
+    handlers = (lambda _name, found, _place: counted.append(len(found)), lambda _name, _place: None, None)
+    with pytest.raises(Unreadable, match="too_large"):
+        marks.scan_xml(b"<worksheet " + attributes + b"/>", *handlers)
     assert counted == []
 
 
 def test_a_text_of_nothing_but_line_ends_is_refused_at_once():
     assert refused(b"Anna\n" + b"\n" * (MOST_LINES + 1)) == "too_many_rows"
     with pytest.raises(Unreadable, match="too_many_rows"):
-        parse_text_people("Anna" + "\n" * (MOST_LINES + 1))
+        read_pasted("Anna" + "\n" * (MOST_LINES + 1))
 
 
 def test_a_directory_that_lies_about_a_size_gains_nothing():
@@ -169,7 +153,7 @@ def test_a_sheet_that_is_none_is_refused(sheet):
         (zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS}), "no_workbook"),
         (zipped(**{"xl/workbook.xml": NAMES}), "no_workbook"),
         (b"PK\x03\x04 nothing", "no_workbook"),
-        (b"\xd0\xcf\x11\xe0 old", "old_workbook"),
+        (b"\xd0\xcf\x11\xe0 old", "no_workbook"),
         (b"\x89PNG\x00\x00", "no_list"),
         (b"x" * (3 << 20), "too_large"),
         (b"", "nobody"),
@@ -181,20 +165,19 @@ def test_a_file_that_is_no_list_is_refused(raw, code):
 
 
 def test_no_more_rows_than_a_tournament_has_players():
-    row = "<row><c t='inlineStr'><is><t>Anna</t></is></c></row>"
-    assert refused(xlsx("<worksheet>" + row * (MOST_ROWS + 1) + "</worksheet>")) == "too_many_rows"
+    assert refused(saved(*[("Anna",)] * (MOST_ROWS + 1))) == "too_many_rows"
     assert refused(b"Anna\n" * (MOST_ROWS + 1)) == "too_many_rows"
 
 
 def names(text: str) -> list[tuple[str, int | None]]:
-    return [(person.name, person.number) for person in parse_text_people(text)]
+    return [(name, number) for _row, name, number, _out in read_people(read_pasted(text))]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Anna Maier\nBerta Huber", [("Anna Maier", None), ("Berta Huber", None)]),
-        ("1. Anna Maier\n2) Berta Huber\n 3 Cilli", [("Anna Maier", 1), ("Berta Huber", 2), ("Cilli", 3)]),
+        ("1. Anna Maier\n2) Berta Huber\n 3 Cilli", [("Anna Maier", None), ("Berta Huber", None), ("Cilli", None)]),
         ("Maier, Anna\nHuber,Berta", [("Anna Maier", None), ("Berta Huber", None)]),
         ("12. Maier, Anna", [("Anna Maier", 12)]),
         ("7\tAnna Maier\tWien", [("Anna Maier", 7)]),
@@ -202,7 +185,7 @@ def names(text: str) -> list[tuple[str, int | None]]:
         ("Maier\tAnna\nHuber\tBerta", [("Anna Maier", None), ("Berta Huber", None)]),
         ("Name\nAnna Maier", [("Anna Maier", None)]),
         ("Nachname, Vorname\nMaier, Anna", [("Anna Maier", None)]),
-        ("• Anna Maier", [("• Anna Maier", None)]),
+        ("• Anna Maier", [("Anna Maier", None)]),
         ("Anna Maier, Wien, bezahlt", [("Anna Maier", None)]),
         ("  Anna \u00a0 Maier\u200b  ", [("Anna Maier", None)]),
     ],
@@ -212,29 +195,30 @@ def test_a_pasted_list_is_understood(text, expected):
 
 
 def test_what_has_no_letters_or_too_many_is_left_out_and_said():
-    found = parse_text_people("Anna\n???\n" + "x" * 81)
-    assert [(row.row, row.unreadable) for row in found] == [(1, ""), (2, "no_name"), (3, "too_long")]
+    people = read_people(read_pasted("Anna\n???\n" + "x" * 81))
+    assert [(row, out) for row, _name, _number, out in people] == [(1, ""), (2, "no_name"), (3, "too_long")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_csv_is_read_in_the_letters_it_was_saved_in(encoding):
     raw = 'Startnummer;Name\r\n4;"Müller; genannt ""Jörgl"""\r\n5;"Weiß, Renée"\r\n'.encode(encoding)
-    assert parse_file_people(raw) == [ListPerson(2, 'Müller; genannt "Jörgl"', 4), ListPerson(3, "Renée Weiß", 5)]
+    assert read_people(read_file(raw)) == [(2, 'Müller; genannt "Jörgl"', 4, ""), (3, "Renée Weiß", 5, "")]
 
 
 def test_csv_with_commas_and_names_over_two_lines_keeps_its_line_numbers():
     raw = b'name,number\n"Anna\nMaier",1\nBerta,2\n'
-    assert parse_file_people(raw) == [ListPerson(2, "Anna Maier", 1), ListPerson(4, "Berta", 2)]
+    assert read_people(read_file(raw)) == [(2, "Anna Maier", None, ""), (4, "Berta", None, "")]
 
 
 @given(st.text(max_size=300))
 @settings(max_examples=50)
 def test_no_text_breaks_anything(text):
     try:
-        found = parse_text_people(text)
+        table = read_pasted(text)
+        read_people(table)
     except Unreadable:
         return
-    assert parse_rows(encode_rows(found)) == found
+    assert decode_table(encode_table(table)) == table
 
 
 @given(st.binary(max_size=200))
@@ -242,6 +226,6 @@ def test_no_text_breaks_anything(text):
 def test_no_file_breaks_anything(raw):
     for start in (b"", b"PK\x03\x04"):
         try:
-            parse_file_people(start + raw)
+            read_people(read_file(start + raw))
         except Unreadable:
             continue

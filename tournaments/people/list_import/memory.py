@@ -1,0 +1,50 @@
+"""A club's memory of its lists: the columns under some headings, the spellings of names; it can be forgotten."""
+
+from collections.abc import Iterable, Sequence
+
+from tarockclub.kit.lists.columns import KINDS, UNUSED, Column
+from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.words import fold_heading
+from tarockclub.models import NAME_LENGTH
+from tarockclub.platform.privacy.namesakes import filter_people
+from tournaments.models import ListColumns, Spelling
+from tournaments.models.lists import HEADINGS_LENGTH
+from tournaments.people.list_import.reading import join_kinds
+
+MOST_KEPT = 300  # layouts of a club; the oldest go
+
+
+def load_columns(club: int, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Load the kinds that somebody has chosen under these headings; () where nobody has."""
+    kept = ListColumns.objects.filter(club=club, headings=_join_headings(columns)).first()
+    kinds = tuple(kept.kinds.split(",")) if kept is not None else ()
+    return kinds if len(kinds) == len(columns) and all(kind in KINDS or kind == UNUSED for kind in kinds) else ()
+
+
+def keep_columns(club: int, columns: Sequence[Column]) -> None:
+    """Keep what the columns mean, for the next list with these headings."""
+    headings = _join_headings(columns)
+    if not headings.strip() or len(headings) > HEADINGS_LENGTH:
+        return
+    ListColumns.objects.update_or_create(club_id=club, headings=headings, defaults={"kinds": join_kinds(columns)})
+    kept = ListColumns.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True)
+    ListColumns.objects.filter(pk__in=list(kept[MOST_KEPT:])).delete()
+
+
+def load_kept_spellings(club: int) -> dict[str, int]:
+    """Load the persons (ids) by spelling; whoever was merged is the person who is kept."""
+    rows = Spelling.objects.filter(club=club).values_list("name", "person", "person__merged_into")
+    return {name: kept or person for name, person, kept in rows}
+
+
+def keep_spellings(club: int, spellings: Iterable[tuple[str, int]]) -> None:
+    """Keep that names are persons (ids) of the club; a name that reads like the person's own is not kept."""
+    persons = dict(filter_people(club).values_list("pk", "name"))
+    for name, person in spellings:
+        folded = fold_name(name).text[:NAME_LENGTH]
+        if folded and person in persons and folded != fold_name(persons[person]).text:
+            Spelling.objects.update_or_create(club_id=club, name=folded, defaults={"person_id": person})
+
+
+def _join_headings(columns: Sequence[Column]) -> str:
+    return "\n".join(fold_heading(column.heading) for column in columns)

@@ -1,0 +1,273 @@
+"""The page of the preview: the columns, the questions first, then what somebody should look at, then the rest."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.columns import Column
+from tarockclub.kit.lists.people import PersonRow, Reading
+from tournaments.people.list_import.reading import COLUMN, NO, PAYMENT, YES, Preview, parse_payments
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import (
+    ALREADY_ENTERED,
+    ASKED_KINDS,
+    KNOWN_PERSON,
+    NEW,
+    UNREADABLE,
+    PersonCandidate,
+)
+from tournaments.people.name_lists.choices import ANSWER, LEAVE_OUT, OPEN, choose_default, parse_answer
+from tournaments.people.name_lists.people import ListPerson
+
+KINDS: dict[str, Promise] = {
+    kinds_of.NAME: gettext_lazy("name"),
+    kinds_of.SURNAME_FIRST: gettext_lazy("surname and first name"),
+    kinds_of.LAST: gettext_lazy("surname"),
+    kinds_of.FIRST: gettext_lazy("first name"),
+    kinds_of.TOWN: gettext_lazy("town"),
+    kinds_of.NUMBER: gettext_lazy("start number"),
+    kinds_of.PLAYER_NUMBER: gettext_lazy("number in the cup"),
+    kinds_of.FEDERATION_NUMBER: gettext_lazy("number of the federation"),
+    kinds_of.TEAM: gettext_lazy("team"),
+    kinds_of.PAYMENT: gettext_lazy("paid"),
+    kinds_of.BIRTH_YEAR: gettext_lazy("year of birth"),
+    kinds_of.EMAIL: gettext_lazy("e-mail"),
+    kinds_of.PHONE: gettext_lazy("phone"),
+    kinds_of.CONTACT: gettext_lazy("contact"),
+    kinds_of.CATEGORIES: gettext_lazy("category"),
+    kinds_of.PLACE: gettext_lazy("place"),
+    kinds_of.POINTS: gettext_lazy("points"),
+    kinds_of.WRITTEN_SCORE: gettext_lazy("written score"),
+    kinds_of.DAY: gettext_lazy("day"),
+    kinds_of.CUP: gettext_lazy("cup"),
+    kinds_of.ROUND: gettext_lazy("round"),
+}
+LOOKS: dict[str, Promise] = {
+    "name": gettext_lazy("the comma can mean a town or a first name"),
+    "letters": gettext_lazy("letters look wrong"),
+    "error": gettext_lazy("a cell has an error"),
+    "place": gettext_lazy("the place does not follow from the others"),
+    "order": gettext_lazy("place and points contradict each other"),
+    "points": gettext_lazy("the points can be read in two ways"),
+}
+NOTES: dict[str, Promise] = {
+    "encoding": gettext_lazy("The letters were guessed (%(what)s): please look at ä, ö, š."),
+    "far_cells": gettext_lazy("Cells far outside of the list were not read."),
+    "rows_cut": gettext_lazy("Rows further down were not read (from row %(what)s)."),
+}
+MOST_OUTSIDE = 5  # lines above and below that are named
+MOST_UNFOLDED = 12  # rows without a question
+ASK, LOOK, REST = "ask", "look", "rest"
+PAYMENT_ANSWERS = ((YES, gettext_lazy("yes")), (NO, gettext_lazy("not yet")))
+
+
+class PageRow(NamedTuple):
+    """A row of the page: the cells as they stand, and what they mean."""
+
+    row: int
+    cells: tuple[str, ...]
+    name: str
+    about: str  # what else was read
+    word: str
+    why: str
+    field: str  # of the answer
+    choices: list[tuple[str, str, bool]]
+    group: str
+    what: str  # of candidates.py
+
+
+def build_page(
+    preview: Preview, descriptions: Sequence[str], reasons: Mapping[str, Promise], posted: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Build what every preview shows.
+
+    `descriptions`: of each row, beside the name; `reasons`: why a row is left out, by code.
+    """
+    reading = preview.reading
+    shown = _list_shown(reading)
+    rows = [
+        _build_row(row, candidate, shown, about, reasons, posted)
+        for row, candidate, about in zip(reading.rows, preview.candidates, descriptions, strict=True)
+    ]
+    payments = list(_list_payments(reading, parse_payments(posted)))
+    questions = list(_list_questions(reading, preview.choices.order, preview.choices.dot))
+    groups = {group: [row for row in rows if row.group == group] for group in (ASK, LOOK, REST)}
+    asked = [*questions, *payments, *({"answers": row.choices} for row in groups[ASK])]
+    return {
+        "title": preview.title,
+        "silent": [
+            (f"{COLUMN}{place}", column.kind) for place, column in enumerate(reading.columns) if place not in shown
+        ],
+        "unsure": sum(reading.columns[place].surety == "unsure" for place in shown),
+        "sure": sum(reading.columns[place].surety == "sure" for place in shown),
+        "facts": list(_list_facts(preview)),
+        "sheets": _list_sheets(preview),
+        "hidden": reading.hidden,
+        "takes_hidden": preview.choices.hidden,
+        "unused": [
+            column.heading for column in reading.columns if not column.kind and column.filled and column.heading
+        ],
+        "outside": [text for _number, text in reading.outside[:MOST_OUTSIDE]],
+        "questions": questions,
+        "payments": payments,
+        "asked": groups[ASK],
+        "looks": groups[LOOK],
+        "rest": groups[REST],
+        "folds": len(groups[REST]) > MOST_UNFOLDED,
+        "asked_count": len(asked),
+        "open_count": sum(not any(is_chosen for *_words, is_chosen in question["answers"]) for question in asked),
+        "width": len(shown) + 2,
+        "sheet": reading.sheet,
+        "counts": _count_outcomes(preview.candidates, posted),
+    }
+
+
+def build_column_heads(reading: Reading, kinds: frozenset[str]) -> list[dict[str, Any]]:
+    """Build the head of each column; `kinds`: what the page takes."""
+    return [_build_column(place, reading.columns[place], kinds) for place in _list_shown(reading)]
+
+
+def describe_person(person: ListPerson) -> str:
+    """Describe what a list says of a person beside the name."""
+    word, paid = _("start number"), _("paid")
+    number = "" if person.number is None else f"{word} {person.number}"
+    team = _("plays for “%(team)s”") % {"team": person.team} if person.team else ""
+    payment = f"✓ {paid}" if person.paid else ""
+    return " · ".join(filter(None, (messages.format_details(person.details), number, team, payment)))
+
+
+def _list_shown(reading: Reading) -> list[int]:
+    """Return the columns that have something in them."""
+    return [place for place, column in enumerate(reading.columns) if column.filled or column.kind]
+
+
+def _build_row(
+    row: PersonRow,
+    candidate: PersonCandidate,
+    shown: Sequence[int],
+    about: str,
+    reasons: Mapping[str, Promise],
+    posted: Mapping[str, Any],
+) -> PageRow:
+    answer = parse_answer(candidate, posted)
+    looks = [str(LOOKS[look]) for look in row.looks if look in LOOKS]
+    group = LOOK if looks or row.remark or candidate.what in (*ASKED_KINDS, UNREADABLE) else REST
+    if candidate.what in ASKED_KINDS and choose_default(candidate) == OPEN:
+        group = ASK
+    return PageRow(
+        row.row,
+        tuple(row.cells[place] if place < len(row.cells) else "" for place in shown),
+        candidate.listed.name or row.player,
+        about,
+        "" if group == ASK else str(messages.WHATS[candidate.what]),
+        "; ".join(filter(None, (_find_reason(candidate, reasons), *looks, row.remark))),
+        f"{ANSWER}{row.row}",
+        [(value, label, value == answer) for value, label, _is_default in messages.list_choices(candidate)],
+        group,
+        candidate.what,
+    )
+
+
+def _find_reason(candidate: PersonCandidate, reasons: Mapping[str, Promise]) -> str:
+    """Return why a row is left out, or whom it is like."""
+    if candidate.listed.unreadable:
+        return str(reasons.get(candidate.listed.unreadable, ""))
+    return "" if candidate.what in (NEW, KNOWN_PERSON) else messages.format_others(candidate)
+
+
+def _build_column(place: int, column: Column, kinds: frozenset[str]) -> dict[str, Any]:
+    offered = [(kind, str(word), kind == column.kind) for kind, word in KINDS.items() if kind in kinds]
+    return {
+        "field": f"{COLUMN}{place}",
+        "heading": column.heading,
+        "surety": column.surety,
+        "filled": column.filled,
+        "kinds": [*offered, (kinds_of.UNUSED, "–", not column.kind)],
+    }
+
+
+def _list_facts(preview: Preview) -> Iterator[str]:
+    """Yield how much was read, and from where."""
+    reading = preview.reading
+    sheet = preview.table.sheets[reading.sheet].name
+    rows = ngettext("%(rows)s row", "%(rows)s rows", len(reading.rows)) % {"rows": len(reading.rows)}
+    yield _("%(rows)s of the sheet “%(sheet)s”") % {"rows": rows, "sheet": sheet} if sheet else rows
+    if not reading.is_headed:
+        yield _("read without headings")
+    for note in (*preview.table.notes, *reading.notes):
+        if note.code in NOTES:
+            yield str(NOTES[note.code]) % {"what": note.what}
+
+
+def _list_sheets(preview: Preview) -> list[tuple[int, str, bool]]:
+    """Return the sheets that may be chosen, if there are several: number, name, whether it is the one that is shown."""
+    sheets = [(place, sheet) for place, sheet in enumerate(preview.table.sheets) if sheet.rows]
+    if len(sheets) < 2:
+        return []
+    hidden = _("hidden")
+    return [
+        (place, sheet.name if sheet.visible else f"{sheet.name} ({hidden})", place == preview.reading.sheet)
+        for place, sheet in sheets
+    ]
+
+
+def _list_payments(reading: Reading, answers: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield each word of the column "paid" that says neither yes nor no, with the answer so far."""
+    words = Counter(row.paid_word for row in reading.rows if row.paid == "ask" and not row.out)
+    for word, rows in words.items():
+        offered = [(answer, str(label), answers.get(word) == answer) for answer, label in PAYMENT_ANSWERS]
+        yield {"field": f"{PAYMENT}{word}", "word": word, "rows": rows, "answers": offered}
+
+
+def _list_questions(reading: Reading, order: str, dot: str) -> Iterator[dict[str, Any]]:
+    """Yield what is open for a whole column: the words, and the answers with an example."""
+    if "order" in reading.questions or order:
+        yield {
+            "field": "order",
+            "text": _("What stands first in a name?"),
+            "example": _find_example(reading, "order", kinds_of.NAMES),
+            "answers": [("last", _("the surname"), order == "last"), ("first", _("the first name"), order == "first")],
+        }
+    if "dot" in reading.questions or dot:
+        yield {
+            "field": "dot",
+            "text": _("What is the dot in the points?"),
+            "example": _find_example(reading, "dot", frozenset((kinds_of.POINTS, kinds_of.WRITTEN_SCORE))),
+            "answers": [
+                ("thousands", _("thousands: 1.500 is 1500"), dot == "thousands"),
+                ("decimal", _("a decimal point: 1.500 is 1½"), dot == "decimal"),
+            ],
+        }
+
+
+def _find_example(reading: Reading, look: str, kinds: frozenset[str]) -> str:
+    """Find a cell that is meant, or the first that may be."""
+    places = [place for place, column in enumerate(reading.columns) if column.kind in kinds]
+    rows = [row for row in reading.rows if look in row.looks] or reading.rows
+    cells = (row.cells[place] for row in rows for place in places if place < len(row.cells))
+    return next(filter(None, cells), "")
+
+
+def _count_outcomes(candidates: Sequence[PersonCandidate], posted: Mapping[str, Any]) -> dict[str, int]:
+    """Count who comes in, who is there already, and what stays out."""
+    counts = Counter[str]()
+    for candidate in candidates:
+        answer = parse_answer(candidate, posted)
+        if candidate.what == UNREADABLE:
+            counts["unread"] += 1
+        elif candidate.what in (NEW, KNOWN_PERSON):
+            counts["coming"] += 1
+        elif answer == OPEN:
+            counts["open"] += 1
+        elif answer == LEAVE_OUT:
+            counts["left"] += 1
+        elif candidate.what == ALREADY_ENTERED and answer == str(candidate.person):
+            counts["there"] += 1
+        else:
+            counts["coming"] += 1
+    return {name: counts[name] for name in ("coming", "there", "left", "unread", "open")}

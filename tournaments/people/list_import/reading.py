@@ -1,0 +1,70 @@
+"""A list as a page carries it: the cells, how somebody wants them read, and who the people in them are."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.lists.columns import UNUSED, Column
+from tarockclub.kit.lists.people import Choices, Reading
+from tarockclub.kit.lists.table import MOST_CELLS, Table
+from tarockclub.kit.text import parse_whole
+from tournaments.people.name_lists.candidates import PersonCandidate
+from tournaments.people.name_lists.people import ListPerson
+
+COLUMN = "column-"  # the name of the field of a column, before its place
+PAYMENT = "paid-"  # and of a word in the column "paid", before the word
+YES, NO = "yes", "no"
+
+
+class Preview(NamedTuple):
+    """A list as it was read, row by row, with the people that may be meant."""
+
+    title: str  # the name of the file
+    table: Table
+    choices: Choices
+    reading: Reading
+    people: Sequence[ListPerson]  # one for each row of the reading
+    candidates: Sequence[PersonCandidate]  # likewise
+    recognised: str = ""  # the kinds of the columns, before anybody chose others
+
+
+def parse_reading_choices(posted: Mapping[str, Any], kinds: frozenset[str]) -> Choices:
+    """Parse how somebody wants a list read; `kinds`: what the page takes. Anything else is as recognised."""
+    columns: list[str] = []
+    while f"{COLUMN}{len(columns)}" in posted and len(columns) < MOST_CELLS:
+        kind = str(posted[f"{COLUMN}{len(columns)}"])
+        columns.append(kind if kind in kinds else UNUSED)
+    order, dot = str(posted.get("order", "")), str(posted.get("dot", ""))
+    return Choices(
+        parse_whole(str(posted.get("sheet", "")), 2),
+        "hidden" in posted,
+        tuple(columns),
+        order if order in ("first", "last") else "",  # type: ignore[arg-type]
+        dot if dot in ("thousands", "decimal") else "",  # type: ignore[arg-type]
+    )
+
+
+def parse_payments(posted: Mapping[str, Any]) -> dict[str, str]:
+    """Parse the answers about words of the column "paid"."""
+    answers = {name.removeprefix(PAYMENT): str(posted[name]) for name in posted if name.startswith(PAYMENT)}
+    return {word: answer for word, answer in answers.items() if answer in (YES, NO)}
+
+
+def encode_choices(choices: Choices) -> str:
+    """Encode choices as a text that tells two of them apart."""
+    return encode_compact(list(choices))
+
+
+def complete_choices(choices: Choices, reading: Reading) -> Choices:
+    """Return the choices with which a list reads the same again: nothing is left to be recognised."""
+    return choices._replace(sheet=reading.sheet, columns=tuple(column.kind for column in reading.columns))
+
+
+def join_kinds(columns: Iterable[Column]) -> str:
+    """Return the kinds of columns as one text."""
+    return ",".join(column.kind for column in columns)
+
+
+def is_of_other_sheet(choices: Choices, shown: str) -> bool:
+    """Return whether another sheet is chosen than in encoded choices: the columns are not those of this one."""
+    return encode_choices(choices).partition(",")[0] != shown.partition(",")[0]
