@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.table import Row, get_cell
 from tarockclub.kit.lists.words import find_kind, is_answer
+from tarockclub.kit.text import parse_whole
 
 NAME, SURNAME_FIRST, LAST, FIRST = "name", "turned", "last", "first"  # SURNAME_FIRST: a whole name, turned
 TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES = "town", "team", "paid", "born", "categories"
@@ -147,7 +148,7 @@ def is_count(texts: Sequence[str]) -> bool:
     >>> is_count(["1.", "2.", "", "3."]), is_count(["2", "1"]), is_count(["1", "2", "1", "2"])
     (True, False, True)
     """
-    numbers = [int(digits) if digits.isdecimal() else 0 for text in texts if (digits := text.rstrip(".) "))]
+    numbers = [parse_whole(digits) or 0 for text in texts if (digits := text.rstrip(".) "))]
     expected = 0
     for number in numbers:
         if number not in (expected + 1, 1):

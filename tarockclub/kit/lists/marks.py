@@ -10,6 +10,7 @@ from typing import Any
 from xml.parsers import expat
 
 from tarockclub.kit.lists.table import LAST_ROW, MOST_CELLS, MOST_LINES, Unreadable
+from tarockclub.kit.text import parse_whole
 
 LONGEST_TAG = 1 << 18
 _CHUNK = 1 << 16
@@ -111,7 +112,12 @@ class TablesScan:
         self._far.open_row(place, is_far=self._row > MOST_LINES)
 
     def say(self, text: str) -> None:
-        if self._is_number and self._column <= MOST_CELLS and _ZEROS.match(f"0{text}") and text.isdecimal():
+        if (
+            self._is_number
+            and self._column <= MOST_CELLS
+            and _ZEROS.match(f"0{text}")
+            and parse_whole(text) is not None
+        ):
             self.tables[-1].widths[self._row, self._column - 1] = len(text)
 
 

@@ -36,6 +36,7 @@ from tarockclub.kit.lists.row_building import build_people, build_results
 from tarockclub.kit.lists.shapes import guess_columns, has_surnames_first
 from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
 from tarockclub.kit.lists.words import find_kind, is_total
+from tarockclub.kit.text import parse_whole
 
 
 class Reading(NamedTuple):
@@ -114,7 +115,7 @@ def _find_results(arrangement: blocks.Arrangement, wanted: frozenset[str]) -> ab
 
 
 def _has_numbers(row: Row) -> bool:
-    return any(isinstance(cell.value, Fraction) or cell.text.strip(' "').isdecimal() for cell in row.cells)
+    return any(isinstance(cell.value, Fraction) or parse_whole(cell.text.strip(' "')) is not None for cell in row.cells)
 
 
 def find_columns(

@@ -45,7 +45,7 @@ from tarockclub.kit.lists.text import has_wrong_letters
 from tarockclub.kit.lists.words import is_total
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.text import clean_text, parse_whole
 
 _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
@@ -157,7 +157,7 @@ def _build_person(
     town = _POSTCODE.sub("", cells.get_text(TOWN)) or _POSTCODE.sub("", parts.town)
     remark = parts.remark
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known:
-        town, remark = town or ("" if remark.isdecimal() else remark), ""
+        town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
     if not remark and (odd := _ODD.search(parts.name)) is not None:
         remark = odd[0].strip()
     payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
@@ -218,7 +218,7 @@ def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, or
 
 def _read_number(cell: Cell) -> int | None:
     digits = cell.text.strip(" .)#")
-    number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 5 else 0
+    number = parse_whole(digits, 5) or 0
     return number if 0 < number <= HIGHEST_NUMBER else None
 
 

@@ -28,7 +28,7 @@ from tarockclub.kit.lists.names import find_order, fold_name
 from tarockclub.kit.lists.table import Cell, Row, get_cell
 from tarockclub.kit.lists.words import is_answer, load_words
 from tarockclub.kit.numbers import list_readings
-from tarockclub.kit.text import has_digit
+from tarockclub.kit.text import has_digit, parse_whole
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2}){1,2}")
 _PHONE = re.compile(r"(?:\+|00?[1-9])[0-9 /().-]{5,20}")
@@ -96,7 +96,7 @@ def _find_players(rows: Sequence[Row], wanted: frozenset[str]) -> list[str]:
         return []
     fitting = sum(
         len(row.cells) == 4
-        and row.cells[0].text.isdecimal()
+        and parse_whole(row.cells[0].text) is not None
         and all(_PERSON.fullmatch(cell.text) and not is_answer(cell.text) for cell in row.cells[1:])
         for row in rows
     )
