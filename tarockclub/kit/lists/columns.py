@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.table import Row, get_cell
 from tarockclub.kit.lists.words import find_kind, is_answer
-from tarockclub.kit.text import parse_whole
+from tarockclub.kit.text import has_digit, parse_whole
 
 NAME, SURNAME_FIRST, LAST, FIRST = "name", "turned", "last", "first"  # SURNAME_FIRST: a whole name, turned
 TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES = "town", "team", "paid", "born", "categories"
@@ -137,7 +137,7 @@ def _resolve_running(body: Sequence[Row], column: int, wanted: frozenset[str], *
     """Return the kind of a column "Nr": a number of a person, unless it only counts the rows."""
     if not has_names and PLAYER_NUMBER in wanted:
         return PLAYER_NUMBER
-    if is_count([get_cell(row, column).text for row in body]):
+    if is_count([text for row in body if has_digit(text := get_cell(row, column).text)]):
         return UNUSED
     return NUMBER if NUMBER in wanted else PLAYER_NUMBER
 

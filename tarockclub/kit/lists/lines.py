@@ -13,12 +13,13 @@ _IN_FRONT = re.compile(
     r"(?:(?:nr|platz|rang|pl)\.? ?)?=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
     re.IGNORECASE,
 )
-_UNIT = r"(?: ?(?:pkte?|punkte?|pts?|points?|p|euro?|€)\b\.?)?"
+_UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
 _BEHIND = re.compile(
-    rf"(?:\s|[:=.…_])(?P<minus>[+−–—-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
+    rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
 )
+_ROUNDS = re.compile(r"(?: [+−–-]?[0-9]{1,5}(?:[.,][0-9]{1,2})?[½⅓⅔]?){2,20}$")
 _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
-_COUNTED = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
+_COUNT_MARK = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
 _PLACE = re.compile(r"(?:platz|rang)\b[ :–-]*", re.IGNORECASE)
 _LEADERS = " .…_:=\t"
 _GREETING = re.compile(
@@ -79,7 +80,7 @@ def _split_headings(text: str) -> tuple[str, ...]:
 
 def split_numbers(rows: Sequence[Row]) -> list[Row]:
     """Return rows whose first cells are a number and a name with these in two cells."""
-    matches = [_COUNTED.match(row.cells[0].text) for row in rows]
+    matches = [_COUNT_MARK.match(row.cells[0].text) for row in rows]
     if 10 * sum(map(bool, matches)) < 7 * len(rows):
         return list(rows)
     return [
@@ -115,7 +116,12 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
             amounts.append("")
             continue
         rests.append(name[: match.start()].rstrip(_LEADERS))
-        amounts.append(("" if is_dashed else (match["minus"] or "").strip()) + name[match.start("digits") :].strip())
+        sign = "" if is_dashed else (match["minus"] or "").strip(" ±")
+        amounts.append(sign + name[match.start("digits") :].strip())
+    # The rounds stand between the name and the sum, if every line has some.
+    rounds = [_ROUNDS.search(rest) for rest in rests]
+    if all(rounds):
+        rests = [rest[: match.start()] for rest, match in zip(rests, rounds, strict=True) if match is not None]
     return rests, amounts
 
 

@@ -27,7 +27,7 @@ _PARTICLES = frozenset(
 ) | frozenset(("di", "da", "dos", "du", "la", "le", "al", "el"))
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]\s*$")
 _TIED = re.compile(r"(?:ex\s?(?:ae|e|ä|æ)quo|gleichauf|e\. ?a\.)\s+", re.IGNORECASE)
-_COUNTED = re.compile(r"^[0-9]{1,4}[.)] ?(?=[^\W\d_])")
+_COUNT_MARK = re.compile(r"^[0-9]{1,4}[.)] ?(?=[^\W\d_])")
 _SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d")
 _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
@@ -155,7 +155,7 @@ def _is_around_name(word: str) -> bool:
 
 def _split_remark(text: str) -> tuple[str, str]:
     """Return a name without signs and brackets, and these."""
-    text = _COUNTED.sub("", text)
+    text = _COUNT_MARK.sub("", text)
     signs = "".join(_SIGNS.findall(text))
     bare = _SIGNS.sub(" ", text)
     brackets: list[str] = []

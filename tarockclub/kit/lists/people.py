@@ -35,7 +35,7 @@ from tarockclub.kit.lists.person_row import Purpose as Purpose
 from tarockclub.kit.lists.row_building import build_people, build_results
 from tarockclub.kit.lists.shapes import guess_columns, has_surnames_first
 from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
-from tarockclub.kit.lists.words import find_kind, is_total
+from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside, is_refusal, is_total, load_words
 from tarockclub.kit.text import parse_whole
 
 
@@ -146,6 +146,10 @@ def find_columns(
 def find_aside(arrangement: blocks.Arrangement, columns: Sequence[Column]) -> dict[int, str]:
     """Return the rows of people who do not take part, and of single rounds where others are about all of them."""
     aside = dict.fromkeys(arrangement.aside, "waiting")
+    for number, column in enumerate(columns):
+        if fold_heading(column.heading) in load_words().status:
+            answers = {row.number: get_cell(row, number).text for row in arrangement.body}
+            aside |= {row: "waiting" for row, text in answers.items() if is_aside((text,)) or is_refusal(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
     if len(rounds) == 1:
         texts = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}

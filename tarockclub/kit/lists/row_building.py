@@ -53,7 +53,7 @@ _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
 _ODD = re.compile(
-    r"[0-9]{3}|[0-9]\.[0-9]|[@/&:]| [+–-] |(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE
+    r"[0-9]{3}|[0-9] [0-9]|[0-9]\.[0-9]|[@/&:]| [+–-] |(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE
 )  # more than one name
 _DASHES = "-–—−/ "
 

@@ -30,6 +30,7 @@ class Words(NamedTuple):
     totals: frozenset[str]
     aside: frozenset[str]  # the title of a list of people who do not take part
     towns: frozenset[str]
+    status: frozenset[str]  # headings of a column that says whether somebody comes
 
 
 @lru_cache(maxsize=1)
@@ -41,7 +42,7 @@ def load_words() -> Words:
         for rank, word in enumerate(words):
             headings.setdefault(fold_heading(word), (kind, rank))
     answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
-    folded = {name: frozenset(map(fold_heading, data["rows"][name])) for name in ("totals", "aside", "towns")}
+    folded = {name: frozenset(map(fold_heading, data["rows"][name])) for name in ("totals", "aside", "towns", "status")}
     return Words(headings, **answers, **folded)
 
 
@@ -99,6 +100,15 @@ def is_answer(text: str) -> bool:
     """
     answer = fold_answer(text)
     return answer in load_words().yes or answer in load_words().no
+
+
+def is_refusal(text: str) -> bool:
+    """Return whether a text is a known word for no.
+
+    >>> is_refusal("Nein"), is_refusal("")
+    (True, False)
+    """
+    return bool(text) and fold_answer(text) in load_words().no
 
 
 def is_total(texts: Iterable[str]) -> bool:
