@@ -33,9 +33,12 @@ def parse_parts(text: str, each: int, most: int, least: int = 0) -> int | None:
     (None, None, None)
     """
     readings = list_readings(text)
-    if len(readings) != 1:
-        return None
-    exact = readings[0] * each
+    return count_parts(readings[0], each, most, least) if len(readings) == 1 else None
+
+
+def count_parts(amount: Fraction, each: int, most: int, least: int = 0) -> int | None:
+    """Return an amount in parts, `each` to one; None if it is no whole number of them, or beyond the bounds."""
+    exact = amount * each
     parts = round(exact)
     return parts if abs(exact - parts) <= _ARTEFACT and least <= parts <= most else None
 

@@ -10,13 +10,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import HUNDREDTHS, MOST_HUNDREDTHS
+from tarockclub.kit.amounts import HUNDREDTHS, MOST_HUNDREDTHS, count_parts
 from tarockclub.kit.lists.people import PersonRow
 from tarockclub.kit.lists.table import Unreadable
 from tarockclub.models import normalize_federation_number
 
 MOST_WRITTEN = 6_000_000  # sixths
-_ARTEFACT = Fraction(1, 1_000_000)  # of a decimal that stands for a third
 
 
 class TypedResult(NamedTuple):
@@ -36,8 +35,8 @@ def convert_result(row: PersonRow) -> TypedResult:
     """Build the result of a row; it has a reason if it is unreadable."""
     number = "" if row.name else normalize_federation_number(row.player)
     day = f"{row.day.isoformat()} {row.cup}" if row.day is not None else ""
-    points = _count_parts(row.points, HUNDREDTHS, MOST_HUNDREDTHS)
-    written = _count_parts(row.written, SIXTHS, MOST_WRITTEN)
+    points = _count_signed(row.points, HUNDREDTHS, MOST_HUNDREDTHS)
+    written = _count_signed(row.written, SIXTHS, MOST_WRITTEN)
     code = row.out
     if row.points is not None and points is None:
         code = code or "no_points"
@@ -46,12 +45,8 @@ def convert_result(row: PersonRow) -> TypedResult:
     return TypedResult(row.row, row.name, row.place or 0, points, written, code, number, day)
 
 
-def _count_parts(amount: Fraction | None, each: int, most: int) -> int | None:
-    """Return an amount in parts, `each` to one; None if it is no whole number of them, or too large."""
-    if amount is None:
-        return None
-    parts = round(amount * each)
-    return parts if abs(amount * each - parts) <= _ARTEFACT and abs(parts) <= most else None
+def _count_signed(amount: Fraction | None, each: int, most: int) -> int | None:
+    return None if amount is None else count_parts(amount, each, most, -most)
 
 
 def complete_results(results: Sequence[TypedResult], names: Mapping[str, str], day: str) -> list[TypedResult]:

@@ -141,7 +141,7 @@ class ResultList(ListTarget):
 
 
 def _must_name_somebody(results: list[TypedResult]) -> list[TypedResult]:
-    if all(result.unreadable for result in results):
+    if all(result.unreadable not in ("", "dot") for result in results):  # an answer is still to come for a dot
         is_unknown = any(result.unreadable == "unknown_number" for result in results)
         raise Unreadable("unknown_numbers" if is_unknown else "nobody")
     return results
