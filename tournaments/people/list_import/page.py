@@ -58,6 +58,7 @@ LOOKS: dict[str, Promise] = {
 NOTES: dict[str, Promise] = {
     "encoding": gettext_lazy("The letters were guessed (%(what)s): please look at ä, ö, š."),
     "far_cells": gettext_lazy("Cells far outside of the list were not read."),
+    "old_workbook": gettext_lazy("In an old workbook (xls) hidden rows are not recognised: they are here as well."),
     "rows_cut": gettext_lazy("Rows further down were not read (from row %(what)s)."),
 }
 MOST_OUTSIDE = 5  # lines above and below that are named

@@ -55,6 +55,8 @@ ROWS: dict[str, Promise] = {
     "total": gettext_lazy("This is a sum and nobody."),
     "waiting": gettext_lazy("This stands in a waiting list."),
     "order": gettext_lazy("Surname and first name are not told apart."),
+    "one_round": gettext_lazy("This is of a single round: the standing over all rounds counts."),
+    "dot": gettext_lazy("This amount has two meanings: answer above what the dot is."),
 }
 LISTS: dict[str, Promise] = {
     "no_file": gettext_lazy("Choose a file first."),
