@@ -6,13 +6,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tarockclub.kit.lists.person_row import OUTS
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
 from tests.tournaments.support import acts
 from tests.tournaments.support.list_previews import confirm_preview, list_rows
 from tournaments.models import SeasonEvent
+from tournaments.people.name_lists import messages as people_messages
 from tournaments.people.name_lists.candidates import UNREADABLE
 from tournaments.seasons.season.results.services import load_current_results
+from tournaments.seasons.season.results.views import ResultList
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -95,6 +98,11 @@ def test_rows_typed_on_the_page_are_asked_about_in_the_same_way(event):
     shown = secretary.post(find_address(event), {**typed, "points-2": "990"})
     assert confirm_preview(secretary, shown, points="on").status_code == 302
     assert list_results(event) == [("Anna Maier", 1, 150000), ("Berta Huber", 2, 99000)]
+
+
+def test_every_reason_for_a_row_that_stays_out_has_its_sentence(event):
+    reasons = {**people_messages.ROWS, **ResultList.rows}
+    assert [code for code in OUTS if code not in reasons] == []
 
 
 def test_a_place_that_contradicts_the_points_is_said(event):
