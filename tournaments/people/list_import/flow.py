@@ -33,6 +33,7 @@ from tournaments.people.list_import.reading import (
     complete_choices,
     encode_choices,
     is_of_other_sheet,
+    is_order_open,
     join_kinds,
     parse_payments,
     parse_reading_choices,
@@ -92,7 +93,10 @@ class ListTarget(ABC):
     def build_people(self, reading: Reading) -> Sequence[ListPerson]:
         """Build the people of the rows, in their order; Unreadable."""
         payments = parse_payments(self.request.POST)
-        return [build_person(row, payments) for row in reading.rows]
+        rows = [
+            row if row.out or not is_order_open(row, reading) else row._replace(out="order") for row in reading.rows
+        ]
+        return [build_person(row, payments) for row in rows]
 
     def describe(self, preview: Preview) -> Sequence[str]:
         """Describe each row beside its name, in their order."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.lists.columns import UNUSED, Column
-from tarockclub.kit.lists.people import Choices, Reading
+from tarockclub.kit.lists.people import Choices, PersonRow, Reading
 from tarockclub.kit.lists.table import MOST_CELLS, Table
 from tarockclub.kit.text import parse_whole
 from tournaments.people.name_lists.candidates import PersonCandidate
@@ -68,3 +68,9 @@ def join_kinds(columns: Iterable[Column]) -> str:
 def is_of_other_sheet(choices: Choices, shown: str) -> bool:
     """Return whether another sheet is chosen than in encoded choices: the columns are not those of this one."""
     return encode_choices(choices).partition(",")[0] != shown.partition(",")[0]
+
+
+def is_order_open(row: PersonRow, reading: Reading) -> bool:
+    """Return whether nobody has said yet which part of the name of a row is the surname."""
+    is_of_some = any("name" in other.looks for other in reading.rows)
+    return "order" in reading.questions and ("name" in row.looks or not is_of_some)

@@ -198,3 +198,14 @@ def test_what_is_kept_of_lists_is_that_of_the_own_club(secretary):
     row = ListColumns.objects.create(club=other, headings="wer", kinds="name")
     secretary.post(reverse("kept_lists"), {"columns": str(row.pk)})
     assert ListColumns.objects.filter(pk=row.pk).exists()
+
+
+def test_nobody_comes_in_before_somebody_has_said_which_name_is_the_surname(secretary):
+    of = factories.tournament()
+    shown = post(secretary, "read_list", of, text="Lang;Viktor\nKurz;Ferdinand\n")
+    assert [question["field"] for question in shown.context["questions"]] == ["order"]
+    assert shown.context["counts"]["coming"] == 0
+    shown = confirm_preview(secretary, shown, order="last")
+    assert numbers(of) == {}  # as it is read now was not shown yet
+    confirm_preview(secretary, shown)
+    assert set(numbers(of)) == {"Viktor Lang", "Ferdinand Kurz"}
