@@ -13,8 +13,6 @@ from tournaments.seasons.season.results.parsing import TypedResult
 ROWS: dict[str, Promise] = {
     "no_place": gettext_lazy("This is not a place: enter a whole number from 1 to 9999."),
     "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
-    "dot": gettext_lazy("This number has two readings: answer the question above, or the row stays out."),
-    "one_round": gettext_lazy("This is of one round, and other rows are of all rounds."),
     "no_result": gettext_lazy("This row is no result: a number, the rounds and their sum belong in it."),
     "wrong_sum": gettext_lazy("The sum is not that of the rounds."),
     "unknown_number": gettext_lazy("Nobody in the register has this player number."),
