@@ -10,11 +10,29 @@ FOLDER = ROOT / "tarockclub/static/tarockclub"
 TOKENS = FOLDER / "styles/tokens.css"
 # Colours of paper; tones with the strong contrast of an inn; a wall that is dark where the computer is light.
 WITH_COLOURS = {"tokens.css", "paper.css", "inn.css", "wall.css"}
+# At the table all of a hand is in sight, on every screen; a wall and a tablet are as large as their screen.
+WITH_SPACES = {
+    *("tokens.css", "wall.css", "tablet.css", "table_cards.css"),
+    *("surface.css", "table_page.css", "entry.css", "choices.css", "standing.css"),
+}
 # As large as the wall, the tablet, the card on the table or the drawing is.
 WITH_SIZES = {"tokens.css", "wall.css", "table_cards.css", "charts.css", "fonts.css", "tablet.css"}
+# What is no space: room for what stands there.
+ROOM = {
+    "padding-top: 1.75rem": "the mark of a step",
+    "padding-left: 2rem": "the numbers of a list",
+    "padding-right: 2.7rem": "the number of a hand",
+    "padding-right: 3.1rem": "the sign of a double round",
+    "margin-left: 2rem": "the box before a choice",
+    "margin: 0 0 var(--space-1) 1.7rem": "the number of a hand that is struck out",
+}
 STYLES = sorted([*FOLDER.rglob("*.css")])
 # A size of the page's letters; beside the tokens it may be relative, follow the width, or be inherited.
 SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
+SPACE = re.compile(r"(?<![\w-])(?:scroll-)?(?:margin|padding|gap|row-gap|column-gap)[a-z-]*: [^;}]+")
+# Below zero it takes back what a target adds.
+LENGTH = re.compile(r"(?<![\w.-])([\d.]+)(rem|px)")
+HAIR, BAR = 2, 64  # px: up to the one it is a line, from the other on room for a bar
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
 TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
 # How long the numbers of a box are, and how much room they have.
@@ -54,6 +72,19 @@ def test_no_other_file_has_a_colour_or_a_size_of_its_own(file):
         assert COLOUR.findall(rules) == []
     if file.name not in WITH_SIZES:
         assert SIZE.findall(rules) == []
+
+
+def list_own_spaces(file):
+    def measure(number, unit):
+        return float(number) * (16 if unit == "rem" else 1)
+
+    found = [space.strip() for space in SPACE.findall(read_screen_rules(file))]
+    return {space for space in found if any(HAIR < measure(*length) < BAR for length in LENGTH.findall(space))}
+
+
+def test_spaces_are_those_of_the_tokens():
+    own = {space for file in STYLES if file.name not in WITH_SPACES for space in list_own_spaces(file)}
+    assert own == set(ROOM)
 
 
 @pytest.mark.parametrize("file", STYLES, ids=lambda file: file.name)

@@ -79,9 +79,14 @@ FOCUSED = (
   const one = document.activeElement;
   if (one === document.body) return null;
   const shown = one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one;
-  const box = shown.getBoundingClientRect();
-  const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
-  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+  // What moves in a box of its own is moved only if none of it is seen: what is seen of it counts.
+  const around = [shown];
+  for (let part = shown.parentElement; part !== document.body; part = part.parentElement)
+    if (getComputedStyle(part).overflowX !== "visible") around.push(part);
+  const boxes = around.map((part) => part.getBoundingClientRect());
+  const [left, top] = ["left", "top"].map((side) => Math.max(0, ...boxes.map((box) => box[side])));
+  const right = Math.min(innerWidth, ...boxes.map((box) => box.right));
+  const bottom = Math.min(innerHeight, ...boxes.map((box) => box.bottom));
   const free = [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
     const hit = document.elementFromPoint((left + right) / 2, top + (bottom - top) * part);
     return hit !== null && (shown.contains(hit) || hit.contains(shown));

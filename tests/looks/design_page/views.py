@@ -42,6 +42,7 @@ def show_design(request: HttpRequest) -> HttpResponse:
         "sizes": read_sizes("size-"),
         "spaces": read_sizes("space-"),
         "icons": list(read_icons()),
+        "people": ("Anna", "Berta", "Cäsar", "Dora", "Emil", "Friederike"),
         "reasons": ("slipped", "illegible", "wrong sign"),
     }
     return render(request, "design.html", shown)
