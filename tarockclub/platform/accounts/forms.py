@@ -125,6 +125,7 @@ class AccountForm(NewPasswordForm):
 
     name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     login = LoginField()
+    field_class = "setting"
     role = RoleField()
     field_order = ("name", "login", "role", "password", "again")
 
@@ -164,6 +165,7 @@ class OwnPasswordForm(NewPasswordForm):
 class RightsForm(forms.Form):
     """The rights of an account."""
 
+    field_class = "setting"
     role = RoleField()
     active = forms.BooleanField(label=_("May log in"), required=False)
 

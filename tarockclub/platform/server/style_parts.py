@@ -44,6 +44,7 @@ _OF_THE_STAFF = _list_parts(
     own_sheets house_rules rulings first_page counting club_look door handbook
     """
 )
+_OF_THOSE_WHO_ACT = _list_parts("choices amounts standing steps play_time")
 WHOLE, TABLE, EVENING = "style", "table", "evening"
 TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
 
@@ -62,7 +63,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),
-    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF),
+    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT),
     WALL: tuple(part for part in ORDER if part == "wall" or part not in _NOT_ON_WALLS),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters

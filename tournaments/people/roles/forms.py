@@ -13,6 +13,7 @@ from tarockclub.platform.privacy.public_names import get_called_name
 class RoleForm(forms.Form):
     """An account and its role; with `ends`, the role is taken away."""
 
+    field_class = "setting"
     account = forms.TypedChoiceField(label=_("Who"), coerce=int)
     role = forms.ChoiceField(label=_("Role in this tournament"), choices=build_role_choices(), widget=forms.RadioSelect)
 

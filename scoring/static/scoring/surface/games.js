@@ -25,6 +25,9 @@ export function startGames() {
   const plainOf = (id) => rules.contracts[id]?.plain;
   /** @param {string} id */
   const isOpen = (id) => plainOf(id) !== id;
+  /** Whether what is entered beside the first game may stand beside this one. @param {string} id */
+  const hasRoom = (id) =>
+    [1, 2].map((at) => value(`p${at}-contract`)).every((other) => !other || rules.contracts[id].bei.includes(other));
   // The same games with open cards are switches beside the key of the plain one.
   const switches = labels.filter((label) => isOpen(idOf(label))).map(newSwitch);
   find('[data-play="0"] .game', form).append(...switches);
@@ -57,8 +60,9 @@ export function startGames() {
     });
     const isFolded = Boolean(list.parentElement?.classList.contains("folded"));
     for (const chip of switches) {
-      chip.hidden = !isFolded || plainOf(chip.dataset.open) !== plainOf(chosen);
-      chip.setAttribute("aria-pressed", String(chosen === chip.dataset.open));
+      const id = chip.dataset.open;
+      chip.hidden = !isFolded || plainOf(id) !== plainOf(chosen) || !hasRoom(chosen === id ? plainOf(id) : id);
+      chip.setAttribute("aria-pressed", String(chosen === id));
     }
     // As they are seen they are heard. What is moved loses the focus: only where something stands elsewhere.
     const inOrder = places.sort(([one], [other]) => one - other).map(([, item]) => item);

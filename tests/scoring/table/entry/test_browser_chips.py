@@ -8,7 +8,7 @@ from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import ENTRY, build_call
 
 pytestmark = pytest.mark.heavy
-OFTEN = ("zwanzigerrufen", "skoty")  # the other sheets by a soak
+OFTEN = ("zwanzigerrufen", "skoty", "steindl")  # the other sheets by a soak
 
 # Taps at random on what lies on the surface; what each has changed besides one field, and the states that were passed
 # without a word. A presumed result, and what can only be lost, are said as such and no change of their own.
