@@ -44,7 +44,7 @@ _OF_THE_STAFF = _list_parts(
     own_sheets house_rules rulings first_page counting club_look door handbook
     """
 )
-_OF_THOSE_WHO_ACT = _list_parts("choices amounts standing steps play_time")
+_OF_THOSE_WHO_ACT = _list_parts("choices amounts standing play_time")
 WHOLE, TABLE, EVENING = "style", "table", "evening"
 TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
 
