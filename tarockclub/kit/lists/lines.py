@@ -98,7 +98,8 @@ def split_names(rows: Sequence[Row]) -> list[Row]:
     if len(rows) != 1 or len(rows[0].cells) < 3:
         return list(rows)
     cells = [cell for cell in rows[0].cells if cell.text]
-    if has_digit("".join(cell.text for cell in cells)) or not all(" " in cell.text for cell in cells):
+    names = [_COUNT_MARK.sub("", cell.text) for cell in cells]
+    if has_digit("".join(names)) or not all(" " in name for name in names):
         return list(rows)
     return [Row(number, (cell,)) for number, cell in enumerate(cells, rows[0].number)]
 

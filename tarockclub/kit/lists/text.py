@@ -31,6 +31,8 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _WRONG_LETTERS = re.compile(
     "[ÃÂ][\u0080-\u00bf]|\ufffd|[^\\W\\d_][¤Ÿ€‚„Œ][^\\W\\d_]|[a-zäöü][ÈÉÊËÆÐØÝÞ]|\\b[ÈÆÐ][a-zäöüè]"
 )
+_SPACES = "  "  # columns that only stand below each other, as copied from a paper
+_GAP = re.compile(r" {2,}")
 _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE = 400  # lines by which the separator is judged
 _RULE = re.compile(r"[\s|:+=-]+")  # a line between the head and the rows of a table in text
@@ -103,6 +105,9 @@ def read_lines(text: str) -> ListSheet:
 
 def _iter_cells(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each row, with the number of the line in which it begins."""
+    if separator == _SPACES:
+        yield from ((number, _GAP.split(line.strip())) for number, line in enumerate(text.splitlines(), 1))
+        return
     if separator in ("", "|"):
         for number, line in enumerate(text.splitlines(), 1):
             if not separator:
@@ -165,7 +170,8 @@ def choose_separator(text: str) -> str:
             fit = max(fit, 0.7)
         if fit > best:
             best, separator = fit, mark
-    return separator
+    gaps = sum(bool(_GAP.search(line.strip())) for line in lines)
+    return _SPACES if not separator and len(lines) > 1 and 10 * gaps >= 7 * len(lines) else separator
 
 
 def _measure_widths(lines: Sequence[str], mark: str) -> list[int]:
