@@ -144,6 +144,8 @@ declare global {
     withoutKontra: string;
     besideKontra: string;
     notLost: string;
+    withMany: string;
+    withOne: string;
     withoutMany: string;
     withoutOne: string;
     words: string;
@@ -279,6 +281,26 @@ declare global {
     names: string[];
     forehand: number;
     dealer: number | null;
+  }
+
+  interface PricedGame {
+    kind: "positive" | "negative" | "trischaken";
+    by: string | null;
+    partner: boolean;
+    items: Record<string, (number | null)[]>; // where the price of each stands, by side and result
+  }
+  interface Paid {
+    money: number[]; // of each seat, in sixths
+    written: number[]; // the same in the written score
+  }
+  interface PriceList {
+    games: Record<string, PricedGame>;
+    prices: [number, number][]; // a unit, and where the shape stands that it multiplies
+    // by the kontra on the game, that on the item, and the Radl; of a Trischaken by the Radl and the seat
+    // biome-ignore lint/suspicious/noExplicitAny: two shapes
+    shapes: any[];
+    radl: string[]; // what begins one
+    digest: string;
   }
 
   // --- hands that a phone keeps, and what the server answers

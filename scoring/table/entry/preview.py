@@ -16,16 +16,21 @@ from scoring.book.ledger.services import score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.table_state import load_table_state
 from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
+from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry, GameTable
 from scoring.table.written_sheet.rows import find_seat_name
-from scoring.table.written_sheet.selectors import build_scored_hand, load_book_and_seats
+from scoring.table.written_sheet.selectors import ScoredHand, build_scored_hand, load_book_and_seats
 from tarockclub.kit import time_source
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import LogEntry
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
 
 TEMPLATE = "scoring/table/table_page/_preview.html"
+DAY = timedelta(days=1)
 SOON_AFTER = timedelta(minutes=1)  # shorter than any hand
 
 
@@ -79,6 +84,21 @@ def is_stale(table: GameTable, posted: PostedFields) -> bool:
     other_seats = seats is not None and not seats.is_still(state.next_seats)
     previous = posted.get("previous", table.last_key)
     return other_seats or (previous != table.last_key and previous not in waits.follows)
+
+
+def tell_difference(table: GameTable, posted: PostedFields, scored: ScoredHand, who: Actor) -> bool:
+    """Return whether a phone would have shown other amounts without the network; the club's log is told once a day."""
+    priced = str(posted.get("priced") or "")
+    if not priced or priced == ",".join(str(sixths) for _name, sixths in scored.amounts):
+        return False
+    digest = table.sheet_version.digest
+    today = LogEntry.objects.filter(kind=Kind.PRICE_DIFFERS, log__club=table.club_id, at__gt=time_source.now() - DAY)
+    if not today.filter(said__contains=digest).exists():
+        evening, _names = load_next_deal(table, str(posted.get("phase") or ""))
+        record = score_form(evening, parse_sheet(table.sheet_version), posted).record
+        facts = None if record is None else print_record(record)
+        record_event(table.club_id, Kind.PRICE_DIFFERS, who, tables=[table.pk], sheet=digest, record=facts)
+    return True
 
 
 def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str, Any]:

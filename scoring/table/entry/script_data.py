@@ -31,7 +31,7 @@ def build_script_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()
 def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     negative = [other for other in sheet.contracts.values() if other.is_negative]
     return {
-        "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
+        "kind": find_kind(contract),
         "group": find_group(contract),
         "worth": _format_worth(contract),
         "plain": sheet.get_plain_game(contract).id,
@@ -48,9 +48,14 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         "must_kontra": sorted(contract.must_kontra),
         "never_kontra": sorted(contract.never_kontra),
         "left": [premium.id for premium in sheet.premiums.values() if contract.id in premium.left_in],
-        "forms": {_format_kind(*key): _build_form(item, contract) for key, item in contract.forms.items()},
+        "forms": {format_kind(*key): _build_form(item, contract) for key, item in contract.forms.items()},
         "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
     }
+
+
+def find_kind(contract: Contract) -> str:
+    """Return how a game is settled."""
+    return "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive"
 
 
 def _format_worth(contract: Contract) -> str:
@@ -85,9 +90,9 @@ def _encode_obstacles(sheet: Sheet) -> dict[str, dict[str, str]]:
     """Return for each premium in each form the codes of what is in its way, each with the premiums in their forms."""
     encoded: dict[str, dict[str, list[str]]] = {}
     for key, obstacles in list_obstacles(sheet).items():
-        codes = encoded.setdefault(_format_kind(*key), {})
+        codes = encoded.setdefault(format_kind(*key), {})
         for other, code in obstacles.items():
-            codes.setdefault(code, []).append(_format_kind(*other))
+            codes.setdefault(code, []).append(format_kind(*other))
     return {key: {code: " ".join(kinds) for code, kinds in codes.items()} for key, codes in encoded.items()}
 
 
@@ -99,7 +104,7 @@ def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
             "text": reminder.text_en if english else reminder.text,
             "ref": reminder.ref,
             "in": None if reminder.contracts is None else sorted(reminder.contracts),
-            "items": None if reminder.items is None else sorted(_format_kind(*item) for item in reminder.items),
+            "items": None if reminder.items is None else sorted(format_kind(*item) for item in reminder.items),
             "when": sorted(reminder.when),
             "unless": sorted(reminder.unless),
         }
@@ -107,7 +112,7 @@ def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _format_kind(premium: str, announced: bool) -> str:
+def format_kind(premium: str, announced: bool) -> str:
     """Return the key of a premium in one form, as in the forms of the contracts."""
     return f"{premium}-{'announced' if announced else 'silent'}"
 

@@ -4,9 +4,11 @@ import uuid
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
 from scoring.book.access.own_seat import find_own_place
@@ -29,6 +31,7 @@ from scoring.table.corrections.history import format_evening_change
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.phase import build_phase_fields
 from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
+from scoring.table.entry.price_list import build_price_list, list_next_factors
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.settlement.accounts import compute_pot, compute_settlement
 from scoring.table.settlement.services import load_agreed
@@ -49,6 +52,12 @@ from tarockclub.platform.server.installation import compute_program_sign
 
 LONGEST_SEQUENCE = 9  # digits; more than any database has
 _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
+
+
+class CompactEncoder(DjangoJSONEncoder):
+    """JSON without spaces."""
+
+    item_separator, key_separator = ",", ":"
 
 
 class DealNotice(NamedTuple):
@@ -161,6 +170,9 @@ def render_table_page(
         "held": build_held_page(game_table, view) if writes else None,
         "newest": None if writes else build_newest_notice(view),
         "device": device,
+        "prices": json_script(
+            build_price_list(view.book.sheet) | {"digest": game_table.sheet_version.digest}, "prices", CompactEncoder
+        ),
         "version": build_page_version(game_table, view).build_tag(
             get_current_language(), writes=writes, inside=is_insider_at(request, game_table.slug)
         ),
@@ -187,6 +199,7 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "previous": view.book.last.key if view.book.last else "",
         "seats": encode_seats(view.next_seats),
         "deals": encode_next_deals(view),
+        "course": " ".join(list_next_factors(view.now, view.book.sheet)),
         "entry": build_entry_page(
             view.book.sheet, view.active, view.now, posted, get_current_language(), _list_games(view)
         ),

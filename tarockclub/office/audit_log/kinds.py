@@ -33,7 +33,7 @@ GROUPS: dict[str, KindGroup] = {
     ),
     "programs": KindGroup(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
     "links": KindGroup(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
-    "evenings": KindGroup(_("Evenings"), (Kind.EVENING_ARCHIVED, Kind.EVENING_BACK)),
+    "evenings": KindGroup(_("Evenings"), (Kind.EVENING_ARCHIVED, Kind.EVENING_BACK, Kind.PRICE_DIFFERS)),
     "settings": KindGroup(
         _("Settings, own house rules"),
         (

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tarockclub.kit.days import format_short_moment
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.models import LogEntry
 from tarockclub.office.audit_log.kinds import format_kind
 from tarockclub.office.audit_log.names import Facts, Names, Target, format_person, load_log_names, parse_facts
@@ -21,6 +22,7 @@ from tournaments.core.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
 Sentence = Callable[[LogEntry, Facts, Names], str]
+SHEET_DIGITS = 12  # of a version's digest
 DEVICE_DIGITS = 4  # of a device's id: enough to tell the few devices of a club apart
 
 
@@ -116,6 +118,10 @@ def _format_sheet(entry: LogEntry, facts: Facts, _names: Names) -> str:
     return _add(format_kind(entry.kind), facts["sheet"], number)
 
 
+def _format_price(entry: LogEntry, facts: Facts, _names: Names) -> str:
+    return _add(format_kind(entry.kind), facts["sheet"][:SHEET_DIGITS], encode_compact(facts["record"]))
+
+
 def _format_backup(entry: LogEntry, facts: Facts, _names: Names) -> str:
     return _add(format_kind(entry.kind), facts["file"], *map(_format_trouble, facts.get("troubles", ())))
 
@@ -205,6 +211,7 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.SHEET_OFFERED: _format_sheet,
     Kind.SHEET_PUBLIC: _format_sheet,
     Kind.SHEET_PRIVATE: _format_sheet,
+    Kind.PRICE_DIFFERS: _format_price,
     Kind.BACKUP_MADE: _format_backup,
     Kind.BACKUP_FETCHED: _format_backup,
     Kind.BACKUP_SENT: _format_backup,

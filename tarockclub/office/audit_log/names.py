@@ -48,7 +48,7 @@ class Names(NamedTuple):
 
     def find_target(self, kind: str, facts: Facts) -> Target | None:
         """Return what an entry is about, if it is one thing that has a page."""
-        if kind in (Kind.LINKS, Kind.LINKS_REPLACED, Kind.EVENING_ARCHIVED, Kind.EVENING_BACK):
+        if kind in (Kind.LINKS, Kind.LINKS_REPLACED, Kind.EVENING_ARCHIVED, Kind.EVENING_BACK, Kind.PRICE_DIFFERS):
             return self.tables.get(facts["tables"][0]) if len(facts["tables"]) == 1 else None
         if kind in _ABOUT_TOURNAMENTS:
             return self.tournaments.get(facts["tournament"])

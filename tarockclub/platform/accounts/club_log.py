@@ -51,6 +51,8 @@ class Kind(models.TextChoices):
     LINKS_REPLACED = "links_replaced", _("links of a table ended, a new one made")
     EVENING_ARCHIVED = "evening_archived", _("evening moved to the archive")
     EVENING_BACK = "evening_back", _("evening taken back from the archive")
+    # A phone had other amounts in its price list than the server has computed.
+    PRICE_DIFFERS = "price_differs", _("a phone would have shown another payout without the network")
     CLUB_NAME = "club_name", _("the name of the club was changed")
     CLUB_LOOK = "club_look", _("the look of the club was changed")  # colour or logo
     PUBLIC = "public", _("what everybody may see was changed")

@@ -13,9 +13,20 @@ const NOTHING = '.forms [value=""], .contracts [value=""], .blatt [value="0"], .
 /** @type {Record<Side, Side>} */
 export const OTHER_SIDE = { declarer: "defence", defence: "declarer" };
 
-// Whether another page is on its way, whether somebody goes through the games by keys, which field has changed last, and
-// whether hands of this phone that the server does not have yet come before the one in the form.
-export const entry = { isLeaving: false, isByKeys: false, newest: "", isBehind: () => false };
+// Whether another page is on its way, whether somebody goes through the games by keys, which field has changed last, the
+// hands of this phone that the server does not have yet, before the one in the form, and what is known without the server
+// of what that one pays (provisional.js).
+export const entry = {
+  isLeaving: false,
+  isByKeys: false,
+  newest: "",
+  listWaiting: () => /** @type {Hand[]} */ ([]),
+  provisional: {
+    priceForm: () => /** @type {Paid | null} */ (null),
+    buildPreview: () => /** @type {(string | Node)[]} */ ([form.dataset.offline || ""]),
+    switchOff: () => {},
+  },
+};
 
 /** @param {Element} field @returns {field is Field} */
 const isChoice = (field) => field instanceof HTMLInputElement && (field.type === "radio" || field.type === "checkbox");

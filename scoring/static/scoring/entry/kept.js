@@ -17,6 +17,7 @@ import { kept, painted, said, tellDecided, tellHow, tellKept } from "./kept_noti
 import { listMissing, tellMissing } from "./missing.js";
 import { entryPhase } from "./phase.js";
 import { soon, stopAsking } from "./preview.js";
+import { addUp } from "./provisional.js";
 import { entryWords } from "./words.js";
 
 const { table, waitsFor, pageAfter, takePage, announce } = liveTable;
@@ -310,10 +311,10 @@ function note() {
   if (value("p0-contract") && !isLate()) entryDraft.put(entered());
 }
 
-export const entryKept = { change, leave, countAhead };
+export const entryKept = { change, leave, countAhead, addUp };
 
 export function startKept() {
-  entry.isBehind = () => queue.length > 0;
+  entry.listWaiting = () => queue;
   form.addEventListener("entered", note);
   form.addEventListener("discard", discard); // the table has it already
   // A thumb that trembles does not choose the game that has come to lie below it.

@@ -45,7 +45,7 @@ export function stopAsking() {
 
 async function askPreview() {
   tellQuestion();
-  if (!form.dataset.deals || !entry.isBehind()) await ask();
+  if (!form.dataset.deals || !entry.listWaiting().length) await ask();
   else show(null); // the server cannot know what this hand pays before it knows those that wait
 }
 
@@ -54,10 +54,12 @@ async function ask() {
   newest = mine;
   const timeout = setTimeout(() => mine.abort(), PATIENCE);
   let answer = null;
+  const body = new FormData(form);
+  if (!nextQuestion()) body.append("priced", entry.provisional.priceForm()?.money.join() ?? "");
   try {
     const response = await fetch(form.dataset.preview, {
       method: "POST",
-      body: new FormData(form),
+      body,
       signal: mine.signal,
       credentials: "same-origin",
     });
@@ -72,11 +74,12 @@ async function ask() {
 /** @param {string | null} answer */
 function show(answer) {
   newest = null;
-  if (answer === null) preview.textContent = form.dataset.offline;
+  if (answer === null) preview.replaceChildren(...(nextQuestion() ? [] : entry.provisional.buildPreview()));
   else {
     const unfolded = preview.querySelector("details[open]") !== null;
     preview.innerHTML = answer;
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
+    if (preview.querySelector("[data-differs]")) entry.provisional.switchOff();
   }
   if (answer === null || preview.querySelector(OPEN)) tellQuestion();
   preview.classList.remove("stale");

@@ -25,11 +25,17 @@ export function startGains() {
   function count(number, from, to) {
     const [begin, end] = [whole(from), whole(to)];
     const began = performance.now();
+    let shown = number.textContent;
     counting.set(number, to);
     function step() {
+      if (number.textContent !== shown) {
+        counting.delete(number); // hands that wait have been added
+        return;
+      }
       const part = (performance.now() - began) / COUNT_MS;
       if (part >= 1) counting.delete(number);
       number.textContent = part >= 1 ? to : String(Math.round(begin + (end - begin) * part)).replace("-", "−");
+      shown = number.textContent;
       if (part < 1) requestAnimationFrame(step);
     }
     step();

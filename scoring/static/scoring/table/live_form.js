@@ -7,7 +7,7 @@ import { newKey } from "../outbox/store.js";
 
 /**
  * @typedef {{ element: HTMLElement; tag: string; texts: Text[]; said: string[]; attributes: Map<string, string>; parts: Written[] }} Written
- * @typedef {{ previous: string; seats: string; number: number; same: string; deals: Deal[] }} Place
+ * @typedef {{ previous: string; seats: string; number: number; same: string; deals: Deal[]; course: string[] }} Place
  */
 
 const LEFT_OUT = 'input[name="csrfmiddlewaretoken"], script, noscript, .preview'; // of one page alone, or of a script
@@ -104,6 +104,7 @@ function whereItStands(written) {
     number: Number(written.querySelector(".next-hand h2")?.textContent.replace(/\D+/g, "") || 0),
     same: written.querySelector('[data-part="same"]')?.innerHTML || "",
     deals: JSON.parse(written.dataset.deals || "[]"),
+    course: (written.dataset.course || "").split(" "), // what these deals count: prices.js
   };
 }
 

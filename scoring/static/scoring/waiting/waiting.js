@@ -126,8 +126,9 @@ export function startWaiting(entryKept) {
       "is-troubled",
       hands.some((hand) => !CALM.includes(hand.state)),
     );
-    markStanding(unsent);
-    markSheet(unsent);
+    const { isKnown, said } = entryKept?.addUp(unsent) ?? { isKnown: false, said: [] };
+    markStanding(unsent, isKnown);
+    markSheet(unsent, said);
   }
 
   // Anew only when it says something else: between two taps a button stays where it is, and so does the focus.
@@ -140,8 +141,11 @@ export function startWaiting(entryKept) {
     find("ol", list).replaceChildren(...hands.map(item));
   }
 
-  /** What stands above does not know of them; whose forehand it is follows from the form. @param {Hand[]} waiting */
-  function markStanding(waiting) {
+  /**
+   * Whether what stands above knows of them; whose forehand it is follows from the form.
+   * @param {Hand[]} waiting @param {boolean} isKnown
+   */
+  function markStanding(waiting, isKnown) {
     const standing = find(".standing");
     standing.querySelector(".behind")?.remove();
     standing.classList.toggle("is-behind", waiting.length > 0);
@@ -149,7 +153,9 @@ export function startWaiting(entryKept) {
     if (!waiting.length) return;
     const said = document.createElement("span");
     said.className = "behind";
-    said.textContent = counted(words.withoutOne, words.withoutMany, waiting.length);
+    said.textContent = isKnown
+      ? counted(words.withOne, words.withMany, waiting.length)
+      : counted(words.withoutOne, words.withoutMany, waiting.length);
     find(".deal", standing).append(said);
   }
 
@@ -167,12 +173,12 @@ export function startWaiting(entryKept) {
     totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
 
-  /** @param {Hand[]} waiting */
-  function markSheet(waiting) {
+  /** @param {Hand[]} waiting @param {string[]} amounts */
+  function markSheet(waiting, amounts) {
     for (const row of document.querySelectorAll(".written .of-this-phone")) row.remove();
     const last = document.querySelector("#schrift .written tfoot");
     const sheet = last?.parentElement || emptySheet(waiting.length > 0);
-    if (sheet) for (const hand of waiting) sheet.insertBefore(row(hand), last);
+    if (sheet) for (const [at, hand] of waiting.entries()) sheet.insertBefore(row(hand, amounts[at]), last);
   }
 
   /** The first hands of an evening: there is no sheet yet. @param {boolean} isNeeded */
@@ -186,8 +192,8 @@ export function startWaiting(entryKept) {
     return made;
   }
 
-  /** @param {Hand} hand */
-  function row(hand) {
+  /** @param {Hand} hand @param {string | undefined} amounts as far as they are known */
+  function row(hand, amounts) {
     const body = document.createElement("tbody");
     const cells = body.insertRow();
     const number = document.createElement("th");
@@ -200,7 +206,8 @@ export function startWaiting(entryKept) {
     badge.className = "badge";
     badge.textContent = words.badge;
     said.colSpan = Math.max(1, document.querySelectorAll("#schrift thead tr:first-child th").length - 1);
-    said.append(badge, ` ${hand.said}`);
+    const pays = amounts ? [words.provisional, amounts] : [words.unknown];
+    said.append(badge, ` ${hand.said}: ${pays.join(" ")}`);
     cells.append(number, said);
     return body;
   }

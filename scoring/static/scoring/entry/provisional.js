@@ -1,0 +1,101 @@
+// What hands pay as long as only this phone knows them, as far as the price list of the page says it: provisional. What
+// the server has computed otherwise is never shown again: the list is off then on this phone.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { entryLive } from "../table/live_form.js";
+import { findDeal } from "./deals.js";
+import { entry, form } from "./form.js";
+import { priceHand, priceHands, writeAmount } from "./prices.js";
+import { entryWords } from "./words.js";
+
+/** @type {PriceList | null} */
+const list = JSON.parse(document.getElementById("prices")?.textContent || "null");
+const OFF = list && `prices off ${list.digest} ${find("#live").dataset.program}`;
+let isOff = !OFF || localStorage.getItem(OFF) !== null;
+
+function switchOff() {
+  isOff = true;
+  if (OFF) localStorage.setItem(OFF, "off");
+}
+
+/** What hands pay that follow the sheet, in their order, and what the deal after them counts. @param {Hand[]} hands */
+function priceWaiting(hands) {
+  const { deals, course, previous } = entryLive.served();
+  const isInOrder = hands.every(
+    (hand, at) =>
+      hand.previous === (hands[at - 1]?.key ?? previous) &&
+      hand.seats === deals[at % deals.length]?.seats &&
+      ["waiting", "changing"].includes(hand.state),
+  );
+  if (!list || isOff || !isInOrder) return { paid: hands.map(() => null), radl: 0 };
+  const given = hands.map(({ fields, seats }) => ({ fields, forehand: findDeal(seats).forehand }));
+  return priceHands(list, given, course);
+}
+
+/** What the hand in the form pays, after those that wait. */
+function priceForm() {
+  if (!list || isOff) return null;
+  const { deals, previous } = entryLive.served();
+  const hands = entry.listWaiting();
+  const deal = deals[hands.length % deals.length];
+  const { elements, dataset } = form;
+  const isNext = elements.previous.value === (hands.at(-1)?.key ?? previous) && elements.seats.value === deal?.seats;
+  if (!isNext || dataset.instead) return null;
+  return priceHand(list, entryWords.fields(), deal.forehand, priceWaiting(hands).radl);
+}
+
+/** @param {string} label @param {number[]} amounts */
+function build(label, amounts) {
+  const said = Object.assign(document.createElement("p"), { className: "label", textContent: label });
+  const rows = Object.assign(document.createElement("dl"), { className: "amounts" });
+  const { names } = findDeal(form.elements.seats.value);
+  for (const [seat, sixths] of amounts.entries()) {
+    const row = Object.assign(document.createElement("div"), { className: nameSign(sixths) });
+    const name = Object.assign(document.createElement("dt"), { textContent: names[seat] });
+    const amount = Object.assign(document.createElement("dd"), { className: "figure" });
+    const number = Object.assign(document.createElement("b"), { textContent: writeAmount(sixths, "+") });
+    number.dataset.letters = String(number.textContent.length);
+    amount.append(number);
+    row.append(name, amount);
+    rows.append(row);
+  }
+  return [said, rows];
+}
+
+/** @param {number} sixths */
+const nameSign = (sixths) => (sixths > 0 ? "won" : sixths < 0 ? "lost" : "even");
+
+/** The same as the server's preview, or that only it knows. */
+function buildPreview() {
+  const paid = priceForm();
+  const { offline, provisional, money, written } = form.dataset;
+  if (!paid) return [offline || ""];
+  if (paid.money.every((sixths, seat) => sixths === paid.written[seat])) return build(provisional || "", paid.money);
+  return [...build(`${provisional}: ${money}`, paid.money), ...build(`${provisional}: ${written}`, paid.written)];
+}
+
+/** Each waiting hand in words, and the totals with all of them where they are known. @param {Hand[]} hands */
+export function addUp(hands) {
+  const { paid } = priceWaiting(hands);
+  const isKnown = hands.length > 0 && paid.every(Boolean);
+  for (const card of document.querySelectorAll(".standing .totals > li")) {
+    const number = find(".number b", card);
+    const seatOf = (/** @type {Hand} */ hand) => hand.seats.split(",").indexOf(card.dataset.place || "");
+    const gains = hands.map((hand, at) => (isKnown && paid[at]?.written[seatOf(hand)]) || 0);
+    const total = gains.reduce((sum, gain) => sum + gain, Number(number.dataset.sixths));
+    number.textContent = writeAmount(total);
+    number.dataset.letters = String(number.textContent.length);
+    find(".number", card).className = `number figure ${nameSign(total)}`;
+  }
+  const said = hands.map(({ seats }, at) => {
+    const shares = findDeal(seats).names.map(
+      (name, seat) => `${name} ${writeAmount(paid[at]?.written[seat] || 0, "+")}`,
+    );
+    return paid[at] ? shares.join(", ") : "";
+  });
+  return { isKnown, said };
+}
+
+export function startProvisional() {
+  entry.provisional = { priceForm, buildPreview, switchOff };
+}

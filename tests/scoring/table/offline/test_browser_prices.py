@@ -1,0 +1,101 @@
+"""Payouts while the network is away: provisional, the same as the server says later, or none at all."""
+
+import json
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.offline.keeping import Book, Keeper
+from tests.scoring.support.tables import NAMES
+from tests.support.browser import PATIENCE_MS
+
+pytestmark = pytest.mark.heavy
+RECHNET_SERVER = "Rechnet der Server, sobald das Netz da ist."
+
+
+@pytest.fixture
+def keeper(inn_phone):
+    """A phone that has begun an evening in the inn."""
+    one = Keeper(inn_phone)
+    one.start()
+    return one
+
+
+def read_totals(keeper: Keeper) -> list[str]:
+    """The totals on the players' cards."""
+    return keeper.page.locator(".standing .totals .number").all_inner_texts()
+
+
+def test_the_cellar_shows_amounts_and_totals_that_the_server_says_too(keeper, served):
+    page = keeper.page
+    page.context.set_offline(True)
+    keeper.enter(0)
+    keeper.shows("+15", "−5", "−5", "−5")
+    expect(page.locator("#preview .label")).to_have_text("vorläufig")
+    keys = [keeper.save_offline()]
+    keeper.choose(p0_contract="trischaken")
+    keeper.tick("p0-loser-2")
+    expect(page.locator("#preview")).to_contain_text("Rechnet der Server")  # one who loses is not enough
+    keeper.tick("p0-loser-3")
+    expect(page.locator("#preview .amounts .lost")).to_have_count(2)
+    keys.append(keeper.save_offline())
+    keeper.enter(1)  # in the Radl that the Trischaken has begun
+    keeper.shows("−10", "+30", "−10", "−10")
+    keys.append(keeper.save_offline())
+    expect(page.locator(".standing .behind")).to_have_text("Mit den 3 wartenden Spielen, vorläufig")
+    shown = read_totals(keeper)
+    rows = page.locator(".written .of-this-phone td")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text(f"vorläufig {NAMES[0]} +15, {NAMES[1]} −5")
+    page.context.set_offline(False)
+    book = Book(served, page.url)
+    book.has_within(keys)
+    keeper.is_empty_within()
+    expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
+    expect(page.locator(".standing .behind")).to_have_count(0)
+    expect(page.locator(".standing .totals .number")).to_have_text(shown)
+    assert [int(total.replace("−", "-")) for total in shown] == book.totals
+
+
+def test_after_a_hand_that_only_the_server_computes_the_totals_are_those_of_the_server(keeper):
+    page = keeper.page
+    page.context.set_offline(True)
+    keeper.keep(0)
+    expect(page.locator(".standing .behind")).to_have_text("Mit dem wartenden Spiel, vorläufig")
+    assert read_totals(keeper) == ["15", "−5", "−5", "−5"]
+    keeper.enter(1)
+    page.evaluate("""() => {
+        const field = document.querySelector('#entry [name=renonce]');
+        field.value = '2';
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+    }""")
+    expect(page.locator("#preview")).to_have_text(RECHNET_SERVER)
+    keeper.save_offline()
+    expect(page.locator(".standing .behind")).to_have_text("Ohne die 2 wartenden Spiele")
+    assert read_totals(keeper) == ["0", "0", "0", "0"]
+    expect(page.locator(".written .of-this-phone td").nth(1)).to_contain_text("die Auszahlung rechnet der Server")
+
+
+def test_one_other_amount_switches_the_list_off_on_this_phone(phone, faults):
+    """The page comes with a list in which everything pays twice as much."""
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    keeper = Keeper(phone)
+    address = keeper.start()
+
+    def spoil(route: Route) -> None:
+        answer = route.fetch()
+        before, mark, rest = answer.text().partition('<script id="prices" type="application/json">')
+        text, end, after = rest.partition("</script>")
+        prices = json.loads(text)
+        prices["prices"] = [[2 * unit, shape] for unit, shape in prices["prices"]]
+        route.fulfill(response=answer, body=before + mark + json.dumps(prices) + end + after)
+
+    phone.route(address, spoil)
+    phone.reload()
+    keeper.enter(0)
+    keeper.shows("+15", "−5", "−5", "−5")
+    phone.wait_for_function("() => Object.keys(localStorage).some((name) => name.startsWith('prices off'))")
+    phone.reload()
+    phone.context.set_offline(True)
+    keeper.enter(0)
+    expect(phone.locator("#preview")).to_have_text(RECHNET_SERVER)
