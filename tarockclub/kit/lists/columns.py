@@ -100,9 +100,14 @@ def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozens
         kind: min((not filled[column], ranks[column], column) for column in range(width) if resolved[column] == kind)
         for kind in {*resolved} & wanted
     }
+    # Behind a second column of names stand other people, with what belongs to them.
+    names = [column for column, kind in enumerate(resolved) if kind == NAME and filled[column]]
+    last = names[1] if len(names) > 1 and winners.get(NAME, (0, 0, 0))[2] == names[0] else width
     columns = []
     for column, (kind, word) in enumerate(zip(resolved, words, strict=True)):
-        if kind not in wanted:
+        if column > last:
+            columns.append(Column(UNUSED, word, "unused", "twice", filled[column]))
+        elif kind not in wanted:
             columns.append(Column(UNUSED, word, "unused", "heading" if kinds[column][0] else "", filled[column]))
         elif kind not in SEVERAL and winners[kind][2] != column:
             columns.append(Column(UNUSED, word, "unused", "twice", filled[column]))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.words import load_words
+from tarockclub.kit.lists.words import has_aside, load_words
 from tarockclub.kit.text import clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -27,11 +27,16 @@ _PARTICLES = frozenset(
 ) | frozenset(("di", "da", "dos", "du", "la", "le", "al", "el"))
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]\s*$")
 _TIED = re.compile(r"(?:ex\s?(?:ae|e|ä|æ)quo|gleichauf|e\. ?a\.)\s+", re.IGNORECASE)
-_COUNT_MARK = re.compile(r"^[0-9]{1,4}[.)] ?(?=[^\W\d_])")
+_COUNT_MARK = re.compile(r"^[0-9]{1,4}(?:[.)] ?| )(?=[^\W\d_])")
 _SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d")
 _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
 _TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
+_ODD = re.compile(
+    r"[0-9;:|<>@#]|^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
+    r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)",
+    re.IGNORECASE,
+)
 Comma = Literal["turn", "town", "either"]
 
 
@@ -184,3 +189,12 @@ def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool 
         votes += 3 * ((f"{right} {left}" in known) - (f"{left} {right}" in known))
         votes += (left in surnames) - (left in first_names) + (right in first_names) - (right in surnames)
     return None if votes == 0 else votes > 0
+
+
+def is_odd_name(name: str) -> bool:
+    """Return whether a name has digits or signs, is of several people, or says that somebody does not come.
+
+    >>> [is_odd_name(name) for name in ("Anna Maier", "Fam. Pichler", "Anna Abel +1", "Bert und Gabi Gust", "=B2")]
+    [False, True, True, True, True]
+    """
+    return bool(_ODD.search(name)) or has_aside(name)

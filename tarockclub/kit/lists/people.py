@@ -35,7 +35,7 @@ from tarockclub.kit.lists.person_row import Purpose as Purpose
 from tarockclub.kit.lists.row_building import build_people, build_results
 from tarockclub.kit.lists.shapes import guess_columns, has_surnames_first
 from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
-from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside, is_refusal, is_total, load_words
+from tarockclub.kit.lists.words import find_kind, fold_heading, has_aside, is_refusal, is_total, load_words
 from tarockclub.kit.text import parse_whole
 
 
@@ -149,7 +149,7 @@ def find_aside(arrangement: blocks.Arrangement, columns: Sequence[Column]) -> di
     for number, column in enumerate(columns):
         if fold_heading(column.heading) in load_words().status:
             answers = {row.number: get_cell(row, number).text for row in arrangement.body}
-            aside |= {row: "waiting" for row, text in answers.items() if is_aside((text,)) or is_refusal(text)}
+            aside |= {row: "waiting" for row, text in answers.items() if has_aside(text) or is_refusal(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
     if len(rounds) == 1:
         texts = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}

@@ -54,7 +54,8 @@ class PersonRow(NamedTuple):
 
 
 # "place": it does not follow from the others; "order": it contradicts the points; "name": the comma has two meanings.
-LOOKS = ("name", "remark", "letters", "error", "twice", "place", "order", "points")
+# "odd": a name with digits, or of several people.
+LOOKS = ("name", "odd", "remark", "letters", "error", "twice", "place", "order", "points")
 # "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part;
 # "one_round": other rows of the list are about all rounds.
 OUTS = (

@@ -33,6 +33,7 @@ from tarockclub.kit.lists.names import (
     NameParts,
     find_order,
     fold_name,
+    is_odd_name,
     join_parts,
     judge_comma,
     split_name,
@@ -292,6 +293,7 @@ def _add_looks(people: list[PersonRow]) -> list[PersonRow]:
     rows = [people[number] for number in listed]
     places = [person.place for person in rows]
     reasons = {
+        "odd": {place for place, person in enumerate(rows) if not person.remark and is_odd_name(person.name)},
         "twice": checks.find_twins(list(map(_build_key, rows))),
         "place": checks.find_wrong_places(places),
         "order": checks.find_wrong_order(places, [person.points for person in rows]),

@@ -33,7 +33,7 @@ from tarockclub.kit.text import has_digit, parse_whole
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2}){1,2}")
 _PHONE = re.compile(r"(?:\+|00?[1-9])[0-9 /().-]{5,20}")
 _WHOLE = re.compile(r"[0-9]{1,5}[.)]?")
-_PERSON = re.compile(r"\D*[^\W\d_]\D*")
+_PERSON = re.compile(r"(?:[0-9]{1,4}(?:[.)] ?| ))?\D*[^\W\d_]\D*")  # perhaps numbered
 
 
 class _Shape(NamedTuple):

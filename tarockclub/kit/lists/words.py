@@ -132,4 +132,19 @@ def is_aside(texts: Iterable[str]) -> bool:
     (True, True, False)
     """
     texts = [text for text in texts if text]
-    return len(texts) == 1 and fold_heading(_DIGITS.sub(" ", texts[0])) in load_words().aside
+    if len(texts) != 1:
+        return False
+    word, words = fold_heading(_DIGITS.sub(" ", texts[0])), load_words().aside
+    # "Abgesagt haben:" is a title by its colon.
+    return word in words or (texts[0].rstrip().endswith(":") and has_aside(texts[0]))
+
+
+def has_aside(text: str) -> bool:
+    """Return whether a text has the words for people who do not take part, beside others.
+
+    >>> has_aside("abgemeldet am 3.11."), has_aside("hat leider keine Zeit"), has_aside("Anna Maier")
+    (True, True, False)
+    """
+    parts = fold_heading(_DIGITS.sub(" ", text)).split()
+    phrases = {" ".join(parts[begin:end]) for begin in range(len(parts)) for end in range(begin + 1, begin + 4)}
+    return bool(phrases & load_words().aside)

@@ -48,6 +48,7 @@ KINDS: dict[str, Promise] = {
     kinds_of.ROUND: gettext_lazy("round"),
 }
 LOOKS: dict[str, Promise] = {
+    "odd": gettext_lazy("this may be no name, or that of several people"),
     "name": gettext_lazy("the comma can mean a town or a first name"),
     "letters": gettext_lazy("letters look wrong"),
     "error": gettext_lazy("a cell has an error"),
