@@ -22,10 +22,12 @@ from tarockclub.kit.lists.columns import (
     POINTS,
     ROUND,
     SURNAME_FIRST,
+    UNUSED,
     WRITTEN_SCORE,
     Column,
     expand_kinds,
     find_headings,
+    is_count,
     read_headings,
     take_choice,
 )
@@ -127,11 +129,10 @@ def find_columns(
     usual = median_low([sum(bool(cell.text) for cell in row.cells) for row in body]) if body else 0
     if heading is not None:
         columns = read_headings(heading, body, width, wanted)
-        if not any(column.kind in NAMES for column in columns) and PLAYER_NUMBER not in {
-            column.kind for column in columns
-        }:
-            columns = _add_names(columns, body, wanted, known)
-        elif FIRST in (kinds := {column.kind for column in columns}) and not kinds & (NAMES - {FIRST}):
+        kinds = {column.kind for column in columns}
+        if not kinds & NAMES:
+            columns = _complete_names(columns, body, wanted, known)
+        elif FIRST in kinds and not kinds & (NAMES - {FIRST}):
             columns = _add_surname(columns, body)
     else:
         outside = lines.find_outside(body, usual, ())
@@ -163,6 +164,21 @@ def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozen
     if column.kind != NAME or not has_surnames_first([get_cell(row, number).text for row in body], known):
         return column
     return column._replace(kind=SURNAME_FIRST, surety="unsure")
+
+
+def _complete_names(
+    columns: list[Column], body: Sequence[Row], wanted: frozenset[str], known: frozenset[str]
+) -> list[Column]:
+    """Return the columns with one of names, by their shape: beside it a number that only counts is nobody's."""
+    with_names = _add_names(columns, body, wanted, known)
+    if not any(column.kind in NAMES for column in with_names):
+        return columns if any(column.kind == PLAYER_NUMBER for column in columns) else with_names
+    return [
+        Column(UNUSED, column.heading, "unused", "heading", column.filled)
+        if column.kind == PLAYER_NUMBER and is_count([get_cell(row, number).text for row in body])
+        else column
+        for number, column in enumerate(with_names)
+    ]
 
 
 def _add_names(

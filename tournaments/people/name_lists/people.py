@@ -30,7 +30,7 @@ def build_person(row: PersonRow, payments: Mapping[str, str] | None = None) -> L
         row.row,
         row.name,
         row.number,
-        row.out,
+        row.out or ("" if row.name else "no_name"),
         row.team,
         paid == "yes",
         federation if len(federation) <= FEDERATION_NUMBER_LENGTH else "",

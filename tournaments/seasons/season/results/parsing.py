@@ -37,7 +37,7 @@ def convert_result(row: PersonRow) -> TypedResult:
     day = f"{row.day.isoformat()} {row.cup}" if row.day is not None else ""
     points = _count_signed(row.points, HUNDREDTHS, MOST_HUNDREDTHS)
     written = _count_signed(row.written, SIXTHS, MOST_WRITTEN)
-    code = row.out
+    code = row.out or ("" if row.name or number else "no_name")
     if row.points is not None and points is None:
         code = code or "no_points"
     if row.written is not None and written is None:
