@@ -99,7 +99,7 @@ def build_page(
     payments = list(_list_payments(reading, parse_payments(posted)))
     questions = list(_list_questions(reading, preview.choices.order, preview.choices.dot))
     groups = {group: [row for row in rows if row.group == group] for group in (ASK, LOOK, REST)}
-    asked = [*questions, *payments, *({"answers": row.choices} for row in groups[ASK])]
+    asked = [question["answers"] for question in questions] + [row.choices for row in groups[ASK]]
     return {
         "title": preview.title,
         "silent": [
@@ -121,8 +121,9 @@ def build_page(
         "looks": groups[LOOK],
         "rest": groups[REST],
         "folds": len(groups[REST]) > MOST_UNFOLDED,
-        "asked_count": len(asked),
-        "open_count": sum(not any(is_chosen for *_words, is_chosen in question["answers"]) for question in asked),
+        "asked_count": len(asked) + len(payments),
+        "open_count": sum(map(_is_open, asked)),
+        "open_payments": sum(_is_open(payment["answers"]) for payment in payments),
         "width": len(shown) + 2,
         "sheet": reading.sheet,
         "counts": _count_outcomes(preview.candidates, posted),
@@ -179,7 +180,7 @@ def _find_reason(candidate: PersonCandidate, reasons: Mapping[str, Promise]) -> 
     """Return why a row is left out, or whom it is like."""
     if candidate.listed.unreadable:
         return str(reasons.get(candidate.listed.unreadable, ""))
-    return "" if candidate.what in (NEW, KNOWN_PERSON) else messages.format_others(candidate)
+    return "" if candidate.what in (NEW, KNOWN_PERSON, ALREADY_ENTERED) else messages.format_others(candidate)
 
 
 def _build_column(place: int, column: Column, kinds: frozenset[str]) -> dict[str, Any]:
@@ -245,6 +246,11 @@ def _list_questions(reading: Reading, order: str, dot: str) -> Iterator[dict[str
                 ("decimal", _("a decimal point: 1.500 is 1½"), dot == "decimal"),
             ],
         }
+
+
+def _is_open(answers: Sequence[tuple[str, str, bool]]) -> bool:
+    """Return whether none of the answers to a question is chosen."""
+    return not any(is_chosen for *_words, is_chosen in answers)
 
 
 def _find_example(reading: Reading, look: str, kinds: frozenset[str]) -> str:

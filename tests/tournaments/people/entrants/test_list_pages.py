@@ -182,6 +182,7 @@ def test_a_word_that_says_neither_paid_nor_unpaid_is_asked_once_and_ticks_nothin
     text = "Name;bezahlt\nAnna Maier;Rest folgt\nBerta Huber;Rest folgt\nCilli Neu;unbezahlt\nDora Alt;ja\n"
     shown = post(secretary, "read_list", of, text=text)
     assert [(payment["word"], payment["rows"]) for payment in shown.context["payments"]] == [("rest folgt", 2)]
+    assert (shown.context["open_count"], shown.context["open_payments"]) == (0, 1)
     confirm_preview(secretary, shown, round="1")
     paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
     assert paid == {"Anna Maier": 0, "Berta Huber": 0, "Cilli Neu": 0, "Dora Alt": 300}
