@@ -21,9 +21,13 @@ LONGEST_ID = 15  # digits
 
 def must_be_clear(typed: str) -> None:
     """Refuse a number that allows two readings, with both."""
-    readings = name_readings(typed)
-    if readings:
-        raise forms.ValidationError(TWO_READINGS, code="two_readings", params=readings)
+    if facts := name_readings(typed):
+        thousands, decimal = facts["thousands"], facts["decimal"]
+        raise forms.ValidationError(
+            TWO_READINGS,
+            code="two_readings",
+            params={"typed": facts["typed"], "thousands": thousands, "decimal": decimal},
+        )
 
 
 class HouseRenderer(TemplatesSetting):

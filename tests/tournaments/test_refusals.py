@@ -16,7 +16,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
 from tournaments.hall.desk import late_actions
 
-SOURCES = (ROOT / "tournaments", ROOT / "tarockclub" / "office")
+SOURCES = (ROOT / "tournaments", ROOT / "tarockclub" / "office", ROOT / "tarockclub" / "kit")
 # Codes that are not written in the raise itself, by the facts that come with it.
 COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("problems",): (*late_actions._WHY_NOT.values(),),

@@ -20,10 +20,13 @@ export const entry = {
   isLeaving: false,
   isByKeys: false,
   newest: "",
-  listWaiting: () => /** @type {Hand[]} */ ([]),
+  /** @type {() => Hand[]} */
+  listWaiting: () => [],
   provisional: {
-    priceForm: () => /** @type {Paid | null} */ (null),
-    buildPreview: () => /** @type {(string | Node)[]} */ ([form.dataset.offline || ""]),
+    /** @type {() => Paid | null} */
+    priceForm: () => null,
+    /** @type {() => (string | Node)[]} */
+    buildPreview: () => [form.dataset.offline || ""],
     switchOff: () => {},
   },
 };
