@@ -24,6 +24,7 @@ def _import_people(page: Page) -> None:
 BROUGHT_IN = (
     State("register-list", SECRETARY, "/tournaments/people/bring-in/", pictured=False),
     State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _import_people, pictured=False),
+    State("kept-lists", SECRETARY, "/tournaments/people/bring-in/kept/", pictured=False),
     State("hall-of-fame", SECRETARY, "/tournaments/seasons/hall-of-fame/"),
     State("season-log", SECRETARY, "/tournaments/seasons/{season}/log/", pictured=False),
     State("season-workbook", SECRETARY, "/tournaments/seasons/{season}/workbook/", pictured=False),
