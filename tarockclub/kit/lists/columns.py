@@ -57,7 +57,7 @@ def find_headings(rows: Sequence[Row]) -> int | None:
             )
         if distinct < 2 and (len(filled) != 1 or not _is_above_names(rows, number, kinds)):
             continue
-        if 3 * len(kinds) < len(filled) or {kind for kind, _rank in kinds.values()} <= {"unused"}:
+        if (3 * len(kinds) < len(filled) and distinct < 3) or {kind for kind, _rank in kinds.values()} <= {"unused"}:
             continue
         if distinct > best:
             best, place = distinct, number

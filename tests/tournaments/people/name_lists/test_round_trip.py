@@ -17,9 +17,14 @@ from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.person_details import PersonDetails, clean_details
 from tests.support.accounts import log_in
 from tests.tarockclub.kit.lists.folder import PURPOSES
+from tests.tournaments.results.exports.exported import file_of
 from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.seasons.season.export.test_workbook import CUP, season_of
 from tests.tournaments.support import factories
 from tournaments.people.register import member_files
+from tournaments.results.exports.formats import XLSX
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.export.services import build_season_file
 
 TITLES = st.sampled_from(["", "", "Dr. ", "Mag. Dr. ", "Dipl.-Ing. ", "Ing. "])
 FIRSTS = st.sampled_from(["Ada", "Anna Maria", "Karl-Heinz", "J.", "Zoë", "+Bert", "=Ida", "'Ben", "Łukasz"])
@@ -115,3 +120,27 @@ def test_the_public_standing_of_a_tournament_is_read_as_its_overall_standing():
         (f"Spieler {number}", number, written) for number, written in zip(range(1, 5), (10, 2, -4, -8), strict=True)
     ]
     assert {row.out for row in rows} == {"", "one_round"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_workbook_of_a_tournament_is_read_as_its_result_and_as_its_people(tmp_path, language):
+    tournament, first, (table,) = factories.whole(4, start=0)
+    over(first, (table, (10, 2, -4, -8)))
+    raw = file_of(tournament, tmp_path, XLSX, language)
+    assert [(row.name, row.place, int(row.written or 0)) for row in read(raw, "results")] == [
+        (f"Spieler {number}", number, written) for number, written in zip(range(1, 5), (10, 2, -4, -8), strict=True)
+    ]
+    people = [(row.name, row.number) for row in read(raw, "entrants")]
+    assert people == [(f"Spieler {number}", number) for number in range(1, 5)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_workbook_of_a_season_is_read_as_its_standing(language):
+    season = season_of(CUP)
+    progress = load_season_progress(season)
+    rows = read(build_season_file(season, XLSX, language), "results")
+    assert [(row.name, row.place, row.points) for row in rows] == [
+        (progress.people[line.who].name, line.rank, Fraction(line.points, 100)) for line in progress.standing.lines
+    ]
