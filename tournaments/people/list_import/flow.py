@@ -209,7 +209,8 @@ def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str
     if kept:
         reading = run_apart(read_rows, table, purpose, choices._replace(columns=kept))
     people = target.build_people(reading)
-    if not people or (len(reading.columns) < 2 and all(person.unreadable for person in people)):
+    can_change = len(reading.columns) > 1 or reading.questions
+    if not people or (not can_change and all(person.unreadable for person in people)):
         raise Unreadable("nobody")
     candidates = match_candidates(index._replace(spellings=load_kept_spellings(target.club)), people)
     return Preview(title, table, complete_choices(choices, reading), reading, people, candidates, recognised)
