@@ -20,6 +20,7 @@ from tournaments.seasons.season.settings import CONTINUED, FORMULA, HUNDREDTHS, 
 
 Worth = Callable[[Day], Amount | Problem]
 MOST_PLACES = 300  # of a table
+LONGEST_TABLE = 40 * MOST_PLACES  # characters: more are not even looked at
 _SEPARATOR = re.compile(r"[;\n]")
 
 
@@ -144,6 +145,8 @@ def parse_places(text: str) -> tuple[int, ...] | None:
     >>> parse_places("223, 198, 180"), parse_places("22,5; 19")
     ((22300, 19800, 18000), (2250, 1900))
     """
+    if len(text) > LONGEST_TABLE:
+        return None
     found = list(map(parse_hundredths, _split_places(text)))
     known = tuple(amount for amount in found if amount is not None)
     return known if len(known) == len(found) <= MOST_PLACES else None
@@ -151,7 +154,7 @@ def parse_places(text: str) -> tuple[int, ...] | None:
 
 def explain_places(text: str) -> str:
     """Return the sentence for the first of the points that allow two readings; empty if there are none."""
-    return next(filter(None, map(explain_readings, _split_places(text))), "")
+    return next(filter(None, map(explain_readings, _split_places(text[:LONGEST_TABLE]))), "")
 
 
 def _split_places(text: str) -> list[str]:
