@@ -12,7 +12,7 @@ class ListColumns(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     headings = models.CharField(max_length=HEADINGS_LENGTH)  # folded, one a line
-    kinds = models.CharField(max_length=KINDS_LENGTH)  # separated by commas; an empty one is not used
+    kinds = models.CharField(max_length=KINDS_LENGTH)  # separated by commas; "": not used; "=": as recognised
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

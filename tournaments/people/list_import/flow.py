@@ -193,7 +193,7 @@ def _write(target: ListTarget, preview: Preview, content: dict[str, Any]) -> str
     """Write the people, and keep what the club has said about the list."""
     address = target.write(preview, content)
     if preview.reading.is_headed and join_kinds(preview.reading.columns) != preview.recognised:
-        keep_columns(target.club, preview.reading.columns)
+        keep_columns(target.club, preview.reading.columns, preview.recognised)
     keep_spellings(target.club, list_spellings(preview.candidates, target.request.POST))
     return address
 

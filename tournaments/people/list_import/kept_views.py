@@ -8,6 +8,7 @@ from tarockclub.kit.form_fields import IdField, PostedForm
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
 from tournaments.models import ListColumns, Spelling
+from tournaments.people.list_import.memory import AS_RECOGNISED
 from tournaments.people.list_import.page import KINDS
 
 
@@ -34,4 +35,5 @@ def handle_kept(request: HttpRequest) -> HttpResponse:
 
 def _build_columns_row(kept: ListColumns) -> dict[str, Any]:
     pairs = zip(kept.headings.split("\n"), kept.kinds.split(","), strict=False)
-    return {"pk": kept.pk, "pairs": [(heading or "–", KINDS.get(kind, "–")) for heading, kind in pairs]}
+    chosen = [(heading or "–", KINDS.get(kind, "–")) for heading, kind in pairs if kind != AS_RECOGNISED]
+    return {"pk": kept.pk, "pairs": chosen}

@@ -9,24 +9,32 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.models import ListColumns, Spelling
 from tournaments.models.lists import HEADINGS_LENGTH
-from tournaments.people.list_import.reading import join_kinds
 
 MOST_KEPT = 300  # layouts of a club; the oldest go
+AS_RECOGNISED = "="  # in the place of a kind that nobody has changed: another page may take more of such a list
 
 
 def load_columns(club: int, columns: Sequence[Column]) -> tuple[str, ...]:
-    """Load the kinds that somebody has chosen under these headings; () where nobody has."""
+    """Load the kinds of recognised columns with what somebody has chosen under their headings; () where nobody has."""
     kept = ListColumns.objects.filter(club=club, headings=_join_headings(columns)).first()
-    kinds = tuple(kept.kinds.split(",")) if kept is not None else ()
-    return kinds if len(kinds) == len(columns) and all(kind in KINDS or kind == UNUSED for kind in kinds) else ()
+    chosen = kept.kinds.split(",") if kept is not None else []
+    if len(chosen) != len(columns) or not KINDS.issuperset({*chosen} - {UNUSED, AS_RECOGNISED}):
+        return ()
+    pairs = zip(chosen, columns, strict=True)
+    return tuple(column.kind if kind == AS_RECOGNISED else kind for kind, column in pairs)
 
 
-def keep_columns(club: int, columns: Sequence[Column]) -> None:
-    """Keep what the columns mean, for the next list with these headings."""
+def keep_columns(club: int, columns: Sequence[Column], recognised: str) -> None:
+    """Keep what somebody has changed of the columns, for the next list with these headings; `recognised`: the kinds."""
     headings = _join_headings(columns)
     if not headings.strip() or len(headings) > HEADINGS_LENGTH:
         return
-    ListColumns.objects.update_or_create(club_id=club, headings=headings, defaults={"kinds": join_kinds(columns)})
+    kinds = recognised.split(",")
+    if len(kinds) != len(columns):
+        return
+    pairs = zip(columns, kinds, strict=True)
+    chosen = ",".join(AS_RECOGNISED if column.kind == kind else column.kind for column, kind in pairs)
+    ListColumns.objects.update_or_create(club_id=club, headings=headings, defaults={"kinds": chosen})
     kept = ListColumns.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True)
     ListColumns.objects.filter(pk__in=list(kept[MOST_KEPT:])).delete()
 

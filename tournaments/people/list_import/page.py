@@ -60,7 +60,6 @@ NOTES: dict[str, Promise] = {
     "encoding": gettext_lazy("The letters were guessed (%(what)s): please look at ä, ö, š."),
     "far_cells": gettext_lazy("Cells far outside of the list were not read."),
     "old_workbook": gettext_lazy("In an old workbook (xls) hidden rows are not recognised: they are here as well."),
-    "rows_cut": gettext_lazy("Rows further down were not read (from row %(what)s)."),
 }
 MOST_OUTSIDE = 5  # lines above and below that are named
 MOST_UNFOLDED = 12  # rows without a question
@@ -189,7 +188,6 @@ def _build_column(place: int, column: Column, kinds: frozenset[str]) -> dict[str
         "field": f"{COLUMN}{place}",
         "heading": column.heading,
         "surety": column.surety,
-        "filled": column.filled,
         "kinds": [*offered, (kinds_of.UNUSED, "–", not column.kind)],
     }
 
@@ -233,14 +231,18 @@ def _list_questions(reading: Reading, order: str, dot: str) -> Iterator[dict[str
         yield {
             "field": "order",
             "text": _("What stands first in a name?"),
-            "example": _find_example(reading, "order", kinds_of.NAMES),
+            "example": _find_example(reading, [row for row in reading.rows if "name" in row.looks], kinds_of.NAMES),
             "answers": [("last", _("the surname"), order == "last"), ("first", _("the first name"), order == "first")],
         }
     if "dot" in reading.questions or dot:
         yield {
             "field": "dot",
             "text": _("What is the dot in the points?"),
-            "example": _find_example(reading, "dot", frozenset((kinds_of.POINTS, kinds_of.WRITTEN_SCORE))),
+            "example": _find_example(
+                reading,
+                [row for row in reading.rows if row.out == "dot"],
+                frozenset((kinds_of.POINTS, kinds_of.WRITTEN_SCORE)),
+            ),
             "answers": [
                 ("thousands", _("thousands: 1.500 is 1500"), dot == "thousands"),
                 ("decimal", _("a decimal point: 1.500 is 1½"), dot == "decimal"),
@@ -253,11 +255,10 @@ def _is_open(answers: Sequence[tuple[str, str, bool]]) -> bool:
     return not any(is_chosen for *_words, is_chosen in answers)
 
 
-def _find_example(reading: Reading, look: str, kinds: frozenset[str]) -> str:
-    """Find a cell that is meant, or the first that may be."""
+def _find_example(reading: Reading, rows: Sequence[PersonRow], kinds: frozenset[str]) -> str:
+    """Find a cell of these rows in a column of these kinds; of the first row that has one where none of them does."""
     places = [place for place, column in enumerate(reading.columns) if column.kind in kinds]
-    rows = [row for row in reading.rows if look in row.looks] or reading.rows
-    cells = (row.cells[place] for row in rows for place in places if place < len(row.cells))
+    cells = (row.cells[place] for row in (*rows, *reading.rows) for place in places if place < len(row.cells))
     return next(filter(None, cells), "")
 
 

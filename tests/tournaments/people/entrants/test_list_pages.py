@@ -11,12 +11,14 @@ from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.server.apart import pool
 from tests.tournaments.people.entrants.test_pages import numbers, post
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.list_previews import confirm_preview, fill_preview, list_meanings, list_rows
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import ListColumns, Presence, Spelling
 from tournaments.people.name_lists import candidates
 from tournaments.people.name_lists.people import ListPerson
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 
@@ -210,3 +212,23 @@ def test_nobody_comes_in_before_somebody_has_said_which_name_is_the_surname(secr
     assert numbers(of) == {}  # as it is read now was not shown yet
     confirm_preview(secretary, shown)
     assert set(numbers(of)) == {"Viktor Lang", "Ferdinand Kurz"}
+
+
+def test_what_one_page_does_not_take_of_a_list_is_not_forgotten_on_another(secretary):
+    text = "Nr;Name;Herkunft;bezahlt\n1;Anna Maier;Wien;ja\n"
+    shown = secretary.post(reverse("register_list"), {"text": text})
+    shown = confirm_preview(secretary, shown, **{"column-2": "town"})
+    confirm_preview(secretary, shown)
+    assert ListColumns.objects.get().kinds == "=,=,town,="
+    of = factories.tournament(fee=300)
+    factories.round_(of)
+    shown = post(secretary, "read_list", of, text=text)
+    assert list_rows(shown)[0].about == "Wien · ✓ bezahlt"
+
+
+def test_a_question_about_points_shows_a_cell_that_it_is_about(secretary):
+    season = create_season(factories.new_key(), load_first_club(), SeasonDetails("Cup", SeasonSettings()))
+    event = acts.add_event(season, factories.new_key(), "Frühling")
+    address = reverse("season_results", args=[season.slug, event.number])
+    shown = secretary.post(address, {"text": "Platz;Name;Punkte\n1;Anna Maier;90\n2;Berta Huber;1.500\n"})
+    assert [question["example"] for question in shown.context["questions"]] == ["1.500"]
