@@ -81,7 +81,6 @@ def _fill(*, quick: bool) -> dict[str, str]:
         "card": reverse("share_season", args=[season.slug]),
         "API": f"/api/v1/seasons/{season.slug}",
         "hall of fame": reverse("fame_for_all", args=[compute_hall_secret(load_first_club())]),
-        "hall of fame in the API": f"/api/v1/hall-of-fame/{compute_hall_secret(load_first_club())}",
     }
 
 
