@@ -156,6 +156,11 @@ def test_a_change_of_one_test_is_checked_with_that_test_and_those_of_the_house(c
     assert TESTED.search(said.partition("== Tests on sqlite")[2])
 
 
+def test_a_measurement_finds_the_pages_that_it_asks_for(clone):
+    said = clone.run(".venv/bin/python", "-m", "bench", "--quick", "season")
+    assert re.search(r"^season .* (?:ok|MISSED)$", said, re.MULTILINE), said  # how quick is no matter of a test
+
+
 @pytest.mark.parametrize("target", ["run", "demo"])
 def test_a_server_starts_and_shows_its_first_page(clone, target, tmp_path):
     port = find_free_port()
