@@ -55,14 +55,14 @@ def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
-    said = ChosenTournamentForm(request.POST).parse()
+    chosen = ChosenTournamentForm(request.POST).parse()
     of_club = Tournament.objects.filter(club=season.club_id, archived=None)
-    known = of_club.filter(pk=said["tournament"]).first() if said["tournament"] is not None else None
-    if known is None:
+    tournament = of_club.filter(pk=chosen["tournament"]).first() if chosen["tournament"] is not None else None
+    if tournament is None:
         form = TournamentsForm(request.POST, season=season)
         return _render_events(request, season, tournaments=form, status=400)
-    action = AddTournament(tournament=known.pk, kind="final" if said["kind"] == FINAL else "day")
-    return _run_action(request, season, said["key"], action)
+    action = AddTournament(tournament=tournament.pk, kind="final" if chosen["kind"] == FINAL else "day")
+    return _run_action(request, season, chosen["key"], action)
 
 
 def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
@@ -80,9 +80,9 @@ def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
     form = CarryForm(request.POST, season=season, prefix="carry")
     if not form.is_valid():
         return _render_events(request, season, carried=form, status=400)
-    said = form.cleaned_data
-    action = CarryPoints(season=said["earlier"], percent=said["percent"])
-    return _run_action(request, season, said["key"], action)
+    details = form.cleaned_data
+    action = CarryPoints(season=details["earlier"], percent=details["percent"])
+    return _run_action(request, season, details["key"], action)
 
 
 _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _add_carried}
@@ -134,8 +134,9 @@ def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 
 def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
-    said, form, by = EventActionForm(request.POST).parse(), EventForm(request.POST, season=season), find_actor(request)
-    what, number = said["what"], event.number
+    fields, form = EventActionForm(request.POST).parse(), EventForm(request.POST, season=season)
+    by = find_actor(request)
+    what, number = fields["what"], event.number
     if what not in ("change", "remove", "return"):
         return _render_event(request, season, event, status=400)
     if what == "change" and not form.is_valid():
@@ -143,10 +144,10 @@ def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> H
 
     def do() -> object:
         if what == "change":
-            return ChangeEvent(event=number, **form.list_details()).perform(season, said["key"], by)
+            return ChangeEvent(event=number, **form.list_details()).perform(season, fields["key"], by)
         if what == "remove":
-            return RemoveEvent(event=number).perform(season, said["key"], by, said["reason"])
-        return ReturnEvent(event=number).perform(season, said["key"], by)
+            return RemoveEvent(event=number).perform(season, fields["key"], by, fields["reason"])
+        return ReturnEvent(event=number).perform(season, fields["key"], by)
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         now = find_event_by_number(season, event.number)
@@ -164,23 +165,23 @@ def _render_event(
     text: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    said = {
+    details = {
         "name": format_event_name(event),
         "day": find_event_day(event),
         "kind": event.kind,
         "players": event.players,
         "size": event.size,
     }
-    said["key"] = view_helpers.create_key()
-    kept = load_kept_season(season, at_once=view_helpers.is_staff(request, season))
-    shown = build_event_page(kept.stand, event)
+    details["key"] = view_helpers.create_key()
+    season_now = load_kept_season(season, at_once=view_helpers.is_staff(request, season))
+    content = build_event_page(season_now.stand, event)
     context = {
         "event": event,
-        "name": said["name"],
-        "day": said["day"],
-        "shown": shown,
-        "piece": load_event_piece(kept, event) if shown is not None and shown["has_lines"] else "",
-        "form": form or EventForm(initial=said, season=season),
+        "name": details["name"],
+        "day": details["day"],
+        "shown": content,
+        "piece": load_event_piece(season_now, event) if content is not None and content["has_lines"] else "",
+        "form": form or EventForm(initial=details, season=season),
         "problem": text,
     }
     return render_season_page(request, "event", season, context, status)

@@ -120,13 +120,13 @@ def load_season_edition(
 
     `positions`: only these of its lines.
     """
-    people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
-    there = {got.event for line in edition.rows for got in line.got}
-    counted = [event for event in events if event.number in there]
+    people, merged = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
+    numbers = {got.event for line in edition.rows for got in line.got}
+    counted = [event for event in events if event.number in numbers]
     columns = _label_columns([(event, format_event_name(event), "counts") for event in counted])
     best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
     cups = {event.number for event in counted if event.size}
-    lines = apply_merges(edition.rows, same)
+    lines = apply_merges(edition.rows, merged)
     shown = _build_page(columns, lines, people, best, cups, positions)
     return _add_notes(shown, parse_season_settings(edition.settings), lines, people)
 
@@ -173,27 +173,27 @@ def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:
 
 def format_attendance(stand: SeasonProgress) -> str:
     """Return how many took part in the days so far, as a sentence; "" before the first result."""
-    found = compute_attendance(stand.values)
-    if not found.days:
+    attendance = compute_attendance(stand.values)
+    if not attendance.days:
         return ""
     sentence = (
         _("Days: %(days)s · different teams: %(players)s · on average on a day: %(average)s")
         if stand.settings.teams
         else _("Days: %(days)s · different players: %(players)s · on average on a day: %(average)s")
     )
-    average = format_hundredths(round(found.average * HUNDREDTHS))
-    return sentence % {"days": found.days, "players": found.players, "average": average}
+    average = format_hundredths(round(attendance.average * HUNDREDTHS))
+    return sentence % {"days": attendance.days, "players": attendance.players, "average": average}
 
 
 def _label_columns(events: Sequence[tuple[SeasonEvent, str, str]]) -> tuple[SeasonColumn, ...]:
     """Number the days as they are played; a final and carried points have a letter or +, the same in all languages."""
     letters = {FINAL: _FINAL_LABEL, CARRIED_POINTS: "+"}
-    found, days = [], 0
+    columns, days = [], 0
     for event, name, state in events:
         days += event.kind not in letters
         label = letters.get(event.kind) or str(days)
-        found.append(SeasonColumn(event.number, label, name, find_event_day(event), state))
-    return tuple(found)
+        columns.append(SeasonColumn(event.number, label, name, find_event_day(event), state))
+    return tuple(columns)
 
 
 def _build_page(
@@ -205,14 +205,14 @@ def _build_page(
     positions: Positions | None = None,
 ) -> SeasonPage:
     """Return standings, or some lines of them; the points of several cups stand in one column."""
-    others = tuple(event for event in events if event.number not in cups)
-    columns = (SeasonColumn(0, _("Carried over"), "", None, ""), *others) if cups else events
+    rest = tuple(event for event in events if event.number not in cups)
+    columns = (SeasonColumn(0, _("Carried over"), "", None, ""), *rest) if cups else events
     if cups:
         columns = tuple(
             column._replace(label=_("Final")) if column.label == _FINAL_LABEL else column for column in columns
         )
-    wanted = lines if positions is None else [lines[at] for at in positions]
-    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who]) for line in wanted)
+    chosen = lines if positions is None else [lines[at] for at in positions]
+    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who]) for line in chosen)
     is_final = any(line.in_final for line in lines)
     return SeasonPage(columns, shown, best, is_final, events, _has_days(cups, lines))
 
@@ -242,14 +242,14 @@ def _list_notes(settings: SeasonSettings) -> list[str]:
 def list_prizes(text: str, lines: Iterable[SeasonRow]) -> tuple[PrizeLine, ...]:
     """Return the prizes of the ranks that have some; `text`: those of the first, the second …, one a line."""
     prizes = text.splitlines()
-    found: list[PrizeLine] = []
+    prize_lines: list[PrizeLine] = []
     for rank, group in groupby((line for line in lines if line.rank != NO_RANK), key=lambda line: line.rank):
         names = [line.name for line in group]
-        given, prizes = prizes[: len(names)], prizes[len(names) :]
-        if not given:
+        titles, prizes = prizes[: len(names)], prizes[len(names) :]
+        if not titles:
             break
-        found.append(PrizeLine(rank, ", ".join(filter(None, given)), ", ".join(names)))
-    return tuple(found)
+        prize_lines.append(PrizeLine(rank, ", ".join(filter(None, titles)), ", ".join(names)))
+    return tuple(prize_lines)
 
 
 def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
@@ -292,14 +292,14 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any
 
     `problem`: why its points cannot be computed.
     """
-    at = _find_status(stand, event)
-    if at is None:
+    status = _find_status(stand, event)
+    if status is None:
         return None
-    told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
+    formula_problem = next((problem for number, problem in stand.standing.problems if number == event.number), None)
     language = get_current_language()
-    sentence = problems.format_formula_problem(told, language) if told is not None else ""
+    sentence = problems.format_formula_problem(formula_problem, language) if formula_problem is not None else ""
     cup = format_cup(event, stand.settings)
-    return {"state": at.state, "has_lines": bool(at.rows), "problem": sentence, "cup": cup}
+    return {"state": status.state, "has_lines": bool(status.rows), "problem": sentence, "cup": cup}
 
 
 def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[str, CurrentPerson, str]]:

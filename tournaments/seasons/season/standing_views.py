@@ -81,10 +81,10 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     """Show a player's season: their days, which of them count and why; `number` is their number in the club."""
     season = find_season(slug)
     stand = load_kept_season(season, at_once=view_helpers.is_staff(request, season)).stand
-    found = build_person_page(stand, _find_person(stand, number))
-    if found is None:
+    content = build_person_page(stand, _find_person(stand, number))
+    if content is None:
         raise Http404
-    return render_season_page(request, "player", stand.season, {"found": found})
+    return render_season_page(request, "player", stand.season, {"found": content})
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
@@ -99,9 +99,9 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
         return team
     rows = Person.objects.filter(club=stand.season.club_id, number=number).values_list("pk", "merged_into")
     for pk, into in rows:
-        found = stand.people.get(into or pk)
-        if found is not None:
-            return found
+        person = stand.people.get(into or pk)
+        if person is not None:
+            return person
     raise Http404
 
 
@@ -109,10 +109,10 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
 def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpResponse:
     """Show published standings."""
     season = find_season(slug)
-    kept, found = find_kept_edition(season, edition, at_once=view_helpers.is_staff(request, season))
-    if found is None:
+    season_now, edition_now = find_kept_edition(season, edition, at_once=view_helpers.is_staff(request, season))
+    if edition_now is None:
         raise Http404
-    season, tables = kept.stand.season, 1 + len(found.subs)
+    season, tables = season_now.stand.season, 1 + len(edition_now.subs)
     events = [*list_events(season), *list_events(season, gone=True)]
 
     def choose(of: SeasonEdition, name: str = "") -> StandingPart:
@@ -122,15 +122,15 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
 
         return choose_part(request, len(of.rows), len(events), list_names, tables=tables, of=name)
 
-    part = choose(found.edition)
-    parts = [(sub, choose(sub.edition, f"r{sub.number}-")) for sub in found.subs]
-    subs = [(sub.number, load_sub_edition_piece(kept, sub, of_sub, events), of_sub) for sub, of_sub in parts]
+    part = choose(edition_now.edition)
+    parts = [(sub, choose(sub.edition, f"r{sub.number}-")) for sub in edition_now.subs]
+    subs = [(sub.number, load_sub_edition_piece(season_now, sub, of_sub, events), of_sub) for sub, of_sub in parts]
     context = {
-        "edition": found.edition,
-        "piece": load_edition_piece(kept, found.edition, part, events),
+        "edition": edition_now.edition,
+        "piece": load_edition_piece(season_now, edition_now.edition, part, events),
         "part": part,
         "subs": subs,
         "is_long": part.is_long or any(of_sub.is_long for _sub, of_sub in parts),
-        "is_newest": found == kept.editions[-1],
+        "is_newest": edition_now == season_now.editions[-1],
     }
     return render_season_page(request, "edition", season, context)
