@@ -10,6 +10,7 @@ import { startKeys } from "./keys.js";
 import { startPad } from "./pad.js";
 import { startResult } from "./result.js";
 import { startSeats } from "./seats.js";
+import { startSheets } from "./sheets.js";
 import { startSteps } from "./steps.js";
 
 export function startSurface() {
@@ -17,6 +18,7 @@ export function startSurface() {
   document.documentElement.classList.add("at-table");
   startGames();
   startSeats();
+  startSheets();
   startChips();
   startExtras();
   startResult();
