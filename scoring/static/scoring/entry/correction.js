@@ -6,9 +6,10 @@ import { form } from "./form.js";
 import { preview } from "./preview.js";
 
 export function startCorrection() {
+  const reasons = form.querySelector('[data-part="reasons"]');
+  if (!reasons) return; // a table that is done: the next page asks for the reason, beside all that follows
   const save = find("button#save");
   const look = save.textContent;
-  const reasons = find('[data-part="reasons"]', form);
   const isShown = () => preview.querySelector('[data-part="follows"]') !== null && !preview.classList.contains("stale");
 
   form.addEventListener("previewed", () => {
