@@ -1,4 +1,4 @@
-"""A director corrects a hand of a published round on a phone and takes that back: nothing is written before it is shown."""
+"""A director corrects a hand of a published round on a phone and takes that back; nothing is written unseen."""
 
 import re
 
