@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db import DatabaseError
@@ -37,10 +38,17 @@ class RunningRound(NamedTuple):
     leader: str
 
 
+class RunningEvening(NamedTuple):
+    """An evening that has not ended, and the short names of those who sit there."""
+
+    table: "GameTable"
+    names: tuple[str, ...]
+
+
 class GoingOn(NamedTuple):
     """All that goes on in a club now."""
 
-    evenings: tuple["GameTable", ...] = ()
+    evenings: tuple[RunningEvening, ...] = ()
     rounds: tuple[RunningRound, ...] = ()
 
     @property
@@ -70,14 +78,28 @@ class GoingOn(NamedTuple):
 
 
 def load_going_on(club: int) -> GoingOn:
-    """Return what goes on: one query for evenings, one for rounds, and for each round that of its clock."""
+    """Return what goes on: two queries for evenings, one for rounds, and for each round that of its clock."""
     from scoring.models import GameTable  # the first page after a start waits for no models that it does not show
 
     since = now() - EVENING_LASTS
     # A table with a clock belongs to a tournament.
     running = GameTable.objects.filter(club=club, clock="", archived=None, ended=None, started__gte=since)
     evenings = running.order_by("-started", "-pk").only("slug", "started")[: MOST_EVENINGS + 1]
-    return GoingOn(tuple(evenings), _show_rounds(_load_rounds(club)))
+    return GoingOn(_name_players(list(evenings)), _show_rounds(_load_rounds(club)))
+
+
+def _name_players(tables: list["GameTable"]) -> tuple[RunningEvening, ...]:
+    """Return evenings with those who sit there; no names where the list of all evenings is shown instead."""
+    from scoring.book.ledger.seats import build_seat_names, build_seats, list_seated
+
+    rows = list_seated(tables) if tables and len(tables) <= MOST_EVENINGS else ()
+    seats = {pk: build_seats(group) for pk, group in groupby(rows, key=lambda row: row.sitting.table_id)}
+    evenings = []
+    for table in tables:
+        present = [seat for seat in seats.get(table.pk, ()) if seat.until is None]
+        short = build_seat_names(present)
+        evenings.append(RunningEvening(table, tuple(seat.shorten_names(short) for seat in present)))
+    return tuple(evenings)
 
 
 def load_public_rounds(club: OpenClub) -> GoingOn:

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tarockclub.models import Club, Publication
 from tarockclub.office.first_page import going_on, selectors
-from tests.scoring.support.evenings import end_evening, evening_of, play_hands
+from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands
+from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.desk.playing import play
@@ -71,6 +72,14 @@ def test_a_running_evening_has_the_large_button_and_the_line():
     client = log_in()
     assert read_task(client) == reverse("table", args=[table.slug])
     assert reverse("table", args=[table.slug]) in read_line(client)
+
+
+def test_the_line_says_whose_evening_it_is_by_those_who_sit_there_now():
+    table = evening_of(5)
+    play_hands(table, dreier(0))
+    new_order(table, (0, 1, 2, 3))  # Emil goes home
+    _label, *words = Page(read_line(log_in())).texts
+    assert words == ["Anna, Berta, Cilli, Dora", f"seit {timezone.localtime(table.started):%H:%M}"]
 
 
 def test_whoever_sits_at_a_table_comes_to_his_own():
