@@ -13,6 +13,9 @@ OVERFLOWS = """() => Array.from(document.querySelectorAll(".edge, .middle"))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.className)"""
 SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+# How many sizes names have, and amounts.
+LETTERS = """() => [".name", ".number"].map((what) =>
+  new Set(Array.from(document.querySelectorAll(`.edge ${what}`), (one) => getComputedStyle(one).fontSize)).size)"""
 # Whether a panel lies at the left, upper, right, lower edge.
 AT_EDGES = """(edge) => {
   const box = edge.getBoundingClientRect();
@@ -43,8 +46,21 @@ def test_every_panel_lies_at_an_edge_and_shows_all_it_has(page_factory, names, w
     expect(page.locator(".edge")).to_have_count(len(names))
     assert page.evaluate(OVERFLOWS) == []
     assert page.evaluate(SIZE) == [width, height]
+    assert page.evaluate(LETTERS) == [1, 1]
     for edge in page.locator(".edge").all():
         assert any(edge.evaluate(AT_EDGES))
+
+
+def test_on_an_upright_phone_all_amounts_end_in_one_line_also_of_who_was_paid_nothing(page_factory):
+    thumb = Thumb(page_factory(**PHONE))
+    table = thumb.start(names=SIX[:5])
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.save()
+    page = open_tablet(page_factory, thumb, table, width=360, height=740)
+    expect(page.locator(".edge .change")).to_have_count(4)
+    ends = "(totals) => totals.map((total) => Math.round(total.lastElementChild.getBoundingClientRect().right))"
+    assert len(set(page.locator(".edge .total").evaluate_all(ends))) == 1
+    assert page.evaluate(LETTERS) == [1, 1]
 
 
 def test_it_follows_the_phones_and_everybody_answers_at_their_own_edge(page_factory):

@@ -1,6 +1,9 @@
 """The pages of an evening, in German and in English, as a browser without script gets them."""
 
+import re
+
 import pytest
+from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.models import Entry
@@ -33,6 +36,11 @@ def test_the_first_page_counts_the_hands_that_stand_and_names_players_in_their_o
     home = Page(german.get("/").content.decode())
     assert "Dora, Cilli, Berta, Anna" in home.text
     assert "1 Spiel" in " ".join(home.texts)
+
+
+def test_the_page_has_one_heading_above_all_others_for_those_who_enter_and_those_who_watch(german, table):
+    for client in (german, Watcher()):
+        assert re.findall(r"<h1[^>]*>([^<]*)</h1>", open_table_page(client, table).html) == ["Anna, Berta, Cilli, Dora"]
 
 
 def test_a_hand_goes_in_and_the_page_shows_what_it_paid(german, table):

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.looks.look import measure
 from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.heavy
@@ -53,6 +54,16 @@ GAPS = """() => [...document.querySelectorAll(".written tr:has(td small)")].flat
 PAPER = {"width": 680, "height": 1000}  # A4 between its margins
 
 
+DOUBLE = """
+from scoring.table.corrections import changes
+from tests.scoring.support.evenings import change_book, evening_of, play_hands
+table = evening_of(sheet="zwanzigerrufen")
+change_book(table, changes.set_radl(4))
+play_hands(table, *[{"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}] * 4)
+print(table.slug)
+"""
+
+
 @pytest.fixture(scope="module")
 def slugs(club) -> dict[tuple[int, int], str]:
     """The tables of all evenings, which tests only look at."""
@@ -73,6 +84,16 @@ def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(page_fact
     phone.get_by_text("Nur die letzten zeigen").tap()
     expect(phone.locator(".written .carried th")).to_be_visible()
     assert shown.count() <= 11
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_mark_of_a_double_deal_runs_into_no_amount(page_factory, served, width):
+    phone = page_factory(**{**PHONE, "viewport": {"width": width, "height": 740}})
+    phone.goto(f"/tables/{served.run(DOUBLE)}/")
+    expect(phone.locator(".written .badge")).to_have_text(
+        [re.compile(f"Doppelter Einsatz {at}/4") for at in range(1, 5)]
+    )
+    assert [miss.words for miss in measure(phone, width, "overlap", "beyond")] == []
 
 
 def test_a_struck_hand_is_a_dot_that_opens(phone, slugs):
