@@ -48,6 +48,7 @@ from tests.support.network.inn import (
 )
 from tests.support.server import club, empty_data, migrated_data, serve, served
 from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows, shared_copies, write_rows
+from tests.webkit.browser import webkit_pages, webkit_screen
 from tools import testing
 from tools.catalog import compile_catalog
 
@@ -78,6 +79,8 @@ __all__ = [
     "served",
     "shared_copies",
     "trusting_chromium",
+    "webkit_pages",
+    "webkit_screen",
 ]
 
 
@@ -304,7 +307,7 @@ def _mark(item: pytest.Item) -> None:
 
     What is measured takes twice as long.
     """
-    is_in_browser = bool({"playwright", "browser"} & set(getattr(item, "fixturenames", ())))
+    is_in_browser = bool({"playwright", "browser", "webkit_screen"} & set(getattr(item, "fixturenames", ())))
     if is_in_browser:
         item.add_marker("browser")
     if is_in_browser or is_random(item):

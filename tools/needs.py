@@ -47,10 +47,15 @@ POSTGRES = Need("PostgreSQL", ("postgresql",), lambda: postgres.find_programs() 
 WORKBOOKS = Need("workbooks in LibreOffice", ("libreoffice-calc-nogui",), _has_program("soffice"))
 POWER_CUTS = Need("power cuts", ("strace",), _has_program("strace"))
 FIREFOX = Need("tables in Firefox", ("firefox-esr",), _has_program("firefox-esr"))
+WEBKIT = Need(
+    "tables in WebKit",
+    ("webkit2gtk-driver", "xvfb"),
+    lambda: shutil.which("WebKitWebDriver") is not None and shutil.which("Xvfb") is not None,
+)
 
 FOR_PAGES = (BROWSER, CERTIFICATES)
 FOR_TESTS = (SCRIPTS, *FOR_PAGES, POSTGRES)
-FOR_HEAVY_TESTS = (*FOR_TESTS, WORKBOOKS, POWER_CUTS, FIREFOX)
+FOR_HEAVY_TESTS = (*FOR_TESTS, WORKBOOKS, POWER_CUTS, FIREFOX, WEBKIT)
 
 
 def provide(needs: Sequence[Need]) -> list[Need]:

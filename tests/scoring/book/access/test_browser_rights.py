@@ -16,8 +16,9 @@ def link_of(page):
 
 
 def open_link_page(thumb):
-    """Go from the table to the page with its link."""
+    """Go from the table to its code, and on to the page about its link."""
     thumb.tap(thumb.page.get_by_role("link", name="Link und QR-Code"))
+    thumb.tap(thumb.page.get_by_role("link", name="Andere Codes"))
     expect(thumb.page.locator("#write img.code")).to_be_visible()
 
 
