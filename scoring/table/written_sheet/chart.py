@@ -300,13 +300,18 @@ def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart 
     """Return the chart of an evening; None before its first deal. `language`: of its hands, if a tap leads to them."""
     marks, short = compute_radl_marks(book).lines, build_seat_names(seats)
     played = [(number, line) for number, line in number_lines(book) if _is_deal(line)]
-    courses = [_follow_seat(seat, book, short) for seat in seats if seat.until != seat.since]
+    courses = [_follow_seat(seat, book, short) for seat in list_drawn_seats(seats)]
     chart = draw_chart(courses, len(played), [deal for deal, (_, line) in enumerate(played, 1) if line.number in marks])
     if chart is None or not language:
         return chart
     marked = [(point.position, *played[point.number - 1]) for point in chart.points if point.number]
     hands = (ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in marked)
     return chart._replace(hands=tuple(hands))
+
+
+def list_drawn_seats(seats: Iterable[Seat]) -> list[Seat]:
+    """Return the seats that have a line, in the order of the lines: those that somebody really had."""
+    return [seat for seat in seats if seat.until != seat.since]
 
 
 def _is_deal(line: LedgerLine) -> bool:

@@ -47,6 +47,11 @@ def find_header(colour: str) -> str:
     return _mix(find_cloth(colour), BLACK, 0.2)
 
 
+def choose_header(colour: str) -> str:
+    """Return the tone of the header on a club's papers and pictures; `colour`: "" if it has chosen none."""
+    return find_header(colour) if colour else USUAL_HEADER
+
+
 def find_dark_header(colour: str) -> str:
     """Return the tone of the header on a dark page."""
     return _mix(find_cloth(colour), BLACK, 0.5)

@@ -9,7 +9,7 @@ from tarockclub.models import LOGO_DIGITS, Club, ClubLogo
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
-from tarockclub.platform.club_look.colours import USUAL_HEADER, find_header
+from tarockclub.platform.club_look.colours import choose_header
 
 
 @transaction.atomic
@@ -41,5 +41,4 @@ def load_logo(club: Club) -> bytes:
 
 def build_look(club: Club) -> dict[str, Any]:
     """Return what a club's papers have of it: its name, the tone of its header, its logo as PNG."""
-    colour = find_header(club.colour) if club.colour else USUAL_HEADER
-    return {"club": club.name, "colour": colour, "logo": load_logo(club)}
+    return {"club": club.name, "colour": choose_header(club.colour), "logo": load_logo(club)}

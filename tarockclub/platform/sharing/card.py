@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tarockclub.platform.club_look.colours import USUAL_HEADER
+
 MOST_LINES = 40  # of a text; who wants more follows the address
 PODIUM = (2, 1, 3)  # its places, from left to right
 
@@ -17,6 +19,23 @@ class CardRow(NamedTuple):
     place: str = ""
     is_first: bool = False
     is_below: bool = False  # the amount is negative
+    line: int | None = None  # of the chart
+
+
+class CardLine(NamedTuple):
+    """A line of the chart: where it goes, in thousandths of the chart's width and height from the upper left."""
+
+    points: tuple[tuple[int, int], ...]
+    mark: str  # the shape at its end: an SVG path around 0, 0
+    colour: int  # of those that tell players apart
+
+
+class CardChart(NamedTuple):
+    """The course of the totals, in thousandths of its width and height."""
+
+    lines: tuple[CardLine, ...]
+    levels: tuple[tuple[int, str], ...]  # heights of the axis, with their numbers
+    shades: tuple[tuple[int, int], ...]  # start and width of what counted double
 
 
 class Card(NamedTuple):
@@ -28,6 +47,9 @@ class Card(NamedTuple):
     club: str = ""
     story: str = ""  # a sentence above the rows
     more: int = 0  # rows that exist beyond these
+    colour: str = USUAL_HEADER  # the tone of the club's header
+    chart: CardChart | None = None
+    best: CardRow | None = None  # what was worth most; its place is the words for that
 
 
 class PodiumStep(NamedTuple):
@@ -64,6 +86,7 @@ def format_text(card: Card, address: str = "") -> str:
     rows = [" ".join(filter(None, (row.place, row.name, row.amount))) for row in card.rows[:MOST_LINES]]
     left = card.more + len(card.rows[MOST_LINES:])
     rows += [format_left_out(left)] if left else []
+    rows += ["", f"{card.best.place}: {card.best.name} {card.best.amount}"] if card.best is not None else []
     head = [line for line in (card.title, card.about, card.story) if line]
     return "\n".join([*head, *(["", *rows] if rows else []), *(["", address] if address else [])])
 

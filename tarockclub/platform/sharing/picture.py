@@ -30,7 +30,8 @@ SHAPES = {"wide": PictureShape(1200, 630), "square": PictureShape(1080, 1080)}
 def build_picture(card: Card, shape: PictureShape, steps: Sequence[PodiumStep] = ()) -> dict[str, Any]:
     """Return what the template shows: the card's rows as far as there is room, or the steps of a podium."""
     words = {"more": format_left_out("{0}")}
-    return {"card": card, "shape": shape, "steps": steps, "words": words, "lang": get_current_language()}
+    content = {"card": card, "shape": shape, "steps": steps, "colour": card.colour, "words": words}
+    return {**content, "lang": get_current_language()}
 
 
 def compute_picture_tag(picture: dict[str, Any]) -> str:

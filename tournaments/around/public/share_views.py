@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
+from tarockclub.platform.club_look.colours import choose_header
 from tarockclub.platform.sharing.card import Card, CardRow, list_steps
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.core.editions import FINAL
@@ -95,7 +96,15 @@ def build_standing_card(tournament: Tournament, scope: int, shown: StandingPage 
     if is_live and not rows:
         story = _("Nobody has played yet.")
     cards = tuple(map(_build_row, rows[:MOST_ROWS]))
-    return Card(tournament.name, about, cards, tournament.club.name, story, len(rows) - len(cards))
+    return Card(
+        tournament.name,
+        about,
+        cards,
+        tournament.club.name,
+        story,
+        len(rows) - len(cards),
+        colour=choose_header(tournament.club.colour),
+    )
 
 
 def _build_row(row: StandingRow) -> CardRow:
@@ -111,4 +120,6 @@ def build_season_card(stand: SeasonProgress) -> Card:
     shown = build_current_page(stand, range(min(MOST_ROWS, ranked)))
     rows = tuple(CardRow(line.name, line.points, line.rank, line.rank == "1.") for line in shown.lines)
     story = "" if rows else _("No result counts yet.")
-    return Card(stand.season.name, words, rows, stand.season.club.name, story, ranked - len(rows))
+    club = stand.season.club
+    colour = choose_header(club.colour)
+    return Card(stand.season.name, words, rows, club.name, story, ranked - len(rows), colour=colour)

@@ -8,7 +8,13 @@ from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.models import Deal
+from scoring.table.sharing.cards import build_evening_card
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.models import Club
+from tarockclub.platform.club_look.colours import choose_header
 from tarockclub.platform.sharing import responses
+from tarockclub.platform.sharing.card import format_text
+from tests.scoring.support.evenings import evening_of, new_order, play_hands
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.phones import Client
 from tests.support.shared_rows import share_rows
@@ -54,6 +60,30 @@ def test_an_evening_is_shared_by_whoever_watches(table, pictures):
     assert "Anna <b>" in pictures[0]
 
 
+def test_an_evening_has_its_ranking_its_course_and_its_best_hand():
+    table = evening_of(5)
+    play_hands(table, dreier(0), dreier(3, kontra=4), dreier(2, result="lost"))
+    new_order(table, (0, 1, 2, 3))  # Emil goes home and keeps his line
+    card = build_evening_card(table, load_table_view(table))
+    assert [(row.place, row.name, row.amount, row.is_first) for row in card.rows] == [
+        ("1.", "Emil", "+45", True),
+        ("2.", "Anna", "+20", False),
+        ("3.", "Cilli", "−20", False),
+        ("3.", "Dora", "−20", False),
+        ("5.", "Berta", "−25", False),
+    ]
+    assert card.chart is not None
+    assert card.chart.levels[0] == (1000, "−40")
+    assert card.chart.levels[-1] == (0, "60")
+    # Each ends at the right, as far below 60 as the total says.
+    ends = [card.chart.lines[row.line].points[-1] for row in card.rows if row.line is not None]
+    assert ends == [(1000, 150), (1000, 400), (1000, 800), (1000, 800), (1000, 850)]
+    assert card.best is not None
+    assert card.best.amount == "+60"
+    assert card.best.name.startswith("Dreier · Emil · gewonnen")
+    assert f"\n\nBestes Spiel: {card.best.name} +60\n" in format_text(card, "/x/")
+
+
 def test_a_settlement_is_shared_by_those_who_write_there(table, pictures):
     line = Deal.objects.get(table=table).number
     for name, shape in zip(SETTLEMENT, ([], ["wide"]), strict=True):
@@ -69,8 +99,12 @@ def test_a_hand_is_shared_in_words_and_amounts(table, pictures):
     text = read_text(Watcher(), "share_hand", table.slug, line)
     assert "Dreier" in text
     assert "Anna &lt;b&gt; +15" in text
+    assert "gewonnen: 5" in text
+    Club.objects.filter(pk=table.club_id).update(colour="#7a1f5c")
     read(Watcher(), "hand_picture", table.slug, line, "square")
+    read(Watcher(), "evening_picture", table.slug, "square")
     assert "Dreier" in pictures[0]
+    assert all(choose_header("#7a1f5c") in picture for picture in pictures)
 
 
 def test_before_the_first_hand_there_is_nothing_to_share():

@@ -14,7 +14,7 @@ from tarockclub.platform.server.apart import papers
 from tarockclub.platform.server.page_cache import LruCache
 from tarockclub.platform.server.wsgi.turns import PAPERS, PICTURES
 from tarockclub.platform.sharing import picture
-from tarockclub.platform.sharing.card import Card, CardRow, format_text, list_steps
+from tarockclub.platform.sharing.card import Card, CardChart, CardLine, CardRow, format_text, list_steps
 from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
 from tarockclub.platform.sharing.responses import build_picture_response
 
@@ -43,6 +43,25 @@ def test_a_picture_has_its_size_and_shows_as_many_rows_as_fit(shape, most):
     drawn = draw(card, shape)
     assert (drawn.format, drawn.size) == ("PNG", SHAPES[shape])
     assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 50, "letters with soft edges, or there is no font"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("players", [4, 6])
+def test_an_evening_shows_everybody_the_axis_of_its_chart_and_the_best_hand(shape, players):
+    names = ("Margarethe-Christine", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players]
+    rows = tuple(CardRow(name, f"−{at}⅓", f"{at + 1}.", line=at) for at, name in enumerate(names))
+    lines = tuple(CardLine(((0, 500), (1000, at * 150)), "M0 0m-5-5h10v10h-10z", at) for at in range(players))
+    chart = CardChart(lines, ((0, "40"), (500, "0"), (1000, "−40")), ((200, 300),))
+    best = CardRow("Solodreier · Berta · gewonnen", "+240", "Bestes Spiel")
+    card = Card("Tarockabend", "27. November", rows, "Verein", colour="#7a1f5c", chart=chart, best=best)
+    words = read(card, shape)
+    assert [part for row in rows for part in (row.name, row.amount) if part not in words] == []
+    assert all(part in words for part in ("−40", "Bestes Spiel", "Solodreier", "+240", "Verein"))
+    assert "weitere" not in words
+    drawn = draw(card, shape).convert("RGB")
+    tones = {tone for _count, tone in drawn.getcolors(1 << 20) or ()}
+    assert drawn.getpixel((4, 4)) == (0x7A, 0x1F, 0x5C)
+    assert {(0x41, 0x78, 0x59), (0x1B, 0x38, 0x5C), (0x7B, 0x3E, 0xB3)} <= tones, "a line for each player"
 
 
 def test_hostile_names_are_only_text():

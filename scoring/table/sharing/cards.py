@@ -1,0 +1,99 @@
+"""The cards of an evening, a settlement and a hand: the plain values of which pictures and texts are made."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.points import SIXTHS
+from scoring.models import GameTable
+from scoring.table.settlement.page import NamedPayment, SettlementView
+from scoring.table.written_sheet.chart import SHAPES, Chart, list_drawn_seats
+from scoring.table.written_sheet.selectors import ScoredHand, TableView
+from scoring.table.written_sheet.summary import compute_summary
+from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
+from tarockclub.kit.days import format_day
+from tarockclub.platform.club_look.colours import choose_header
+from tarockclub.platform.sharing.card import Card, CardChart, CardLine, CardRow
+
+WHOLE = 1000  # of a chart's width and height
+
+
+def build_evening_card(table: GameTable, view: TableView) -> Card:
+    """Return an evening as a picture shows it: the totals, the best first, how they came about, and the best hand."""
+    hands = sum(row.counts for row in view.rows)
+    counted = ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+    title = _("Tarock evening") if not table.clock else _("Tarock table")
+    about = f"{format_day(table.started)} · {view.book.sheet.name} · {counted}"
+    best = compute_summary(view.book, view.seats, view.language).best
+    return Card(
+        title,
+        about,
+        tuple(_rank_totals(view)),
+        table.club.name,
+        colour=choose_header(table.club.colour),
+        chart=None if view.chart is None else build_card_chart(view.chart),
+        best=None if best is None else CardRow(best.words, format_signed_points(best.amount), _("Best hand")),
+    )
+
+
+def _rank_totals(view: TableView) -> Iterator[CardRow]:
+    """Yield the total of each column with its place, the best first; who has the same shares a place."""
+    lines = {seat.id: number for number, seat in enumerate(list_drawn_seats(view.seats))}
+    totals = sorted(zip(view.columns, view.names, view.sums, strict=True), key=lambda column: -column[2])
+    for seat, name, total in totals:
+        place = 1 + sum(other > total for other in view.sums)
+        first, line = place == 1 and total > 0, lines.get(seat.id)
+        yield CardRow(name, format_signed_points(total), f"{place}.", first, total < 0, line)
+
+
+def build_card_chart(chart: Chart) -> CardChart:
+    """Return the chart of a page as a picture draws it, whatever its shape."""
+    wide, tall = chart.right - chart.left, chart.tall
+
+    def scale_x(x: int) -> int:
+        return (x - chart.left) * WHOLE // wide
+
+    def scale_y(y: int) -> int:
+        return (y - chart.top) * WHOLE // tall
+
+    lines = (
+        CardLine(tuple((scale_x(x), scale_y(y)) for x, y in line.points), f"M0 0{SHAPES[line.colour]}", line.colour)
+        for line in chart.lines
+    )
+    levels = ((scale_y(tick.position), format_points(tick.number * SIXTHS)) for tick in chart.y_ticks)
+    shades = ((scale_x(start), width * WHOLE // wide) for start, width in chart.doubled)
+    return CardChart(tuple(lines), tuple(levels), tuple(shades))
+
+
+def build_settlement_card(table: GameTable, view: SettlementView) -> Card:
+    """Return who pays whom, or, where nothing is paid, the standing."""
+    title = _("Settlement") if table.ended else _("Standings so far")
+    paid = [_build_payment(payment, format_cents(payment.amount)) for payment in view.payments]
+    if not view.reckoning.in_euros:
+        paid = [
+            _build_payment(payment, _("%(points)s points") % {"points": format_points(payment.amount)})
+            for payment in view.in_points
+        ]
+    about = f"{format_day(table.started)} · {view.book.sheet.name}"
+    story = _("Nobody owes anybody anything.") if not paid else ""
+    return Card(title, about, tuple(paid), table.club.name, story, colour=choose_header(table.club.colour))
+
+
+def _build_payment(payment: NamedPayment, amount: str) -> CardRow:
+    getter = payment.getter or _("the donation box")
+    return CardRow(_("%(payer)s to %(getter)s") % {"payer": payment.payer, "getter": getter}, amount)
+
+
+def build_hand_card(table: GameTable, sheet: str, number: int, hand: ScoredHand) -> Card:
+    """Return a hand of the book in words and amounts."""
+    title = _("Hand %(number)s") % {"number": number} if number else _("Hand")
+    amounts = sorted(hand.amounts, key=lambda pair: -pair[1])
+    rows = (
+        CardRow(name, format_signed_points(amount), is_first=amount == amounts[0][1] > 0, is_below=amount < 0)
+        for name, amount in amounts
+    )
+    story = ": ".join(filter(None, (hand.story, hand.formula)))
+    colour = choose_header(table.club.colour)
+    about = f"{format_day(table.started)} · {sheet}"
+    return Card(title, about, tuple(rows), table.club.name, story, colour=colour)
