@@ -51,18 +51,18 @@ def build_card_chart(chart: Chart) -> CardChart:
     """Return the chart of a page as a picture draws it, whatever its shape."""
     wide, tall = chart.right - chart.left, chart.tall
 
-    def scale_x(x: int) -> int:
+    def compute_x(x: int) -> int:
         return (x - chart.left) * WHOLE // wide
 
-    def scale_y(y: int) -> int:
+    def compute_y(y: int) -> int:
         return (y - chart.top) * WHOLE // tall
 
     lines = (
-        CardLine(tuple((scale_x(x), scale_y(y)) for x, y in line.points), f"M0 0{SHAPES[line.colour]}", line.colour)
+        CardLine(tuple((compute_x(x), compute_y(y)) for x, y in line.points), f"M0 0{SHAPES[line.colour]}", line.colour)
         for line in chart.lines
     )
-    levels = ((scale_y(tick.position), format_points(tick.number * SIXTHS)) for tick in chart.y_ticks)
-    shades = ((scale_x(start), width * WHOLE // wide) for start, width in chart.doubled)
+    levels = ((compute_y(tick.position), format_points(tick.number * SIXTHS)) for tick in chart.y_ticks)
+    shades = ((compute_x(start), width * WHOLE // wide) for start, width in chart.doubled)
     return CardChart(tuple(lines), tuple(levels), tuple(shades))
 
 
