@@ -25,7 +25,7 @@ from tournaments.seasons.season.results.views import RESULT_KINDS
 
 PADS = ("numeric", "decimal")
 _INPUT = re.compile(r"<input\b(?:[^>\"]|\"[^\"]*\")*>")
-_PAD = re.compile(rf"inputmode=\"({'|'.join(PADS)})\"")
+_PAD = re.compile(rf"inputmode=\"({'|'.join(PADS)})\"|type=\"number\"")
 _NAME = re.compile(r"\bname=\"((?:\{\{.*?\}\}|[^\"])*)\"")
 _VALUE = re.compile(r"\{\{.*?\}\}")
 

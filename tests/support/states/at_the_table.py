@@ -99,6 +99,7 @@ FURTHER = (
     State("table-right-lost", VISITOR, FIVE, acts.reload_with_old_right, pictured=False),
     State("sheet-picture", VISITOR, f"{MONEY}picture/"),
     State("invite", PLAYER, f"{DEMO}link/"),
+    State("invite-alone", PLAYER, f"{DEMO}link/#write"),
     State("invite-players", PLAYER, f"{FIVE}link/players/"),
     State("invite-guests", PLAYER, f"{DEMO}link/watch/"),
     State("own-seat", PLAYER, f"{FIVE}me/"),

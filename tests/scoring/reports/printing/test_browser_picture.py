@@ -22,7 +22,7 @@ def open_picture(page) -> None:
     thumb.start()
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.save()
-    page.get_by_role("link", name="Als Bild teilen").tap()
+    page.get_by_role("link", name="Schrift als Bild").tap()
     page.wait_for_url("**/picture/")
 
 
