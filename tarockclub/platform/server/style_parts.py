@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_hands surface table_page corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
-    practice navigation first_page steps club_look outside handbook static_site door invitations
+    codes practice navigation first_page steps club_look outside handbook static_site door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -36,6 +36,7 @@ _OF_THE_REST = _list_parts(
     own_sheets programs backups examples house_rules first_page statistics evenings club_look handbook
     """
 )
+_AROUND_TABLES = ("codes",)  # also around tournaments
 _OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and on other pages, at no table
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
@@ -56,14 +57,14 @@ def _leave_out(*parts: str) -> tuple[str, ...]:
 _NOT_AT_TABLES = tuple(
     {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS} - {"evenings", "play_time"}  # they stand around them, too
 )
-_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, "charts"}
+_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_AROUND_TABLES, "charts"}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
-    TABLE: _leave_out(*_NOT_AT_TABLES),
+    TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
-    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),
-    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT),
+    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES),
+    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT, *_AROUND_TABLES),
     WALL: tuple(part for part in ORDER if part == "wall" or part not in _NOT_ON_WALLS),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
