@@ -29,6 +29,7 @@ def encode_input(draw: DrawInput) -> str:
         }
         | ({"order": draw.order} if draw.order else {})
         | ({"way": draw.way} if draw.way != STANDING else {})
+        | {"rule": draw.rule}
     )
 
 
@@ -47,6 +48,7 @@ def parse_input(text: str, seed: str) -> DrawInput:
         kept.get("planned", 0),
         tuple(map(tuple, kept.get("order", ()))),
         kept.get("way", STANDING),
+        kept.get("rule", 1),
     )
 
 

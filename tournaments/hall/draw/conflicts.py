@@ -1,130 +1,82 @@
-"""The costs of two players at one table, as sets of bits: a table is a number, too, a bit for each player.
+"""What the earlier rounds say of the players of a draw, and what meetings and sitting out cost."""
 
->>> everybody = build_crowd(DrawInput((10, 20, 30, 40), 1, rounds=((PlayedTable(((10,), (30,)), 0),),)))
->>> everybody.layers
-(ConflictLayer(weight=16, against=(4, 0, 1, 0)),)
-"""
-
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from tournaments.hall.draw.values import FEWEST, DrawInput, PlayedTable, Round, compute_sizes
+from tournaments.hall.draw.values import FEWEST, DrawInput, Pair, PlayedTable, Round
 
-APART_WEIGHT, MET_WEIGHT, AGAIN_WEIGHT = (
-    1 << 20,
-    16,
-    8,
-)  # the costs of a pair: forbidden; met before; for each further meeting
-
-
-class ConflictLayer(NamedTuple):
-    """For each player the others with whom a table has a certain cost, as bits, and that cost."""
-
-    weight: int
-    against: tuple[int, ...]
+FORBIDDEN = 1 << 30  # the cost of a pair that must not sit together
+PARTS = 4  # how often somebody has sat out is counted in quarters: rounds that they missed count as an average
+OUT = 4  # the cost of sitting out, times the square of how often, in parts: at tables of six, two do
+MOST_COUNTED = 9  # further meetings cost as much
 
 
-class Crowd(NamedTuple):
-    """The players of a draw by their place in the list."""
+class DrawHistory(NamedTuple):
+    """How often each pair has met, and how often each player has sat out, in parts; forbidden pairs."""
 
-    players: tuple[int, ...]
-    met: tuple[int, ...]  # the players that each has met, as bits
-    layers: tuple[ConflictLayer, ...]
-    shift: tuple[int, ...]  # the extra cost of this player at a large table; below 0: it is their turn
+    met: Counter[Pair]
+    outs: dict[int, int]
+    apart: frozenset[Pair]
 
 
-def build_crowd(draw: DrawInput) -> Crowd:
-    """Build the crowd from the players of a draw and their history."""
-    place = {player: index for index, player in enumerate(draw.players)}
-    layers = [ConflictLayer(APART_WEIGHT, _build_pair_conflicts(draw, place))] if draw.apart else []
-    met = build_meetings(draw.rounds, place)
-    layers += [
-        ConflictLayer(AGAIN_WEIGHT if times else MET_WEIGHT, tuple(against)) for times, against in enumerate(met)
-    ]
-    return Crowd(
-        draw.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _compute_shift(draw)
+def build_history(draw: DrawInput) -> DrawHistory:
+    """Build what the earlier rounds say of the players of a draw."""
+    apart = frozenset((min(pair), max(pair)) for pair in draw.apart)
+    return DrawHistory(count_meetings(draw.rounds), compute_outs(draw), apart)
+
+
+def compute_table_cost(history: DrawHistory, table: Sequence[int]) -> int:
+    """Compute the cost of a table of one more round: forbidden pairs, who sits out again, who meets again."""
+    pairs = [(min(pair), max(pair)) for pair in combinations(table, 2)]
+    longer = PARTS * max(0, len(table) - FEWEST)
+    return sum(FORBIDDEN if pair in history.apart else compute_meeting_cost(history.met[pair]) for pair in pairs) + sum(
+        OUT * longer * (longer + 2 * history.outs.get(player, 0)) for player in table
     )
 
 
-def count_present_seats(draw: DrawInput) -> list[list[int]]:
-    """Count the seats of each table of each earlier round that belong to players of this draw."""
-    here = set(draw.players)
-    return [[len(table.seats) - sum(map(here.isdisjoint, table.seats)) for table in round_] for round_ in draw.rounds]
+def compute_meeting_cost(before: int) -> int:
+    """Compute the cost of a meeting by those before: a third one is worse than two second ones, and so on.
+
+    >>> [compute_meeting_cost(before) for before in range(4)]
+    [0, 4, 16, 64]
+    """
+    return 4 ** min(before, MOST_COUNTED) if before else 0
 
 
-def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
-    """Build for each number of times the players, as bits, that each has met at least that often."""
-    once = [0] * len(place)
-    layers = [once]
-    bits = {player: 1 << index for player, index in place.items()}
-    for table in chain.from_iterable(rounds):
-        seats = [
-            bits.get(seat[0], 0) if len(seat) == 1 else sum(bits.get(player, 0) for player in seat)
-            for seat in table.seats
-        ]
-        everybody = sum(seats)
-        for seat, own in zip(table.seats, seats, strict=True):
-            others = everybody ^ own
-            for player in seat:
-                if player in place:
-                    index = place[player]
-                    before = once[index]
-                    once[index] = before | others
-                    if again := before & others:
-                        _add_again(layers, index, again)
-    return layers
+def count_meetings(rounds: Iterable[Round]) -> Counter[Pair]:
+    """Count the meetings of each pair."""
+    return Counter(pair for round_ in rounds for table in round_ for pair in list_pairs(table))
 
 
-def _add_again(layers: list[list[int]], player: int, others: int) -> None:
-    """Add a further meeting of a player with these others."""
-    for layer in layers[1:]:
-        before = layer[player]
-        layer[player] = before | others
-        others &= before
-        if not others:
-            return
-    layers.append([0] * len(layers[0]))
-    layers[-1][player] = others
-
-
-def _build_pair_conflicts(draw: DrawInput, place: dict[int, int]) -> tuple[int, ...]:
-    against = [0] * len(place)
-    for player, other in draw.apart:
-        if player in place and other in place and player != other:
-            against[place[player]] |= 1 << place[other]
-            against[place[other]] |= 1 << place[player]
-    return tuple(against)
-
-
-def _compute_shift(draw: DrawInput) -> tuple[int, ...]:
-    """Compute how much more often each player sat at a large table than the last one whose turn it is."""
-    all_sizes = compute_sizes(len(draw.players))
-    seats = sum(size for size in all_sizes if size > all_sizes[0])
-    if not seats:
-        return (0,) * len(draw.players)
-    sat = count_sat_out(draw.rounds)
-    often = [sat.get(player, 0) for player in draw.players]
-    turn = sorted(often)[seats - 1]
-    return tuple(times - turn for times in often)
-
-
-def count_sat_out(rounds: Iterable[Round]) -> dict[int, int]:
-    """Count how many sat out at the tables of each player: one at a table of five, two at one of six."""
-    found: dict[int, int] = {}
-    for table in (table for round_ in rounds for table in round_):
-        for player in _list_people(table):
-            found[player] = found.get(player, 0) + len(table.seats) - FEWEST
-    return found
-
-
-def _list_people(table: PlayedTable) -> Iterable[int]:
-    return (player for seat in table.seats for player in seat)
-
-
-def list_pairs(table: PlayedTable) -> Iterable[tuple[int, int]]:
+def list_pairs(table: PlayedTable) -> Iterable[Pair]:
     """Yield everybody who has met somebody there, in pairs; successive holders of one seat have not met."""
     for seat, other in combinations(table.seats, 2):
         for first in seat:
             for second in other:
                 yield min(first, second), max(first, second)
+
+
+def count_places_out(all_sizes: Sequence[int]) -> int:
+    """Count how many sit out at the tables of all players: five at a table of five, twelve at one of six."""
+    return sum(size * (size - FEWEST) for size in all_sizes)
+
+
+def compute_outs(draw: DrawInput) -> dict[int, int]:
+    """Compute in parts how often each has sat out; a round without them counts as it did on average for the others."""
+    outs = dict.fromkeys(draw.players, 0.0)
+    for round_ in draw.rounds:
+        there = count_sat_out([round_])
+        usual = sum(there.values()) / max(1, len(there))
+        outs = {player: times + there.get(player, usual) for player, times in outs.items()}
+    return {player: int(PARTS * times + 0.5) for player, times in outs.items()}
+
+
+def count_sat_out(rounds: Iterable[Round]) -> dict[int, int]:
+    """Count how many sat out at the tables of each player: one at a table of five, two at one of six."""
+    outs: dict[int, int] = {}
+    for table in chain.from_iterable(rounds):
+        for player in chain.from_iterable(table.seats):
+            outs[player] = outs.get(player, 0) + max(0, len(table.seats) - FEWEST)
+    return outs

@@ -25,18 +25,23 @@ class _SeatHolding(NamedTuple):
 
 
 def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...]:
-    """Load the rounds before one of a number, as they were played; the same few queries however many they are."""
+    """Load the rounds before one of a number, as they were played."""
+    return tuple(load_rounds_by_number(tournament, number).values())
+
+
+def load_rounds_by_number(tournament: Tournament, number: int) -> dict[int, Round]:
+    """Load the rounds before one of a number by theirs; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
     seats = load_seat_history(tables.values("game_table"), tournament)
     absent = _load_absent(tournament, number)
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
     deals = is_hoch_dealer(tournament)
-    found: dict[int, list[PlayedTable]] = {}
-    for round_, table, _ in rows:
+    rounds: dict[int, list[PlayedTable]] = {}
+    for round_, table, of in rows:
         played = _build_played_table(seats.get(table, {}), absent.get(round_, set()), first[table], deals=deals)
-        found.setdefault(round_, []).extend([played] if len(played.seats) > 1 else [])
-    return tuple(tuple(tables) for tables in found.values())
+        rounds.setdefault(of, []).extend([played] if len(played.seats) > 1 else [])
+    return {of: tuple(tables) for of, tables in rounds.items()}
 
 
 def is_hoch_dealer(tournament: Tournament) -> bool:

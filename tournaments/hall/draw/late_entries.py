@@ -25,11 +25,11 @@ from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
 from tournaments.core.table_names import name_table
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
+from tournaments.hall.draw.conflicts import build_history, compute_table_cost
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
-from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
-from tournaments.hall.draw.values import Pair
+from tournaments.hall.draw.values import DrawInput, Pair
 from tournaments.models import Act, Entrant, JournalAct, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
 from tournaments.people.entrants.seat_reversals import SeatAction
@@ -50,6 +50,7 @@ class FreeTable(NamedTuple):
     players: int  # the number of those present
     repeats: int  # of them, the number met before
     apart: bool  # somebody sits there who must not meet this entrant
+    cost: int  # of one more player there, as of a draw: who sits out again, who meets again
 
 
 def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> list[FreeTable]:
@@ -60,9 +61,10 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
     games = [table.game_table_id for table in tables]
     sitting, sat = load_seat_history(games, tournament, still=True), load_seat_history(games, tournament)
     free = load_free_seats(tables)
-    met = count_meetings(load_earlier_rounds(tournament, round_.number))
-    apart = set(list_separations(tournament, round_.number))
-    found = []
+    everybody = {entrant, *(seat[-1] for places in sitting.values() for seat in places.values())}
+    rounds, apart = load_earlier_rounds(tournament, round_.number), list_separations(tournament, round_.number)
+    history = build_history(DrawInput(tuple(sorted(everybody)), 0, rounds, apart))
+    rows = []
     for table in tables:
         game = table.game_table_id
         elsewhere = {place for place, held in sat.get(game, {}).items() if entrant in held}
@@ -72,13 +74,14 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
         there = [holder for place, holder in holders.items() if place not in away]
         if entrant not in holders.values() and (seat is not None or len(holders) < MOST):
             pairs = [_sort_pair(entrant, other) for other in there]
-            repeats, is_apart = sum(pair in met for pair in pairs), not apart.isdisjoint(pairs)
-            found.append(FreeTable(table, seat, len(there), repeats, is_apart))
-    return sorted(found, key=_compute_order)
+            repeats, is_apart = sum(pair in history.met for pair in pairs), not history.apart.isdisjoint(pairs)
+            cost = compute_table_cost(history, [*there, entrant]) - compute_table_cost(history, there)
+            rows.append(FreeTable(table, seat, len(there), repeats, is_apart, cost))
+    return sorted(rows, key=_compute_order)
 
 
 def _compute_order(free: FreeTable) -> tuple[bool, int, bool, int, int]:
-    return free.apart, free.players, free.seat is None, free.repeats, free.table.number
+    return free.apart, free.players, free.seat is None, free.cost, free.table.number
 
 
 def _sort_pair(person: int, other: int) -> Pair:

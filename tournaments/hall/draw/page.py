@@ -1,24 +1,43 @@
 """The page of a draw: the players, a draft with its review, the list of drafts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import Lookup, format_unknown_person
+from tournaments.core.selectors import RoundContext
 from tournaments.hall.draw.codec import parse_input, parse_tables
-from tournaments.hall.draw.history import is_hoch_dealer
+from tournaments.hall.draw.fairness import FairnessLine, build_fairness_lines, compute_fairness
+from tournaments.hall.draw.history import is_hoch_dealer, load_rounds_by_number
 from tournaments.hall.draw.interim_standing import is_out_of_date
 from tournaments.hall.draw.quality import QualityReport, build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
-from tournaments.hall.draw.values import DrawInput, DrawTable, Pair, compute_sizes, count_must_wait
+from tournaments.hall.draw.values import (
+    RULE,
+    DrawInput,
+    DrawTable,
+    Pair,
+    build_played_round,
+    compute_sizes,
+    count_must_wait,
+)
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_present, list_unseated, list_unseen
 
 TABLES_ON_A_PAGE = 60
+_BY_LOT = (Draw.Way.DRAWN, Draw.Way.SWAPPED)
+WAYS: dict[str, Promise] = {  # how a draft was made
+    Draw.Way.DRAWN: _("drawn by the program"),
+    Draw.Way.SWAPPED: _("seats swapped by hand"),
+    Draw.Way.TYPED: _("drawn by cards, entered by hand"),
+    Draw.Way.STANDING: _("by the standings so far"),
+}
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed
 
 
@@ -99,9 +118,44 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
         "came": _list_people(people, set(now) - set(seated)),
         "gone": _list_people(people, set(seated) - set(now)),
         "by_standing": wanted.way if wanted.order else "",
+        "day": [] if wanted.order else _list_day(wanted, tables, people),
+        "is_of_old_rule": draw.way == Draw.Way.DRAWN and wanted.rule < RULE,
         "out_of_date": not published
         and round_.started is None
         and is_out_of_date(tournament, wanted.order, wanted.way),
+    }
+
+
+def _list_day(wanted: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]) -> list[FairnessLine]:
+    """Return how fair the day is with this draft."""
+    fairness = compute_fairness((*wanted.rounds, build_played_round(tuple(tables))), wanted.apart)
+    return [] if fairness is None else build_fairness_lines(fairness, len(wanted.apart), people)
+
+
+def load_fairness_page(context: RoundContext) -> dict[str, Any]:
+    """Load how fair the draws by lot were up to a round, as the rounds were really played.
+
+    `otherwise`: the rounds that were seated otherwise, with how; `seeds`: by round, of those that were drawn.
+    """
+    tournament, number = context.tournament, context.round.number
+    draws = {
+        round_: (way, seed)
+        for round_, way, seed in Round.objects.filter(tournament=tournament, number__lte=number)
+        .exclude(draw=None)
+        .order_by("number")
+        .values_list("number", "draw__way", "draw__seed")
+    }
+    played = load_rounds_by_number(tournament, number + 1)
+    drawn = [played[of] for of, (way, _seed) in draws.items() if way in _BY_LOT and of in played]
+    fairness = compute_fairness(drawn, list_apart_pairs(tournament))
+    people = load_players(tournament, fairness.uneven if fairness else (), is_public=True)
+    apart = len(list_apart_pairs(tournament))
+    return {
+        "tournament": tournament,
+        "round": context.round,
+        "lines": build_fairness_lines(fairness, apart, people) if fairness else [],
+        "otherwise": [(of, WAYS[way]) for of, (way, _seed) in draws.items() if way not in _BY_LOT],
+        "seeds": [(of, seed) for of, (way, seed) in draws.items() if way in _BY_LOT],
     }
 
 

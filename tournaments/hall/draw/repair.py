@@ -5,10 +5,10 @@
 [(1, 2, 3, 9), (5, 6, 7, 8)]
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from tournaments.hall.draw.quality import count_meetings
-from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Pair, compute_sizes
+from tournaments.hall.draw.conflicts import DrawHistory, build_history, compute_table_cost
+from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, compute_sizes
 
 USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players needs it
 Seats = list[int]
@@ -18,44 +18,53 @@ def mend_tables(draw: DrawInput, tables: Sequence[DrawTable]) -> tuple[DrawTable
     """Mend tables for those who play now; ValueError where that cannot be done.
 
     New players take the free seats. Otherwise one of a table of five moves up; where there is none, those left with
-    three join other tables, and the last table takes the place of theirs. Those who move go to tables where nobody is
-    forbidden to them and they have met the fewest.
+    three join other tables, and the last table takes the place of theirs. Who moves, and where to, costs least: nobody
+    is forbidden to them, nobody sits out more often than others, and they have met the fewest.
     """
     here = set(draw.players)
     seats = [[seat for seat in table.seats if seat in here] for table in tables]
-    costs = _compute_costs(draw)
+    history = build_history(draw)
     free = sorted(here.difference(player for table in seats for player in table))
     for table in seats:
-        _fill(table, seats, free, costs)
+        _fill(table, seats, free, history)
     most = MOST if MOST in compute_sizes(len(here)) else USUAL_MOST
-    free = _break_up_small(seats, free) + [table.pop() for table in seats if len(table) > most]
+    free = _break_up_small(seats, free) + [_take_out(table, history) for table in seats if len(table) > most]
     while len(free) >= FEWEST:
         seats.append([free.pop(0) for _ in range(FEWEST)])
-    free = _add_table(seats, free, most)
+    free = _add_table(seats, free, most, history)
     for player in free:
-        _join(player, seats, costs, most)
+        _join(player, seats, history, most)
     highs = [table.seats[table.high] for table in tables]
     return tuple(DrawTable(tuple(table), _choose_high(table, highs)) for table in seats)
 
 
-def _compute_costs(draw: DrawInput) -> dict[Pair, int]:
-    """Compute the costs of two players at one table."""
-    costs = dict(count_meetings(draw.rounds))
-    return costs | {(min(pair), max(pair)): 1000 for pair in draw.apart}
+def _compute_gain(table: Seats, player: int, history: DrawHistory) -> int:
+    """Compute what a table costs less without one of its players."""
+    return compute_table_cost(history, table) - compute_table_cost(history, [seat for seat in table if seat != player])
 
 
-def _compute_cost(player: int, table: Iterable[int], costs: dict[Pair, int]) -> int:
-    return sum(costs.get((min(player, other), max(player, other)), 0) for other in table)
+def _take_out(table: Seats, history: DrawHistory) -> int:
+    """Take out the player without whom a table costs least; the last one of equals."""
+    player = max(reversed(table), key=lambda seat: _compute_gain(table, seat, history))
+    table.remove(player)
+    return player
 
 
-def _fill(table: Seats, seats: list[Seats], free: Seats, costs: dict[Pair, int]) -> None:
+def _fill(table: Seats, seats: list[Seats], free: Seats, history: DrawHistory) -> None:
     """Fill a table up to four: from those without a seat, else from the tables of five and six."""
     while 0 < len(table) < FEWEST:
-        large = [player for other in seats if len(other) > FEWEST for player in other]
-        best = min(free or large, key=lambda player: (_compute_cost(player, table, costs), player), default=None)
-        if best is None:
+        sources = [free] if free else [other for other in seats if len(other) > FEWEST]
+        if not sources:
             return
-        (free if free else next(other for other in seats if best in other)).remove(best)
+        best, source = min(
+            ((player, source) for source in sources for player in source),
+            key=lambda row: (
+                compute_table_cost(history, [*table, row[0]])
+                - (0 if row[1] is free else _compute_gain(row[1], row[0], history)),
+                row[0],
+            ),
+        )
+        source.remove(best)
         table.append(best)
 
 
@@ -70,23 +79,24 @@ def _break_up_small(seats: list[Seats], free: Seats) -> Seats:
     return left
 
 
-def _add_table(seats: list[Seats], free: Seats, most: int) -> Seats:
+def _add_table(seats: list[Seats], free: Seats, most: int, history: DrawHistory) -> Seats:
     """Make another table of the unseated and of tables of five, if the others are full; return those still unseated."""
     if len(free) <= sum(most - len(table) for table in seats):
         return free
     fives = [table for table in seats if len(table) == USUAL_MOST]
+    fives.sort(key=lambda table: -compute_table_cost(history, table))
     missing = FEWEST - len(free)
     if len(fives) < missing:
         return free
-    seats.append([*free, *(table.pop() for table in fives[:missing])])
+    seats.append([*free, *(_take_out(table, history) for table in fives[:missing])])
     return []
 
 
-def _join(player: int, seats: list[Seats], costs: dict[Pair, int], most: int) -> None:
+def _join(player: int, seats: list[Seats], history: DrawHistory, most: int) -> None:
     """Seat a player at one of the smallest tables; ValueError where there is no room."""
     if not seats or min(map(len, seats)) >= most:
         raise ValueError(f"no room for {player}")
-    best = min(seats, key=lambda table: (len(table), _compute_cost(player, table, costs)))
+    best = min(seats, key=lambda table: (len(table), _compute_gain([*table, player], player, history)))
     best.append(player)
 
 

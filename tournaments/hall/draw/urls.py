@@ -34,4 +34,12 @@ urlpatterns = [
     draw_page(
         "seats", f"{_ROUND}/seats/", views.show_seats, _("Seat lists"), under=("tournament", "standings"), needs=ALL
     ),
+    draw_page(
+        "draw_fairness",
+        f"{_ROUND}/seats/fair/",
+        views.show_fairness,
+        _("How fair was the draw"),
+        under="seats",
+        needs=ALL,
+    ),
 ]

@@ -23,6 +23,7 @@ class PlayedTable(NamedTuple):
 
 
 Round = tuple[PlayedTable, ...]
+RULE = 2  # of drawing by lot; only version 1.0 of the program repeats the draws of rule 1
 
 
 class DrawInput(NamedTuple):
@@ -36,6 +37,7 @@ class DrawInput(NamedTuple):
     planned: int = 0  # how many rounds there will be; 0: nobody knows
     order: tuple[tuple[int, ...], ...] = ()  # the standing, equal players together; (): not by a standing
     way: str = STANDING  # which standing it is: that so far, or that of the season
+    rule: int = RULE
 
     @property
     def plan_seed(self) -> int:

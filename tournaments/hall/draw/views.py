@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.actions.pages import perform_posted
@@ -20,6 +18,7 @@ from tournaments.hall.draw.forms import DraftForm, WaitingForm
 from tournaments.hall.draw.history import load_seat_history
 from tournaments.hall.draw.interim_standing import find_usual_way, list_playing_rounds, list_ways
 from tournaments.hall.draw.page import (
+    WAYS,
     DrawPlayer,
     count_round_players,
     count_unseen_players,
@@ -29,17 +28,11 @@ from tournaments.hall.draw.page import (
     list_without_seat,
     load_draft_page,
     load_drafts,
+    load_fairness_page,
     load_players,
 )
-from tournaments.models import Draw, Presence, RoundTable
+from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
-
-WAYS: dict[str, Promise] = {  # how a draft was made
-    Draw.Way.DRAWN: _("drawn by the program"),
-    Draw.Way.SWAPPED: _("seats swapped by hand"),
-    Draw.Way.TYPED: _("drawn by cards, entered by hand"),
-    Draw.Way.STANDING: _("by the standings so far"),
-}
 
 
 def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -125,6 +118,14 @@ def render_draw_page(
 def redirect_to_draw(context: RoundContext) -> HttpResponse:
     """Redirect to the page of the draw, with a message that the change was saved."""
     return redirect_saved("draw", slug=context.tournament.slug, number=context.round.number)
+
+
+def show_fairness(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Show everybody how fair the draws by lot were up to this round, beside what is possible at best."""
+    context = find_round(slug, number)
+    response = render_page(request, "tournaments/hall/draw/fairness.html", load_fairness_page(context))
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 BY_TABLE = "table"

@@ -85,6 +85,7 @@ PLAYING = (
     State("desk-chips", DIRECTOR, f"{FIRST}/chips/"),
     _create_unpictured("table-chips", PLAYER, "/tables/{at_done}/chips/"),
     State("seats", VISITOR, f"{FIRST}/seats/"),
+    State("draw-fairness", VISITOR, f"{FIRST}/seats/fair/"),
     _create_unpictured("seat-late", DIRECTOR, f"{FIRST}/late/"),
     State("projector", DIRECTOR, f"{RUNNING}/projector/"),
     State("hall", DIRECTOR, f"{RUNNING}/hall/"),

@@ -3,19 +3,20 @@
 import doctest
 import hashlib
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, cycle, islice
+from math import comb
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DEV_DOCS
 from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
-from tournaments.hall.draw.conflicts import build_crowd, build_meetings, count_sat_out
+from tournaments.hall.draw.conflicts import PARTS, compute_outs, count_meetings, count_sat_out
+from tournaments.hall.draw.fairness import compute_fairness
 from tournaments.hall.draw.known_designs import build_design, list_known_sizes
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.quality import build_quality_report
-from tournaments.hall.draw.search import generate_seatings
+from tournaments.hall.draw.quality import build_quality_report, compute_least_meetings
 from tournaments.hall.draw.values import (
     DrawInput,
     DrawTable,
@@ -63,7 +64,6 @@ def test_the_report_says_what_a_plain_count_says(wanted):
     tables = draw_tables(wanted)
     said = build_quality_report(wanted, tables)
     assert len(said.repeats) == count_repeats((*wanted.rounds, build_played_round(tables)))[-1]
-    assert said.least <= len(said.repeats)
     together = [pair for pair in combinations(sorted(wanted.players), 2) if _together(pair, tables)]
     assert sorted(pair for _, pair in said.together) == [
         pair for pair in together if pair in wanted.apart or pair[::-1] in wanted.apart
@@ -121,12 +121,12 @@ def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypa
     assert sum(count_repeats(drawn_rounds(64, 12))) == 0
 
 
-def test_players_who_come_and_go_do_not_meet_again_while_there_are_enough_others():
+def test_players_who_come_and_go_hardly_meet_again_while_there_are_enough_others():
     played: tuple[Round, ...] = ()
     for index in range(6):
         here = tuple(range(1 + index, 51 + 2 * index))
         played += (build_played_round(draw_tables(DrawInput(here, 5 + index, played, plan=5))),)
-    assert sum(count_repeats(played)) == 0
+    assert sum(count_repeats(played)) <= 2
 
 
 def test_who_sat_out_before_does_so_again_only_when_all_others_have():
@@ -158,7 +158,7 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
             tables = draw_tables(DrawInput(tuple(range(number)), seed, played, ((0, 1),), plan, planned=5))
             played += (build_played_round(tables),)
             told.update(repr([tuple(table) for table in tables]).encode())
-    assert told.hexdigest()[:16] == "5cdaf8c9a221d144"
+    assert told.hexdigest()[:16] == "7d58acda0d612ffa"
 
 
 def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():
@@ -180,35 +180,57 @@ def test_everybody_has_a_place_at_fours_and_at_most_three_fives():
         assert compute_sizes(number).count(5) <= 3
 
 
-@pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])
-def test_the_least_is_that_of_the_examples(case):
-    rounds = drawn_rounds(16, 5) if case["rounds"] == "design" else rounds_of(case["rounds"])
-    first = 1 if case["rounds"] == "design" else 0
-    players = tuple(range(first, first + case["players"]))
-    assert build_quality_report(DrawInput(players, 1, rounds), []).least == case["least"]
+def batched(players, size):
+    """Tables of one size, one after the other."""
+    return [list(players[at : at + size]) for at in range(0, len(players), size)]
+
+
+def count_pairs_of_rounds(rounds):
+    """For each pair in how many pairs of rounds they meet, together."""
+    return sum(comb(times, 2) for times in count_meetings(rounds).values())
+
+
+# Proved by hand: in two rounds the five of one meet two pairs of each other at the fours of the other one, and so on.
+@pytest.mark.parametrize(
+    ("number", "rounds", "least"),
+    [(17, 3, 12), (17, 4, 18), (18, 4, 22), (21, 3, 6), (22, 4, 12), (16, 5, 0), (12, 2, 3), (8, 2, 4), (9, 1, 0)],
+)
+def test_the_least_of_a_day_is_what_was_proved(number, rounds, least):
+    assert compute_least_meetings(number, rounds) == least
+
+
+def test_of_all_ways_to_seat_eight_a_second_time_none_has_fewer():
+    first, everybody = [[0, 1, 2, 3], [4, 5, 6, 7]], set(range(8))
+    seconds = ([list(four), sorted(everybody.difference(four))] for four in combinations(range(8), 4))
+    least = min(count_pairs_of_rounds(rounds_of([first, second])) for second in seconds)
+    assert compute_least_meetings(8, 2) == least
 
 
 @pytest.mark.no_cover
-@given(st.sampled_from([8, 9, 10, 11]), st.integers(0, 3), st.integers(0, 1 << 30))
-@example(9, 2, 5)  # swaps alone end with two repeats more
-@example(9, 3, 5)  # one repeat fewer, but a third meeting more
-def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, rounds, seed):
-    played: tuple[Round, ...] = ()
-    for index in range(rounds):
-        played += (build_played_round(draw_tables(DrawInput(tuple(range(number)), seed + index, played))),)
-    wanted = DrawInput(tuple(range(number)), seed + rounds, played)
-    possible = min(
-        count_repeats(
-            (*played, rounds_of([[list(four), [player for player in range(number) if player not in four]]])[0])
-        )[-1]
-        for four in combinations(range(number), compute_sizes(number)[0])
-    )
-    tables = draw_tables(wanted)
-    assert (
-        build_quality_report(wanted, tables).least
-        <= possible
-        == count_repeats((*played, build_played_round(tables)))[-1]
-    )
+@given(st.sampled_from([9, 10, 13, 14, 17, 18]), st.integers(2, 4), st.randoms(use_true_random=False))
+def test_no_day_on_which_all_sit_out_alike_has_fewer(number, rounds, chance):
+    turns = cycle(chance.sample(range(number), number))
+    days = []
+    for _ in range(rounds):
+        longer = list(islice(turns, 5 * compute_sizes(number).count(5)))
+        rest = chance.sample(sorted(set(range(number)).difference(longer)), number - len(longer))
+        days.append([*batched(longer, 5), *batched(rest, 4)])
+    out = count_sat_out(rounds_of(days))
+    assert max(out.values()) - min(out.values()) <= 1
+    assert count_pairs_of_rounds(rounds_of(days)) >= compute_least_meetings(number, rounds)
+
+
+def test_the_day_says_how_even_it_was():
+    fairness = compute_fairness(drawn_rounds(17, 3))
+    assert fairness is not None
+    assert (fairness.outs, fairness.best_outs, fairness.uneven) == ((0, 1), (0, 1), ())
+    assert (fairness.meetings, fairness.is_proved) == (((1, 60), (2, 12)), True)
+    nine = [[[1, 2, 3, 4], [5, 6, 7, 8, 9]]] * 3
+    fairness = compute_fairness(rounds_of(nine), [(5, 6), (1, 9)])
+    assert fairness is not None
+    assert (fairness.outs, fairness.best_outs, fairness.uneven) == ((0, 3), (1, 2), (5, 6, 7, 8, 9))
+    assert (fairness.meetings, fairness.is_proved, fairness.highs, fairness.apart) == (((3, 16),), False, (0, 3), 3)
+    assert compute_fairness([]) is None
 
 
 PAGE = (DEV_DOCS / "draw.md").read_text("utf-8")
@@ -218,9 +240,6 @@ def test_the_example_draws_what_the_page_says():
     examples = doctest.DocTestParser().get_doctest(PAGE, {}, "draw.md", "docs/dev/draw.md", 0)
     assert len(examples.examples) == 9
     assert doctest.DocTestRunner().run(examples).failed == 0
-
-
-NOT_WITHOUT = {17: [0, 1, 1, 3, 3], 18: [0, 2, 2, 6, 6], 19: [0, 3, 3, 9, 9]}  # repeats in each round
 
 
 def times_met(number: int) -> Counter[tuple[int, ...]]:
@@ -238,8 +257,7 @@ def test_every_round_seats_everybody_once_at_tables_of_the_right_sizes(number):
 
 @pytest.mark.parametrize("number", list_known_sizes())
 def test_nobody_meets_anybody_twice(number):
-    repeats = sum(times - 1 for times in times_met(number).values())
-    assert repeats == sum(NOT_WITHOUT.get(number, ()))
+    assert max(times_met(number).values()) == 1
 
 
 @pytest.mark.parametrize(("number", "rounds"), [(16, 5), (28, 9), (40, 13), (52, 17), (64, 21)])
@@ -255,13 +273,6 @@ def test_a_design_with_groups_of_three_lets_everybody_meet_all_but_two(number, r
         player for pair in combinations(range(number), 2) if pair not in times_met(number) for player in pair
     )
     assert left == dict.fromkeys(range(number), 2)
-
-
-@pytest.mark.parametrize("number", NOT_WITHOUT)
-def test_where_repeats_cannot_be_avoided_they_come_late(number):
-    assert sum(count_repeats(drawn_rounds(number, 5))) == sum(NOT_WITHOUT[number])
-    assert count_repeats(drawn_rounds(number, 5))[0] == 0
-    assert max(times_met(number).values()) == 3
 
 
 def test_a_design_is_left_when_somebody_does_not_stay_and_nothing_breaks():
@@ -297,12 +308,7 @@ def table(*seats):
 
 
 def test_a_substitute_has_met_the_others_and_not_the_one_he_replaced():
-    met = build_meetings([(table((1, 2), 3),)], {1: 0, 2: 1, 3: 2})
-    assert met == [[0b100, 0b100, 0b011]]
-
-
-def test_who_does_not_play_in_this_round_is_left_out():
-    assert build_meetings([(table(1, 7, 2, 8),)], {1: 0, 2: 1}) == [[0b10, 0b01]]
+    assert set(count_meetings([(table((1, 2), 3),)])) == {(1, 3), (2, 3)}
 
 
 def test_at_a_table_of_six_two_sit_out():
@@ -310,27 +316,38 @@ def test_at_a_table_of_six_two_sit_out():
     assert (out[1], out[6], out[7]) == (3, 2, 0)
 
 
-def test_whose_turn_it_is_at_the_large_tables_follows_from_how_often_somebody_sat_there():
-    nine = tuple(range(1, 10))
-    everybody = build_crowd(DrawInput(nine, 1, rounds=((table(1, 2, 3, 4, 5), table(6, 7, 8, 9)),)))
-    assert everybody.shift == (0, 0, 0, 0, 0, -1, -1, -1, -1)
-    assert build_crowd(DrawInput(nine[:8], 1)).shift == (0,) * 8
+def test_who_came_later_counts_as_having_sat_out_as_often_as_the_others_on_average():
+    nine = (table(1, 2, 3, 4, 5), table(6, 7, 8, 9))
+    assert compute_outs(DrawInput((1, 6, 10), 1, (nine,))) == {1: PARTS, 6: 0, 10: 2}  # 5/9 in quarters
+
+
+def test_a_table_at_which_somebody_did_not_come_lets_nobody_sit_out():
+    assert count_sat_out([(table(1, 2, 3),)]) == {1: 0, 2: 0, 3: 0}
 
 
 def test_of_a_forbidden_pair_both_must_play():
-    everybody = build_crowd(DrawInput((1, 2, 3, 4), 1, apart=((1, 2), (3, 7), (4, 4))))
-    assert [layer.against for layer in everybody.layers] == [(0b10, 0b01, 0, 0)]
+    wanted = DrawInput((1, 2, 3, 4), 1, apart=((1, 2), (3, 7), (4, 4)))
+    assert len(draw_tables(wanted)) == 1
 
 
-@pytest.mark.parametrize(
-    ("number", "sizes", "ways"),
-    [(4, (4,), 1), (8, (4, 4), 35), (10, (5, 5), 126), (11, (5, 6), 462), (12, (4,) * 3, 5775)],
-)
-def test_each_way_to_seat_them_comes_once(number, sizes, ways):
-    found = [frozenset(seating) for seating in generate_seatings((1 << number) - 1, sizes)]
-    assert len(found) == len(set(found)) == ways
-    everybody = (1 << number) - 1
-    for tables in found:
-        assert sum(tables) == everybody
-        assert all(not table & other for table, other in combinations(tables, 2))
-        assert sorted(table.bit_count() for table in tables) == list(sizes)
+# Players, rounds, and how often a pair meets at most.
+DAYS = [(9, 4, 4), (10, 4, 3), (13, 4, 2), (13, 6, 3), (17, 3, 2), (17, 6, 2), (18, 4, 2), (21, 3, 2), (22, 4, 2)]
+DAYS += [(41, 6, 1), (12, 4, 2), (18, 6, 2), (19, 6, 2), (25, 5, 1), (30, 3, 1), (50, 5, 1)]
+
+
+@pytest.mark.parametrize(("number", "rounds", "most"), DAYS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_over_the_day_nobody_sits_out_twice_more_than_another_and_no_pair_meets_too_often(number, rounds, most, seed):
+    played = drawn_rounds(number, rounds, seed)
+    assert max(count_meetings(played).values()) <= most
+    out = count_sat_out(played)
+    assert max(out.values()) - min(out.values()) <= 1
+
+
+def test_when_one_leaves_and_another_comes_the_rest_is_planned_anew():
+    played = drawn_rounds(17, 2)
+    for here in ((*range(1, 17), 18), (*range(1, 17), 18)):
+        played += (build_played_round(draw_tables(DrawInput(here, 5, played, plan=1000, planned=4))),)
+    assert max(count_meetings(played).values()) == 2
+    out = compute_outs(DrawInput((*range(1, 17), 18), 1, played)).values()
+    assert max(out) - min(out) <= PARTS

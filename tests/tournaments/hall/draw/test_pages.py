@@ -209,3 +209,37 @@ def test_among_many_players_start_numbers_are_typed(director):
     make_draft(director, round_)
     assert post(director, round_, "draw_swap", draft=1, one=1, other=2).status_code == 302
     assert len(director.get(at(a_round(60))).context["choices"]) == 60
+
+
+def test_everybody_reads_how_fair_the_draws_were_and_what_is_possible_at_best(director):
+    round_ = a_round(9)
+    draw = make_draft(director, round_)
+    assert "Hier wurde noch nichts gelost." in Client().get(at(round_, "draw_fairness")).content.decode()
+    post(director, round_, "draw_publish", draft=draw.number)
+    page = Client().get(at(round_, "draw_fairness"))
+    values = {line.what: (line.value, line.best) for line in page.context["lines"]}
+    assert values["An einem Tisch zu fünft oder sechst"] == ("jeder 0- oder 1-mal", "bestenfalls jeder 0- oder 1-mal")
+    assert values["Einander begegnet"] == ("16 Paare einmal", "weniger Wiedersehen sind nicht möglich")
+    assert page.context["seeds"] == [(1, draw.seed)]
+    assert at(round_, "draw_fairness") in Client().get(at(round_, "seats")).content.decode()
+
+
+def test_a_draft_of_the_second_round_says_how_the_whole_day_is_with_it(director):
+    round_ = a_round(9)
+    post(director, round_, "draw_publish", draft=make_draft(director, round_).number)
+    second = factories.round_(round_.tournament)
+    make_draft(director, second)
+    lines = {line.what: line.value for line in director.get(at(second)).context["draft"]["day"]}
+    assert lines["An einem Tisch zu fünft oder sechst"] in ("jeder 0- oder 1-mal", "jeder 1- oder 2-mal")
+
+
+def test_a_draft_of_the_rule_before_says_which_version_repeats_it(director):
+    round_ = a_round(8)
+    draw = make_draft(director, round_)
+    words = "Nach der Regel von Version 1.0 gelost"
+    assert words not in director.get(at(round_)).content.decode()
+    kept = json.loads(draw.made_from)
+    assert kept.pop("rule") == 2
+    draw.pk, draw.number, draw.made_from = None, draw.number + 1, json.dumps(kept)
+    draw.save(force_insert=True)
+    assert words in director.get(at(round_)).content.decode()
