@@ -1,4 +1,4 @@
-"""What the earlier rounds say of the players of a draw, and what meetings and sitting out cost."""
+"""The history of the players of a draw, and the costs of meetings and of sitting out."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ MOST_COUNTED = 9  # further meetings cost as much
 
 
 class DrawHistory(NamedTuple):
-    """How often each pair has met, and how often each player has sat out, in parts; forbidden pairs."""
+    """The number of meetings of each pair; how often each player has sat out, in parts; forbidden pairs."""
 
     met: Counter[Pair]
     outs: dict[int, int]

@@ -1,4 +1,4 @@
-"""How fair the draws of a day were: how often each has sat out and drawn Hoch, and how often pairs have met."""
+"""The fairness of the draws of a day: how often each has sat out and drawn Hoch, and how often pairs have met."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.hall.draw.values import Pair, Round
 
 
 class Fairness(NamedTuple):
-    """How even a day was so far: how often each has sat out and has drawn Hoch, and how often pairs have met."""
+    """The evenness of a day so far: how often each has sat out and has drawn Hoch, and how often pairs have met."""
 
     outs: tuple[int, int]  # fewest and most
     best_outs: tuple[int, int]
@@ -55,7 +55,7 @@ def compute_fairness(rounds: Sequence[Round], apart: Iterable[Pair] = ()) -> Fai
     )
 
 
-class Named(Protocol):
+class HasName(Protocol):
     """Somebody with a name."""
 
     @property
@@ -64,7 +64,7 @@ class Named(Protocol):
 
 
 class FairnessLine(NamedTuple):
-    """What is compared, how it was, what is possible at best (if that is known), and who stands out."""
+    """Something compared, its value, the best possible (if that is known), and who stands out."""
 
     what: str
     value: str
@@ -72,7 +72,7 @@ class FairnessLine(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-def build_fairness_lines(fairness: Fairness, apart: int, people: Mapping[int, Named]) -> list[FairnessLine]:
+def build_fairness_lines(fairness: Fairness, apart: int, people: Mapping[int, HasName]) -> list[FairnessLine]:
     """Build the lines about some rounds; `apart`: the number of pairs that were to be kept apart."""
     lines = []
     if fairness.outs[1]:

@@ -21,9 +21,9 @@ from tournaments.hall.draw.conflicts import (
 from tournaments.hall.draw.quality import compute_least_meetings, list_players
 from tournaments.hall.draw.values import FEWEST, DrawInput, compute_sizes
 
-APART = 64  # forbidden pairs are counted as having met so many times more
+APART_TIMES = 64  # forbidden pairs are counted as having met so many times more
 # The cost of a meeting by the number of those before.
-MEETING = (*map(compute_meeting_cost, range(APART)), *(FORBIDDEN,) * (256 - APART))
+MEETING = (*map(compute_meeting_cost, range(APART_TIMES)), *(FORBIDDEN,) * (256 - APART_TIMES))
 # The chances of accepting a swap by its cost, colder and colder.
 STAGES = tuple((1.0, *(chance,) * 4, *(chance * chance,) * 4) for chance in (0.3, 0.1, 0.03, 0.01))
 FORBIDDEN_CHANCE = 0.02  # of another forbidden pair while there is one: there may be no other way to free that one
@@ -71,16 +71,16 @@ def _count_meetings(draw: DrawInput) -> list[bytearray]:
     for table in chain.from_iterable(draw.rounds[-LATEST:]):
         seats = [[place[player] for player in seat if player in place] for seat in table.seats]
         for seat in seats:
-            for one in seat:
-                row = met[one]
+            for player in seat:
+                row = met[player]
                 for others in seats:
                     if others is not seat:
                         for other in others:
                             row[other] += 1
     for player, other in {(min(pair), max(pair)) for pair in draw.apart}:
         if player in place and other in place and player != other:
-            met[place[player]][place[other]] += APART
-            met[place[other]][place[player]] += APART
+            met[place[player]][place[other]] += APART_TIMES
+            met[place[other]][place[player]] += APART_TIMES
     return met
 
 
@@ -110,9 +110,9 @@ def _add_round(plan: Plan, roll: Roll) -> int:
         for player in table:
             where[player] = index
             plan.out[player] += PARTS * (len(table) - FEWEST)
-        for one, other in combinations(table, 2):
-            plan.met[one][other] += 1
-            plan.met[other][one] += 1
+        for first, second in combinations(table, 2):
+            plan.met[first][second] += 1
+            plan.met[second][first] += 1
     plan.rounds.append(tables)
     plan.where.append(where)
     return cost
@@ -122,7 +122,7 @@ def _compute_cost(plan: Plan, tables: Tables) -> tuple[int, int]:
     """Compute the cost of one more round with these tables: who meets again, and who sits out."""
     longer = [(PARTS * (len(table) - FEWEST), plan.out[player]) for table in tables for player in table]
     return (
-        sum(MEETING[plan.met[one][other]] for table in tables for one, other in combinations(table, 2)),
+        sum(MEETING[plan.met[first][second]] for table in tables for first, second in combinations(table, 2)),
         OUT * sum(by * (by + 2 * parts) for by, parts in longer),
     )
 
