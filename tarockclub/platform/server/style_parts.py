@@ -12,7 +12,7 @@ FONTS = "fonts"  # only where the fonts are (tarockclub.kit.fonts)
 ORDER = _list_parts(
     """
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
-    charts evenings house_rules examples counting live links waiting_hands surface table_page corrections
+    charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
     codes practice navigation first_page steps club_look outside handbook static_site door invitations
@@ -21,8 +21,8 @@ ORDER = _list_parts(
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
 _OF_TABLES = _list_parts(
     """
-    written_sheet entry waiting counting waiting_hands surface table_page corrections spectators inn_table own_seat
-    questions practice
+    written_sheet entry waiting counting waiting_hands surface table_page ribbon corrections spectators inn_table
+    own_seat questions practice
     """
 )
 _OF_TOURNAMENTS = _list_parts(

@@ -135,8 +135,8 @@ class Thumb:
         self.tap(self.page.locator("#save"))
         expect(key).not_to_have_value(of_this_hand, timeout=PATIENCE_MS)
         expect(self.page.locator("#kept")).to_be_hidden(timeout=PATIENCE_MS)
-        self.page.wait_for_url("**/?saved=*")
-        expect(self.page.locator(".saved")).to_be_visible()
+        expect(self.page.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
+        assert "saved=" not in self.page.url, "who comes back to the page has not saved again"
 
     def stands_at(self, *totals: str) -> None:
         """The totals at the top of the page, and at the foot of the sheet."""

@@ -39,5 +39,7 @@ export function startSheets() {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
-  find("form#entry").addEventListener("renewed", () => close()); // it was about another hand
+  find("form#entry").addEventListener("renewed", () => {
+    if (!document.querySelector(".pulled > .great")) close(); // it was about another hand; a great moment stays
+  });
 }

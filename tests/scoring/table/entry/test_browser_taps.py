@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_control, find_controls
-from tests.support.browser import IN_FIREFOX_TOO
+from tests.support.browser import IN_FIREFOX_TOO, PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
 
@@ -30,7 +30,7 @@ def save(thumb: Thumb) -> None:
     """Tap on the button, with the amounts in sight."""
     expect(thumb.page.locator(".totals .pays:is(.won, .lost)").first).to_be_visible()
     thumb.touch(thumb.page.locator("#save"))
-    thumb.page.wait_for_url("**/?saved=*")
+    expect(thumb.page.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
 
 
 @IN_FIREFOX_TOO

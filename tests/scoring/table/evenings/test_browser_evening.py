@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_control
+from tests.support.browser import PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
 
@@ -26,7 +27,7 @@ def test_what_is_asked_next_comes_into_sight(phone):
     thumb.choose(prem_uhu_declarer="announced")
     thumb.shows("+6", "−6", "−6", "+6")
     thumb.touch(phone.locator("#save"))
-    phone.wait_for_url("**/?saved=1")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_the_premiums_of_the_other_side_are_behind_a_switch_and_those_that_a_game_needs_stand_first(phone):
@@ -59,7 +60,7 @@ def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
     expect(phone.locator("#preview")).to_contain_text("beginnt ein Radl")
     assert phone.evaluate("scrollY") == before
     thumb.touch(phone.locator("#save"))
-    phone.wait_for_url("**/?saved=1")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):
