@@ -23,6 +23,7 @@ from tests.support.server import RunningServer, find_free_port
 
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
 PATIENCE = PATIENCE_MS / 1000
+LATE = f"not within {PATIENCE:.0f} s"  # such a test gets a second try (tools/testing.py)
 START_SECONDS = 30
 # Its own buttons would keep the window wider than a phone: like this they take a few pixels.
 NARROW = "* { min-width: 0; min-height: 0; margin: 0; padding: 0; font-size: 1px; -gtk-icon-transform: scale(0.01); }\n"
@@ -77,7 +78,7 @@ class WebKitPage:
             size, beside = self.call("() => [[innerWidth, innerHeight], outerHeight - innerHeight]")
             if size == [width, height]:
                 return
-            assert time.monotonic() < end, f"{size} is not {[width, height]}"
+            assert time.monotonic() < end, f"{LATE}: {size} is not {[width, height]}"
             above = beside
 
     def open(self, address: str) -> None:
@@ -108,7 +109,7 @@ class WebKitPage:
                 last = self.call(function, *arguments)
                 if last == value:
                     return
-            assert time.monotonic() < end, f"{last!r} is not {value!r}"
+            assert time.monotonic() < end, f"{LATE}: {last!r} is not {value!r}"
             time.sleep(0.05)
 
     def expect_texts(self, selector: str, *texts: str) -> None:
@@ -124,9 +125,9 @@ class WebKitPage:
             try:
                 self._send("POST", f"/element/{self._find(selector)}/click")
                 return
-            except DriverError:
+            except DriverError as refusal:
                 if time.monotonic() > end:
-                    raise
+                    raise DriverError(f"{LATE}: {selector}: {refusal}") from None
             with contextlib.suppress(DriverError):
                 self.call(TO_THE_MIDDLE, {ELEMENT: self._find(selector)})
             time.sleep(0.05)
