@@ -64,7 +64,7 @@ def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
     expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
     assert thumb.taps == 4
     assert phone.evaluate("document.activeElement.matches('input[type=text], textarea')") is False
-    expect(phone.locator(".saved")).to_contain_text("Spiel 2 ist gespeichert.")
+    expect(phone.locator(".saved")).to_contain_text("Spiel 2 · ")
     expect(phone.locator(".written .reason")).to_contain_text("vertippt")
 
 
