@@ -143,6 +143,7 @@ def test_who_revoked_claims_nothing(phone):
     thumb.unfold("details[data-part=renonce]")
     for offender in range(4):
         thumb.choose(renonce=str(offender))
+        thumb.open_pad("claims")
         seen = [phone.locator(f"#claim-{seat}").is_visible() for seat in range(4)]
         assert seen == [seat != offender for seat in range(4)]
 

@@ -43,7 +43,7 @@ REACH_ALL = """() => {
   }
   for (const id of Object.keys(rules.contracts)) {
     form.querySelectorAll("input:not([type=hidden]), select").forEach(forget);
-    offerAll();
+    form.dispatchEvent(new CustomEvent("renewed", { detail: {} }));
     tapField(radio("p0-contract", id));
     look(id);
     for (const given of ["talon", "alone"]) lookWith(id, "p0-partner", given);
@@ -124,6 +124,23 @@ def test_who_has_seen_a_rule_in_three_hands_finds_it_on_the_slip(phone):
     expect(phone.locator("#ribbon .is-shown")).to_be_visible()
     expect(phone.locator("#ribbon .is-shown")).not_to_contain_text("Der Spieler spielt aus")
     expect(phone.locator("#reminders")).to_contain_text("Der Spieler spielt aus")  # which is pulled up
+
+
+def test_all_that_are_due_stand_in_a_sheet_over_the_lower_half_and_the_key_says_how_many(phone):
+    thumb = Thumb(phone)
+    thumb.start("standard")
+    thumb.choose(p0_contract="besserrufer", p0_declarer="1", p0_partner="talon")
+    key = phone.get_by_role("button", name="Merkzettel")
+    expect(key).to_contain_text("4 Regeln")
+    expect(phone.locator("#reminders")).to_be_hidden()
+    thumb.touch(key)
+    sheet = phone.get_by_role("dialog", name="Merkzettel")
+    expect(sheet.locator("p")).to_have_count(4)
+    expect(sheet.get_by_role("button", name="Schließen")).to_be_focused()
+    assert sheet.bounding_box()["y"] > phone.viewport_size["height"] / 3
+    phone.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(key).to_be_focused()
 
 
 def test_what_costs_something_is_said_first(phone):
