@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ from tests.support.server import RunningServer, find_free_port
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
 PATIENCE = PATIENCE_MS / 1000
 LATE = f"not within {PATIENCE:.0f} s"  # such a test gets a second try (tools/testing.py)
-START_SECONDS = 30
+START_SECONDS, ATTEMPTS = 15, 3
 # Its own buttons would keep the window wider than a phone: like this they take a few pixels.
 NARROW = "* { min-width: 0; min-height: 0; margin: 0; padding: 0; font-size: 1px; -gtk-icon-transform: scale(0.01); }\n"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # how WebDriver names one
@@ -52,14 +53,14 @@ class WebKitPage:
         self.site, self.complaints = site, list[str]()
         self._session = f"http://127.0.0.1:{port}/session"
         browser = {"webkitgtk:browserOptions": {"args": ["--automation"]}}
-        made = self._send("POST", "", {"capabilities": {"alwaysMatch": browser}})
+        made = self._send("POST", "", {"capabilities": {"alwaysMatch": browser}}, START_SECONDS)
         self._session += f"/{made['sessionId']}"
 
-    def _send(self, method: str, path: str, content: object = None) -> Any:
+    def _send(self, method: str, path: str, content: object = None, patience: float = 2 * PATIENCE) -> Any:
         body = None if method != "POST" else json.dumps(content or {}).encode()
         request = Request(self._session + path, body, {"Content-Type": "application/json"}, method=method)
         try:
-            with urlopen(request, timeout=2 * PATIENCE) as answer:
+            with urlopen(request, timeout=patience) as answer:
                 return json.load(answer)["value"]
         except HTTPError as refusal:
             value = json.load(refusal)["value"]
@@ -176,12 +177,14 @@ def _run_driver(env: dict[str, str], log: Path) -> Iterator[int]:
     """Run a driver, which has one window, and return its port."""
     port = find_free_port()
     with log.open("wb") as output:
-        driver = subprocess.Popen([DRIVER, f"--port={port}"], env=env, stdout=output, stderr=output)
+        command = [DRIVER, f"--port={port}"]
+        driver = subprocess.Popen(command, env=env, stdout=output, stderr=output, start_new_session=True)
     try:
         _wait_until_ready(port)
         yield port
     finally:
-        driver.terminate()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(driver.pid, signal.SIGTERM)  # with a browser that has not found its driver
         driver.wait()
 
 
@@ -198,6 +201,22 @@ def _wait_until_ready(port: int) -> None:
         time.sleep(0.02)
 
 
+def _open_window(stack: contextlib.ExitStack, env: dict[str, str], log: Path, site: Site) -> WebKitPage:
+    """Open a window; anew where the browser does not find its driver, as happens when another one starts meanwhile."""
+    for attempt in range(ATTEMPTS):
+        with contextlib.ExitStack() as started:
+            port = started.enter_context(_run_driver(env, log))
+            try:
+                page = WebKitPage(site, port)
+            except TimeoutError:
+                if attempt + 1 == ATTEMPTS:
+                    raise
+                continue
+            stack.push(started.pop_all())
+            return page
+    raise AssertionError("no attempt was made")
+
+
 @pytest.fixture
 def webkit_pages(webkit_screen: dict[str, str], served: RunningServer, tmp_path: Path) -> Iterator[WebKitFactory]:
     """Return a function that opens a window for one more person; a test fails on what its scripts complain about."""
@@ -205,8 +224,8 @@ def webkit_pages(webkit_screen: dict[str, str], served: RunningServer, tmp_path:
     with contextlib.ExitStack() as stack:
 
         def make(width: int = 360, height: int = 740, *, through: str = "") -> WebKitPage:
-            port = stack.enter_context(_run_driver(webkit_screen, tmp_path / f"webkit-{len(windows)}.log"))
-            page = WebKitPage(Site(through or served.url, served.url), port)
+            log = tmp_path / f"webkit-{len(windows)}.log"
+            page = _open_window(stack, webkit_screen, log, Site(through or served.url, served.url))
             stack.callback(page.close)
             windows.append(page)
             page.change_size(width, height)

@@ -120,7 +120,7 @@ def test_hands_pay_what_they_pay_elsewhere_on_each_screen(webkit_pages, width, h
     thumb.stands_at("2", "−2", "2", "−2")
     save_dreier(thumb)
     thumb.stands_at("17", "−7", "−3", "−7")
-    assert not thumb.page.call(IS_WIDE)
+    thumb.page.expect(IS_WIDE, value=False)
 
 
 def test_points_of_a_trischaken_are_typed_on_the_pad_of_the_table(thumb):
@@ -201,12 +201,12 @@ def test_the_code_is_whole_above_the_bar_of_the_places_and_alone_from_the_table(
     begun = thumb.start()
     thumb.log_in()
     thumb.page.open(f"{begun.address}link/")
-    assert thumb.page.call(IS_WHOLE)
+    thumb.page.expect(IS_WHOLE, value=True)
     assert not thumb.page.call(IS_ALONE)
     thumb.open(begun.address)
     thumb.page.tap('.icon-row a[href*="/link/"]')
     thumb.page.expect(IS_ALONE, value=True)
-    assert thumb.page.call(IS_WHOLE)
+    thumb.page.expect(IS_WHOLE, value=True)
     thumb.page.tap('#write a[href="#main"]')
     thumb.page.expect(IS_ALONE, value=False)
 
