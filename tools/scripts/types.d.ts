@@ -35,11 +35,8 @@ declare global {
   }
   // Data that templates always give where a script reads it.
   interface DOMStringMap {
-    above: string;
-    against: string;
     agoNow: string;
     agoText: string;
-    along: string;
     aim: string;
     all: string;
     announced: string;
@@ -56,12 +53,10 @@ declare global {
     byPoints: string;
     byResult: string;
     chip: string;
-    claims: string;
     clear: string;
     close: string;
     code: string;
     computed: string;
-    counts: string;
     copied: string;
     dealer: string;
     declarer: string;
@@ -105,7 +100,6 @@ declare global {
     notBy: string;
     number: string;
     off: string;
-    offender: string;
     offline: string;
     on: string;
     one: string;
@@ -117,19 +111,14 @@ declare global {
     others: string;
     own: string;
     page: string;
-    partners: string;
     piece: string;
     play: string;
-    plays: string;
     points: string;
     premium: string;
     premiums: string;
     preview: string;
     program: string;
     renewed: string;
-    ruleMany: string;
-    ruleOne: string;
-    rules: string;
     said: string;
     same: string;
     save: string;
@@ -150,11 +139,9 @@ declare global {
     value: string;
     version: string;
     which: string;
-    whose: string;
     while: string;
     with: string;
     withoutKontra: string;
-    beside: string;
     besideKontra: string;
     notLost: string;
     withMany: string;
@@ -172,7 +159,6 @@ declare global {
     entered: Event;
     offered: Event;
     previewed: Event;
-    reminded: Event;
     renewed: CustomEvent<Partial<Rules>>;
   }
   interface DocumentEventMap {

@@ -8,7 +8,7 @@ const { keepInPlace, announce } = liveTable;
 const LONGEST_FRAME_MS = 100;
 const LATE_MS = 1500; // an answer that takes longer is one to wait for
 export const kept = find("#kept");
-export const justSaved = find("#just-saved");
+export const said = find("#said");
 
 // What was told is on the screen; in a tab behind another one nothing is.
 export const painted = () =>
@@ -24,10 +24,9 @@ export function tellKept(hand) {
   find(".entered", kept).textContent = hand.said;
   tellHow(kept.dataset.sending);
   kept.classList.remove("waits");
-  kept.dataset.row = "1";
   kept.hidden = false;
   announce(`${find("strong", kept).textContent} ${hand.said}`);
-  justSaved.replaceChildren();
+  said.replaceChildren();
   document.getElementById("message")?.remove();
   window.scrollTo(0, 0);
   setTimeout(() => tellLate(hand), LATE_MS);
@@ -38,7 +37,6 @@ function tellLate(hand) {
   if (kept.dataset.key !== hand.key || kept.hidden) return;
   const before = form.getBoundingClientRect().top;
   kept.classList.add("waits");
-  kept.dataset.row = "5"; // what waits is said of all hands together
   tellHow(kept.dataset.unknown);
   keepInPlace(form, before);
 }

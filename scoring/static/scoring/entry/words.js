@@ -97,7 +97,4 @@ function said() {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Who plays what. */
-const game = () => played(0).slice(0, 2).filter(Boolean).join(" · ");
-
-export const entryWords = { fields, said, game };
+export const entryWords = { fields, said };
