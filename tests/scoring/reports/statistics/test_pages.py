@@ -265,7 +265,9 @@ def test_the_number_of_queries_does_not_grow_with_what_was_played(staff: Client)
     few = [_queries(staff, page) for page in [*pages, _player("Anna")]]
     for _ in range(4):
         play_hands(evening_of(5), dreier(0), pagat(rufer(0)), trischaken(0))
-    assert [_queries(staff, page) for page in [*pages, _player("Anna")]] == few
+    many = [_queries(staff, page) for page in [*pages, _player("Anna")]]
+    # Several evenings have no names in the head of a page.
+    assert {before - now for before, now in zip(few, many, strict=True)} <= {0, 1}
 
 
 def _queries(staff: Client, page: str) -> int:
