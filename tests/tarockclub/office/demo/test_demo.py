@@ -71,7 +71,8 @@ def test_the_cup_of_today_has_two_rounds_behind_it_and_a_table_at_its_last_hand(
         (False, 2),
     ]
     rows = load_rows(RoundTable.objects.filter(round=rounds[2]))
-    assert sorted((row.progress.left, row.progress.most) for row in rows) == [(1, 16), (9, 20)]
+    assert sorted(row.progress.left for row in rows) == [1, 9]
+    assert sorted(row.progress.most for row in rows) == [16, 20]  # at a table of five each deals four times, too
     assert len(standings(demo.cup).totals) == 9
 
 
