@@ -10,17 +10,17 @@ from django.utils.translation import ngettext
 
 from tournaments.hall.draw.conflicts import count_meetings, count_sat_out
 from tournaments.hall.draw.quality import compute_least_meetings, list_players
-from tournaments.hall.draw.values import Pair, Round
+from tournaments.hall.draw.values import FEWEST, Pair, Round
 
 
 class Fairness(NamedTuple):
     """The evenness of a day so far: how often each has sat out and has drawn Hoch, and how often pairs have met."""
 
     outs: tuple[int, int]  # fewest and most
-    best_outs: tuple[int, int]
+    best_outs: tuple[int, int] | None  # None: not known, because people came or went, or some are six at a table
     uneven: tuple[int, ...]  # the players who sat out twice more than another
     meetings: tuple[tuple[int, int], ...]  # how often, and how many pairs met so often
-    is_proved: bool  # no draw of these rounds has fewer repeated meetings
+    is_proved: bool  # no draw in which all sit out alike has fewer repeated meetings
     highs: tuple[int, int]
     apart: int  # meetings of pairs that were to be kept apart
 
@@ -40,16 +40,16 @@ def compute_fairness(rounds: Sequence[Round], apart: Iterable[Pair] = ()) -> Fai
     highs = Counter(player for round_ in rounds for table in round_ for player in table.seats[table.high][:1])
     times = [outs.get(player, 0) for player in players]
     stayed = all(list_players(round_) == players for round_ in rounds)
-    all_outs = sum(outs.values())
-    is_proved = stayed and sum(comb(often, 2) for often in met.values()) == compute_least_meetings(
-        len(players), len(rounds)
-    )
+    all_outs = sum(times)
+    has_best = stayed and max(len(table.seats) for round_ in rounds for table in round_) <= FEWEST + 1
+    least = compute_least_meetings(len(players), len(rounds))
+    is_even = max(times) - min(times) <= 1
     return Fairness(
         (min(times), max(times)),
-        (all_outs // len(players), -(-all_outs // len(players))),
+        (all_outs // len(players), -(-all_outs // len(players))) if has_best else None,
         tuple(player for player in players if outs.get(player, 0) > min(times) + 1),
         tuple(sorted(Counter(met.values()).items())),
-        is_proved,
+        stayed and is_even and sum(comb(often, 2) for often in met.values()) == least,
         (min(highs[player] for player in players), max(highs[player] for player in players)),
         sum(met[min(pair), max(pair)] for pair in apart),
     )
@@ -77,10 +77,10 @@ def build_fairness_lines(fairness: Fairness, apart: int, people: Mapping[int, Ha
     lines = []
     if fairness.outs[1]:
         names = tuple(people[player].name for player in fairness.uneven)
-        best = _("at best %(times)s") % {"times": _format_times(fairness.best_outs)}
+        best = _("at best %(times)s") % {"times": _format_times(fairness.best_outs)} if fairness.best_outs else ""
         lines.append(FairnessLine(_("At a table of five or six"), _format_times(fairness.outs), best, names))
     pairs = " · ".join(_format_pairs(times, count) for times, count in fairness.meetings)
-    best = _("no draw has fewer who meet again") if fairness.is_proved else ""
+    best = _("fewer is not possible when all sit out equally often") if fairness.is_proved else ""
     lines.append(FairnessLine(_("Met each other"), pairs, best))
     lines.append(FairnessLine(_("Have drawn Hoch"), _format_times(fairness.highs)))
     if apart:

@@ -147,13 +147,13 @@ def load_fairness_page(context: RoundContext) -> dict[str, Any]:
     }
     played = load_rounds_by_number(tournament, number + 1)
     drawn = [played[of] for of, (way, _seed) in draws.items() if way in _BY_LOT and of in played]
-    fairness = compute_fairness(drawn, list_apart_pairs(tournament))
+    apart = list_apart_pairs(tournament)
+    fairness = compute_fairness(drawn, apart)
     people = load_players(tournament, fairness.uneven if fairness else (), is_public=True)
-    apart = len(list_apart_pairs(tournament))
     return {
         "tournament": tournament,
         "round": context.round,
-        "lines": build_fairness_lines(fairness, apart, people) if fairness else [],
+        "lines": build_fairness_lines(fairness, len(apart), people) if fairness else [],
         "otherwise": [(of, WAYS[way]) for of, (way, _seed) in draws.items() if way not in _BY_LOT],
         "seeds": [(of, seed) for of, (way, seed) in draws.items() if way in _BY_LOT],
     }

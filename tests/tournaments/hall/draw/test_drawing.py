@@ -230,6 +230,14 @@ def test_the_day_says_how_even_it_was():
     assert fairness is not None
     assert (fairness.outs, fairness.best_outs, fairness.uneven) == ((0, 3), (1, 2), (5, 6, 7, 8, 9))
     assert (fairness.meetings, fairness.is_proved, fairness.highs, fairness.apart) == (((3, 16),), False, (0, 3), 3)
+    # Somebody came and somebody went: what would be best is not known, and nothing is called proved.
+    changed = compute_fairness(rounds_of([[[1, 2, 3, 4], [5, 6, 7, 8, 9]], [[1, 5, 6, 10], [2, 3, 4, 7, 8]]]))
+    assert changed is not None
+    assert (changed.best_outs, changed.is_proved) == (None, False)
+    # An uneven day may have fewer meetings than the bound of even ones: that proves nothing.
+    uneven = compute_fairness(rounds_of([[[1, 2, 3, 4], [5, 6, 7, 8, 9]], [[1, 2, 3, 4], [5, 6, 7, 8, 9]]]))
+    assert uneven is not None
+    assert not uneven.is_proved
     assert compute_fairness([]) is None
 
 
