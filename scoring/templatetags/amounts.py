@@ -1,12 +1,22 @@
 """Amounts and points for readers."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from django import template
+from django.template import Context
 
 from tarockclub.kit import amounts
 
 register = template.Library()
+
+
+class SpokenHand(Protocol):
+    """A scored hand that has a sentence for each reader."""
+
+    def tell_to(self, seat: int | None) -> object:
+        """Return what it means for the reader on a seat."""
+
 
 register.filter("amount", amounts.format_points)
 register.filter("signed_amount", amounts.format_signed_points)
@@ -35,3 +45,9 @@ def whole(points: int) -> str:
     ('−20', '0')
     """
     return amounts.format_points(points, 1)
+
+
+@register.simple_tag(takes_context=True)
+def tell_reader(context: Context, scored: SpokenHand) -> object:
+    """Return what a hand means for the reader on `my_seat`; where the page has none for nobody in particular."""
+    return scored.tell_to(context.get("my_seat"))

@@ -38,6 +38,9 @@ TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
 # How long the numbers of a box are, and how much room they have.
 OF_NUMBERS = {"letters", "cards", "room", "columns", "first", "padding", "wide"}
 BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
+# How high the places of a table are, the same in all states, and what lies between its keys.
+OF_THE_TABLE = {"top", "seats", "question", "ribbon", "foot", "heading", "gap"}
+OF_ITS_KEYS = {"row", "column", "pair-row", "pair-column", "rows", "rows-of-games", "wide-rows"}  # set by scripts
 
 
 def read_screen_rules(file):
@@ -89,7 +92,7 @@ def test_spaces_are_those_of_the_tokens():
 
 @pytest.mark.parametrize("file", STYLES, ids=lambda file: file.name)
 def test_every_name_of_a_colour_or_size_means_something(file):
-    known = {name for name, _ in list_tokens()} | BY_SCRIPTS | OF_NUMBERS
+    known = {name for name, _ in list_tokens()} | BY_SCRIPTS | OF_NUMBERS | OF_THE_TABLE | OF_ITS_KEYS
     assert set(TOKEN_NAME.findall(file.read_text("utf-8"))) - known == set()
 
 

@@ -9,8 +9,9 @@ const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityPro
 const clipped = (one) => one !== null
   && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
 // One line, and a tap shows the whole of it.
-const openable = (one) => getComputedStyle(one).textOverflow === "ellipsis"
-  && one.closest("a[href], summary, .at-table :is(.totals, .deal, .ribbon, .shares)") !== null; // one line at a table
+const openable = (one) => (getComputedStyle(one).textOverflow === "ellipsis"
+  && one.closest("a[href], summary, .at-table :is(.totals, .deal, .ribbon, .shares)") !== null) // one line at a table
+  || one.closest(".at-table .ribbon .reminder") !== null; // the key with the rules shows them whole
 """
 
 # Nothing is wider than the screen; what is wide may be moved in a box of its own.

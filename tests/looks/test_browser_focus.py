@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.looks import measures
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import DESKTOP, PHONE
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
 
@@ -81,7 +81,7 @@ def test_a_whole_hand_goes_in_by_the_keyboard(phone):
     expect(phone.locator("#preview:not(.stale) .amounts dd").first).to_have_text("−7")
     tab_to(phone, "#save")
     phone.keyboard.press("Enter")
-    phone.wait_for_url("**/?saved=*")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
     expect(phone.locator(".totals .number")).to_have_text(["−7", "21", "−7", "−7"])
 
 

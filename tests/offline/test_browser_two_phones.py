@@ -23,7 +23,7 @@ def save_online(keeper, declarer, number):
     keeper.shows_hands(number - 1)
     keeper.enter(declarer)
     keeper.tap(keeper.page.locator("#save"))
-    keeper.page.wait_for_url(f"**/?saved={number}")
+    keeper.shows_hands(number)
 
 
 def offline(keeper, *, is_so):

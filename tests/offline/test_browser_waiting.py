@@ -192,7 +192,7 @@ def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper
     for number, declarer in enumerate((0, 1), 1):
         keeper.enter(declarer)
         keeper.tap(keeper.page.locator("#save"))
-        keeper.page.wait_for_url(f"**/?saved={number}")
+        keeper.shows_hands(number)
     assert book.totals == dreier_totals([0, 1])
 
 

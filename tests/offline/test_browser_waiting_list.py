@@ -37,8 +37,10 @@ def test_beside_hands_that_wait_the_games_stay_in_sight(keeper):
     keeper.page.set_viewport_size({"width": 360, "height": 640})
     keeper.keep(0)
     keeper.keep(1)
-    expect(keeper.page.locator(".away")).to_be_visible()
-    expect(keeper.page.locator("#waiting")).to_be_visible()
+    expect(keeper.page.locator("html.no-network")).to_be_attached(timeout=30_000)
+    expect(keeper.page.locator("#waiting .is-shown")).to_have_text(
+        re.compile("Kein Netz ·.*2 Spiele warten", re.DOTALL)
+    )
     for game in ("rufer", "trischaken", "solorufer", "besserrufer", "dreier"):
         assert keeper.is_free(keeper.page.locator(f'label:has([name="p0-contract"][value="{game}"])'), 30_000)
 
@@ -103,6 +105,7 @@ def test_who_unfolds_the_list_sees_it_and_it_is_folded_again_when_nothing_waits_
     keeper.keep(1)
     summary = keeper.page.locator("#waiting summary")
     expect(summary).to_contain_text("2 Spiele")
+    expect(summary).to_be_visible()
     before = summary.evaluate("(one) => one.getBoundingClientRect().top")
     keeper.tap(summary)
     expect(keeper.page.locator("#waiting li").first).to_be_visible()

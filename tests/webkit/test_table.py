@@ -125,7 +125,7 @@ def test_hands_pay_what_they_pay_elsewhere_on_each_screen(webkit_pages, width, h
 
 def test_points_of_a_trischaken_are_typed_on_the_pad_of_the_table(thumb):
     thumb.choose(p0_contract="trischaken")
-    thumb.page.tap('[data-part="count-four"] > summary')
+    thumb.page.tap('.count[data-counts="four"]')
     for digit in "202015":
         thumb.page.tap(f'//*[contains(@class, "number-pad")]//button[normalize-space() = "{digit}"]')
     thumb.save()

@@ -35,8 +35,11 @@ declare global {
   }
   // Data that templates always give where a script reads it.
   interface DOMStringMap {
+    above: string;
+    against: string;
     agoNow: string;
     agoText: string;
+    along: string;
     aim: string;
     all: string;
     announced: string;
@@ -53,10 +56,12 @@ declare global {
     byPoints: string;
     byResult: string;
     chip: string;
+    claims: string;
     clear: string;
     close: string;
     code: string;
     computed: string;
+    counts: string;
     copied: string;
     dealer: string;
     declarer: string;
@@ -100,6 +105,7 @@ declare global {
     notBy: string;
     number: string;
     off: string;
+    offender: string;
     offline: string;
     on: string;
     one: string;
@@ -111,14 +117,19 @@ declare global {
     others: string;
     own: string;
     page: string;
+    partners: string;
     piece: string;
     play: string;
+    plays: string;
     points: string;
     premium: string;
     premiums: string;
     preview: string;
     program: string;
     renewed: string;
+    ruleMany: string;
+    ruleOne: string;
+    rules: string;
     said: string;
     same: string;
     save: string;
@@ -139,9 +150,11 @@ declare global {
     value: string;
     version: string;
     which: string;
+    whose: string;
     while: string;
     with: string;
     withoutKontra: string;
+    beside: string;
     besideKontra: string;
     notLost: string;
     withMany: string;
@@ -159,6 +172,7 @@ declare global {
     entered: Event;
     offered: Event;
     previewed: Event;
+    reminded: Event;
     renewed: CustomEvent<Partial<Rules>>;
   }
   interface DocumentEventMap {

@@ -3,7 +3,7 @@
 from scoring.engine.hand.score_lines import Amounts, Cause, Score, ScoreLine, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.wording import Wording
-from scoring.engine.points import print_amount
+from scoring.engine.points import SIXTHS
 from scoring.engine.problems import Warned
 from scoring.engine.texts import format_sentence, pick_language
 from scoring.engine.texts.lines import PLAIN, SIDES
@@ -11,6 +11,7 @@ from scoring.engine.texts.lines import PLAIN, SIDES
 MINUS = "−"
 ALONE = 3  # opponents of a lone declarer
 AMOUNT = "{amount}"  # in the sentence of a mark
+_PARTS = ("", "⅙", "⅓", "½", "⅔", "⅚")
 
 
 def get_name(item: str, sheet: Sheet, language: str) -> str:
@@ -21,10 +22,11 @@ def get_name(item: str, sheet: Sheet, language: str) -> str:
 def format_signed(amount: int) -> str:
     """An amount (sixths) for people, with a real minus.
 
-    >>> format_signed(-36), format_signed(4)
-    ('−6', '2/3')
+    >>> format_signed(-36), format_signed(4), format_signed(-21), format_signed(0)
+    ('−6', '⅔', '−3½', '0')
     """
-    return print_amount(amount).replace("-", MINUS)
+    whole, part = divmod(abs(amount), SIXTHS)
+    return f"{MINUS if amount < 0 else ''}{whole if whole or not part else ''}{_PARTS[part]}"
 
 
 def format_product(cause: Cause, leave_out: str = "") -> str:
@@ -54,15 +56,15 @@ def fill_note(cause: Cause, words: Wording) -> str:
     """Put the sentence of a line together from words that are ready; its amounts are never negative."""
     item, kind, value, won, factors, marks, form, side, _opponent, _declarer = cause
     text = f"{words.names[item]}{words.forms[form]}{words.sides[side]}{words.kinds[kind]}{words.ended[won]}"
-    text += f": {print_amount(value)}"
+    text += f": {format_signed(value)}"
     in_case = False
     if factors:
         for name, factor in factors:
             value *= factor
-            called = _format_factor(name, factor, marks, words)
+            called = format_factor(name, factor, marks, words)
             text += f" ×{factor} ({called})" if called else f" ×{factor}"
             in_case = in_case or name == "case"
-        text += f" = {print_amount(value)}"
+        text += f" = {format_signed(value)}"
     if not marks:
         return f"{text}."
     sentences = [_format_mark(mark, words) for mark in marks if not (in_case and mark in words.cases)]
@@ -72,10 +74,11 @@ def fill_note(cause: Cause, words: Wording) -> str:
 def _format_mark(mark: str, words: Wording) -> str:
     code, _, amount = mark.partition("=")
     text = words.marks[code]
-    return text.replace(AMOUNT, print_amount(int(amount))) if amount else text
+    return text.replace(AMOUNT, format_signed(int(amount))) if amount else text
 
 
-def _format_factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
+def format_factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
+    """Return what a multiplier is called; "" for one without a name."""
     if name == "kontra":
         return words.kontras.get(factor) or words.kontras[2]
     if name == "case":
@@ -121,17 +124,17 @@ def _format_line_remark(cause: Cause, sheet: Sheet, language: str) -> tuple[str,
     if cause.won is False:
         text += f" {pick_language(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
     details = [
-        _format_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")
+        format_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")
     ]
     side = [pick_language(SIDES["defence"], language)] if cause.side == "defence" else []
     return text, side + [word for word in details if word]
 
 
-def format_score_formula(score: Score) -> str:
+def format_score_formula(score: Score, names: tuple[str, ...] = ()) -> str:
     """The hand as on the paper sheet, seen from the declarer's side; the Radl stands outside the bracket.
 
-    Behind a colon stands what each player gets and pays, where the terms alone do not say it: in a Trischaken that is
-    shared, where one player pays one other, where something was rounded.
+    Behind a colon stands what each player gets and pays, by `names`, where the terms alone do not say it: in a
+    Trischaken that is shared, where one player pays one other, where something was rounded.
 
     Where the declarer plays each opponent at a kontra of his own, the terms are what each of them plays for; several
     negative games stand side by side. What does not count is left out; a Renonce, where everybody gets something
@@ -144,7 +147,7 @@ def format_score_formula(score: Score) -> str:
                 plays.append([])
             plays[-1].append(line)
     counted = [[line for line in lines if all(factor for _, factor in line.cause.factors)] for lines in plays]
-    return "; ".join(_format_lines(lines) for lines in counted if lines)
+    return "; ".join(_format_lines(lines, names) for lines in counted if lines)
 
 
 def _is_new_play(before: ScoreLine, line: ScoreLine) -> bool:
@@ -155,7 +158,7 @@ def _is_new_play(before: ScoreLine, line: ScoreLine) -> bool:
     return other.opponent is None or earlier.opponent is None or other.opponent <= earlier.opponent
 
 
-def _format_lines(lines: list[ScoreLine]) -> str:
+def _format_lines(lines: list[ScoreLine], names: tuple[str, ...]) -> str:
     causes = [line.cause for line in lines]
     radl = next((factor for name, factor in causes[0].factors if name == "radl"), 1)
     common = "radl" if radl > 1 and all(("radl", radl) in cause.factors for cause in causes) else ""
@@ -166,10 +169,17 @@ def _format_lines(lines: list[ScoreLine]) -> str:
         text = f"{_bracket_terms(text, terms)}×{radl}"
     paid = sum_rows([line.amounts for line in lines])
     if not _is_paid(paid, abs(total), by_opponent=causes[0].opponent is not None):
-        amounts = [f"{'+' if amount > 0 else ''}{format_signed(amount)}" for amount in sorted(paid) if amount]
-        return f"{text}: {', '.join(amounts) or 0}"
+        return f"{text}: {_format_shares(paid, names) or 0}"
     plain = len(causes) == 1 and not causes[0].factors
     return text if plain else f"{text} = {format_signed(total)}"
+
+
+def _format_shares(paid: Amounts, names: tuple[str, ...]) -> str:
+    """Write who pays and gets what, the most that is paid first."""
+    seats = sorted((seat for seat, amount in enumerate(paid) if amount), key=paid.__getitem__)
+    shares = [(names[seat] if names else "", format_signed(paid[seat])) for seat in seats]
+    signed = [(name, amount if amount.startswith(MINUS) else f"+{amount}") for name, amount in shares]
+    return ", ".join(" ".join(filter(None, share)) for share in signed)
 
 
 def _is_paid(paid: Amounts, total: int, *, by_opponent: bool) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.engine.hand.explain import get_name
+from scoring.engine.hand.explain import format_signed, get_name
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.points import print_amount, print_points
+from scoring.engine.points import print_points
 from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import ENDINGS, FORMS, KONTRAS, PLAIN, SIDES, STORY
@@ -64,7 +64,7 @@ class _Teller(NamedTuple):
         if (renonce := self.record.renonce) is not None:
             yield self._say("renonce", name=self._get_name(renonce.seat))
             for seat, sixths in renonce.claims:
-                yield self._say("claims", name=self._get_name(seat), amount=print_amount(sixths))
+                yield self._say("claims", name=self._get_name(seat), amount=format_signed(sixths))
 
     def _say(self, text: str, **values: object) -> str:
         return pick_language(STORY[text], self.language).format(**values)

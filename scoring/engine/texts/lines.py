@@ -34,6 +34,19 @@ DOUBLING: dict[str, tuple[str, str]] = {
     "last": ("Schlussradl", "Schlussradl"),
 }
 AGAINST = ("gegen", "against")
+# What a hand means for one player (payment_words.py).
+PAYS: dict[str, tuple[str, str]] = {
+    "you_pay": ("Du zahlst", "You pay"),
+    "you_get": ("Du bekommst", "You get"),
+    "you_even": ("Für dich ändert sich nichts", "Nothing changes for you"),
+    "pay": ("{name} zahlt", "{name} pays"),
+    "get": ("{name} bekommt", "{name} gets"),
+    "even": ("Niemand zahlt etwas", "Nobody pays anything"),
+    "pay_one": ("an {name}", "to {name}"),
+    "get_one": ("von {name}", "from {name}"),
+    "pay_each": ("an jeden, zusammen {total}", "to each, {total} in all"),
+    "get_each": ("von jedem, zusammen {total}", "from each, {total} in all"),
+}
 # What is different in a hand that another sheet scores.
 TRANSLATED: dict[str, tuple[str, str]] = {
     "contract": ("Heißt dort {name}.", "It is called {name} there."),

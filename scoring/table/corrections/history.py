@@ -123,7 +123,7 @@ def _format_line(
 ) -> str:
     if line.score is not None and isinstance(line.content, Hand):
         story = tell_hand(line.content.record, line.score.sheet, names, language, line.score)
-        return "; ".join(filter(None, (format_score_formula(line.score), story)))
+        return "; ".join(filter(None, (format_score_formula(line.score, names), story)))
     return format_content(line.content, line.number, before, seats)
 
 

@@ -64,9 +64,12 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     table = find_game_table(slug)
     view = load_table_view(table)
     current = _find_line(view, line)
+    marking = _build_mark_form(request, view, current) if current.is_deal else None
+    active = current.before.active
     context = {
         "table": table,
         "view": view,
+        "my_seat": active.index(marking.me) if marking is not None and marking.me in active else None,
         "row": next(row for row in view.rows if row.line == line),
         "scored": build_scored_line(current, view.seats, get_current_language()),
         "versions": history.list_entry_versions(table, view.book, view.seats, line, get_current_language()),
@@ -76,7 +79,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_last": view.book.last is not None and view.book.last.number == line,
         "here": [(place, find_seat_name(view.seats, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
-        "marking": _build_mark_form(request, view, current) if current.is_deal else None,
+        "marking": marking,
         "remarks": list_remarks(view, current),
         "directs": is_club_director(request, table),
         "own_sheet": _find_own_sheet(request, table) if isinstance(current.content, Hand) else None,

@@ -65,6 +65,12 @@ def _apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
     return begin_last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
+def find_reader_seat(posted: PostedFields) -> int | None:
+    """Return the seat of the player whose phone asks, a place of the table; None: nobody has said who it is."""
+    seats, place = read_seats(posted), parse_whole(str(posted.get("me") or ""))
+    return seats.active.index(place) if seats is not None and place in seats.active else None
+
+
 def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
     """Return True if another phone has just saved a hand of the same game, so that this may be the same hand.
 

@@ -93,6 +93,11 @@ class HeldPage(NamedTuple):
     keys: str  # of all hands that wait
     late: tuple[str, ...] = ()  # those that the director decides about, in words
 
+    @property
+    def number(self) -> int:
+        """The number of hands that somebody has to decide about, also of those that follow from it."""
+        return len(self.asked) + self.more + sum(len(question.after) for question in self.asked)
+
 
 def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     """Return the held hands of a table for its page; None, without a query, if there never was one."""

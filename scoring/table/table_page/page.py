@@ -37,6 +37,7 @@ from scoring.table.settlement.accounts import compute_pot, compute_settlement
 from scoring.table.settlement.services import load_agreed
 from scoring.table.table_page.forms import HandFrameForm
 from scoring.table.table_page.live import PageVersion
+from scoring.table.table_page.moments import find_moment
 from scoring.table.table_page.spoken import build_speech
 from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
@@ -68,6 +69,7 @@ class DealNotice(NamedTuple):
     struck: bool
     late: bool = False  # struck since it was saved
     is_last: bool = False
+    sequence: int = 0  # of its newest entry
 
 
 def respond_to_write(
@@ -211,6 +213,7 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "around": build_table_context(game_table, view),
         "phase": phase,
         "closed": closed,  # nothing can be entered (any more)
+        "moment": find_moment(view),
         "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
     }
 
@@ -284,7 +287,13 @@ def _build_notice(view: TableView, index: int) -> DealNotice:
     line = view.book.played[index]
     paid = build_scored_line(line, view.seats, get_current_language())
     is_last = view.book.last is not None and view.book.last.number == line.number
-    return DealNotice(view.rows[index], paid, struck=isinstance(line.content, StruckLine), is_last=is_last)
+    return DealNotice(
+        view.rows[index],
+        paid,
+        struck=isinstance(line.content, StruckLine),
+        is_last=is_last,
+        sequence=line.entry.sequence,
+    )
 
 
 def encode_next_deals(view: TableView) -> str:

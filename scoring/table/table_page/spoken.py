@@ -1,6 +1,7 @@
 """The newest hand and what comes next as a person would say it, numbers in words, for phones that read it aloud."""
 
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from django.utils.text import get_text_list
@@ -11,7 +12,9 @@ from scoring.book.item_names import capitalize_first
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.seats import build_seat_names
 from scoring.engine.evening.course import Hand
+from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.points import SIXTHS
+from scoring.table.written_sheet.payment_words import is_alike, tell_sum
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name, list_seat_names
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.number_words import LARGEST, say_english, say_german
@@ -57,11 +60,17 @@ def _say_line(line: LedgerLine, row: WrittenRow, view: TableView) -> str:
     return _say_amounts(names, line.score.written, declarer, view.language)
 
 
-def _say_amounts(names: list[str], amounts: tuple[int, ...], declarer: int | None, language: str) -> str:
-    """Return who gets what, the winners first; where there are two sides, the declarer's says all."""
+def _say_amounts(names: list[str], amounts: Amounts, declarer: int | None, language: str) -> str:
+    """Return who gets what, the winners first; where there are two sides, the declarer's says all.
+
+    Of a lone declarer it is said what each of the others gets or pays.
+    """
     sides = sorted(set(amounts) - {0}, reverse=True)
     if not sides:
         return _("Nobody gets anything.")
+    if declarer is not None and is_alike(amounts, declarer):
+        write = partial(say_size, language=language)
+        return f"{tell_sum(amounts, tuple(names), declarer, language, write=write)}."
     if declarer is not None and len(set(amounts)) == len(sides) == 2:
         sides = [amounts[declarer]]
     phrases = []
@@ -114,12 +123,20 @@ def say_amount(amount: Fraction, language: str) -> str:
     """
     if not amount:
         return say_number(0, language)
-    whole, rest = divmod(abs(amount), 1)
-    size = _say_size(int(whole), rest, language) if rest else say_number(int(whole), language)
-    return f"{'plus' if amount > 0 else 'minus'} {size}"
+    return f"{'plus' if amount > 0 else 'minus'} {say_size(round(amount * SIXTHS), language)}"
 
 
-def _say_size(whole: int, rest: Fraction, language: str) -> str:
+def say_size(sixths: int, language: str) -> str:
+    """Return an amount (sixths) in words, without its sign.
+
+    >>> say_size(-21, "de"), say_size(4, "en"), say_size(12, "de")
+    ('dreieinhalb', 'two thirds', 'zwei')
+    """
+    whole, rest = divmod(abs(sixths), SIXTHS)
+    return _say_parts(whole, Fraction(rest, SIXTHS), language) if rest else say_number(whole, language)
+
+
+def _say_parts(whole: int, rest: Fraction, language: str) -> str:
     """Return a whole number and a fraction of one."""
     is_half = rest == Fraction(1, 2)
     if language == "en":

@@ -23,7 +23,14 @@ from scoring.book.marks import MarkOutcome, derive_edge_device, write_mark
 from scoring.models import GameTable, HeldHand
 from scoring.table.corrections.history import preview_effects
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin, render_preview, tell_difference
+from scoring.table.entry.preview import (
+    build_hand_preview,
+    find_reader_seat,
+    is_stale,
+    is_twin,
+    render_preview,
+    tell_difference,
+)
 from scoring.table.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
@@ -72,7 +79,8 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if "scored" in preview:
         differs = tell_difference(game_table, request.POST, preview["scored"], find_actor(request, game_table))
         preview |= {"differs": differs} | preview_effects(game_table, request.POST, get_current_language())
-    return render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
+    shown = {"table": game_table, "twin": twin, "untouched": untouched, "my_seat": find_reader_seat(request.POST)}
+    return render_preview(request, {**preview, **shown})
 
 
 @require_post

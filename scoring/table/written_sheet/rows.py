@@ -69,6 +69,7 @@ class WrittenRow(NamedTuple):
     disputed: tuple[str, ...] = ()
     anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
     story: str = ""  # of a hand, in words, with short names, if nothing else is wanted
+    paid: tuple[tuple[int, int], ...] = ()  # of a counting hand: place, sixths in the written score
 
     @property
     def counts(self) -> bool:
@@ -96,7 +97,9 @@ def build_rows(
         number = book.waits.number_deal(line.number, deals) if line.is_deal or line.struck else 0
         row = _build_row(number, line, seats, columns, language)
         names = tuple(short.get(name, name) for name in list_seat_names(line, seats))
-        row = row._replace(radl=marks.get(line.number), story=format_story(line, names, language))
+        score = line.score or line.struck
+        formula = format_score_formula(score, names) if score is not None else ""
+        row = row._replace(radl=marks.get(line.number), formula=formula, story=format_story(line, names, language))
         if isinstance(line.content, Seating) and len(line.before.order) != len(line.after.order):
             round_ = {}  # interrupted: the deals so far have no subtotal
         if line.is_deal:
@@ -144,7 +147,7 @@ def _build_row(
         line=line.number,
         kind="hand" if line.score is not None else str(line.entry.kind),
         cells=tuple(cells[seat.place] if seat.is_seated(line.number) else None for seat in columns),
-        formula=format_score_formula(score) if score is not None else "",
+        formula="",
         remark=format_hand_remark(score, language) if score is not None else _format_line(line, seats),
         reason=line.entry.note.text if line.entry.note is not None else "",
         anchor=find_first_anchor(line.score) if line.score is not None else "",
@@ -154,6 +157,7 @@ def _build_row(
         changed=line.entry.replaces_id is not None,
         subtotal=(),
         radl=None,
+        paid=tuple(zip(line.before.active, line.score.written, strict=True)) if line.score is not None else (),
     )
 
 

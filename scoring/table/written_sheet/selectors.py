@@ -26,6 +26,7 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import Deal, GameTable, Seated
 from scoring.table.written_sheet.chart import Chart, build_chart
+from scoring.table.written_sheet.payment_words import NOBODY, PaymentWords, tell_payment
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.rows import (
     WrittenRow,
@@ -97,6 +98,11 @@ class ScoredHand(NamedTuple):
     starts_radl: bool
     renews_radl: bool  # the hand already counted double, so its Radl restarts
     warnings: tuple[str, ...]
+    told: tuple[PaymentWords, ...]  # to the reader on each seat, then to anybody else
+
+    def tell_to(self, seat: int | None) -> PaymentWords:
+        """Return what the hand means for the reader on a seat; None: for nobody in particular."""
+        return self.told[-1 if seat is None else seat]
 
 
 class PlayerTotal(NamedTuple):
@@ -278,13 +284,14 @@ def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], 
     return ScoredHand(
         amounts=money,
         written=() if money == on_paper else on_paper,
-        formula=format_score_formula(score),
+        formula=format_score_formula(score, names),
         remark=format_hand_remark(score, language),
         story=BETWEEN.join(filter(None, story)),
         notes=tuple(_build_note(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         renews_radl=score.radl_deals is not None and is_doubled(score),
         warnings=tuple(format_warning(notice, score.sheet, language) for notice in score.warnings),
+        told=tuple(tell_payment(score, names, language, seat) for seat in (*SEATS, NOBODY)),
     )
 
 

@@ -88,7 +88,9 @@ def _build_peak(hand: tuple[int, LedgerLine, Score], amount: int, seats: tuple[S
     number, line, score = hand
     names = list_seat_names(line, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, line.number, about, amount, format_story(line, names, language), format_score_formula(score))
+    return Peak(
+        number, line.number, about, amount, format_story(line, names, language), format_score_formula(score, names)
+    )
 
 
 def _count_tallies(played: list[LedgerLine], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:

@@ -12,17 +12,17 @@ FONTS = "fonts"  # only where the fonts are (tarockclub.kit.fonts)
 ORDER = _list_parts(
     """
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
-    charts evenings house_rules examples counting live links waiting_hands surface table_page corrections
+    charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
-    codes practice navigation first_page steps club_look outside handbook static_site door invitations
+    codes practice frame navigation first_page steps club_look outside handbook static_site door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
 _OF_TABLES = _list_parts(
     """
-    written_sheet entry waiting counting waiting_hands surface table_page corrections spectators inn_table own_seat
-    questions practice
+    written_sheet entry waiting counting waiting_hands surface table_page ribbon corrections spectators inn_table
+    own_seat questions practice
     """
 )
 _OF_TOURNAMENTS = _list_parts(
@@ -46,6 +46,8 @@ _OF_THE_STAFF = _list_parts(
     """
 )
 _OF_THOSE_WHO_ACT = _list_parts("choices amounts standing play_time")
+# What the page of a table itself has no use for, which is loaded first on a phone in the inn.
+_ONLY_AROUND_TABLES = _list_parts("settlement evenings corrections navigation practice static_site")
 WHOLE, TABLE, EVENING = "style", "table", "evening"
 TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
 
@@ -60,7 +62,7 @@ _NOT_AT_TABLES = tuple(
 _NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_AROUND_TABLES, "charts"}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
-    TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES),
+    TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES, *_ONLY_AROUND_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES),

@@ -17,6 +17,8 @@ from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_controls
 
 QUIET = "() => !document.querySelector('#preview.stale')"
+# The lists that a sheet over the lower half asks for, in its order.
+IN_THE_SHEET = '[data-part="said-by"]:not([hidden]) select:enabled, .more > label > select:enabled'
 RARER = 0.25
 SETTLED_MS = 3_000  # until something that does not lie free is scrolled to
 # The fields as somebody says them at the table: who plays what with whom, how it ended, and what else there was.
@@ -144,17 +146,19 @@ class Tapper:
         """Choose in a list, which may be folded; one that is not offered does not matter."""
         if field.is_disabled():
             return
-        if not field.is_visible():
-            self._touch(field.locator("xpath=ancestor::details[1]/summary"))
-        self._bring_into_sight(field)
-        field.select_option(value)
-        self.thumb.taps += 2  # it opens, and something in it
+        asked = field.evaluate(f"field => [...document.querySelectorAll('{IN_THE_SHEET}')].indexOf(field)")
+        chosen = field.evaluate("(field, value) => [...field.options].findIndex((one) => one.value === value)", value)
+        self._touch(self.page.locator(".key.rare"))
+        self._touch(self.page.locator(".pulled fieldset").nth(asked).locator("button").nth(chosen))
+        self._touch(self.page.locator(".pulled .close"))
 
     def _type(self, field: Locator, digits: str) -> None:
         """Enter a number on the pad."""
-        opener = self.page.locator('.chip.count:visible, [data-part="count-four"]:not([open]) > summary:visible')
-        if not field.is_visible():
-            self._touch(opener.first)
+        name = field.get_attribute("name") or ""
+        kind = "points" if name == "p0-points" else "claims" if name.startswith("claim") else "four"
+        opener = self.page.locator(f'.count[data-counts="{kind}"]')
+        if opener.get_attribute("aria-expanded") != "true":
+            self._touch(opener)
         if not field.evaluate("field => field === document.activeElement"):
             self._touch(field)
         for digit in digits:

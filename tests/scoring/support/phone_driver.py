@@ -103,6 +103,9 @@ class Thumb:
     def unfold(self, selector: str) -> None:
         """Tap on the heading of a part that is folded."""
         part = self.page.locator(selector)
+        if self.page.locator("#entry.surface").count() and "count-four" in selector:
+            self.open_pad("four")
+            return
         if OPEN_ON_THE_SURFACE.search(selector) and self.page.locator("#entry.surface").count():
             return
         if part.get_attribute("open") is None:
@@ -111,9 +114,15 @@ class Thumb:
     def type_points(self, points: str) -> None:
         """Enter the card points of the declarer's side."""
         field = self.page.locator("[name=p0-points]")
-        if not field.is_visible():
-            self.tap(self.page.locator(".chip.count"))
+        if self.page.locator("#entry.surface").count():
+            self.open_pad("points")
         field.fill(points)
+
+    def open_pad(self, kind: str) -> None:
+        """Tap on the key after which such numbers are typed, unless they are typed already."""
+        key = self.page.locator(f'.count[data-counts="{kind}"]')
+        if key.get_attribute("aria-expanded") != "true":
+            self.tap(key)
 
     def count_four(self) -> None:
         """Choose a Trischaken, and unfold the points of all four."""
@@ -135,8 +144,8 @@ class Thumb:
         self.tap(self.page.locator("#save"))
         expect(key).not_to_have_value(of_this_hand, timeout=PATIENCE_MS)
         expect(self.page.locator("#kept")).to_be_hidden(timeout=PATIENCE_MS)
-        self.page.wait_for_url("**/?saved=*")
-        expect(self.page.locator(".saved")).to_be_visible()
+        expect(self.page.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
+        assert "saved=" not in self.page.url, "who comes back to the page has not saved again"
 
     def stands_at(self, *totals: str) -> None:
         """The totals at the top of the page, and at the foot of the sheet."""

@@ -38,6 +38,12 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
     choice = find_choice(page, name, value)
     if not page.locator("#entry.surface").count():
         return [choice]
+    if "blatt" in name or name.startswith(("p0-jungfrau-", "p0-mayor-")):
+        return _find_beside_pad(page, name, value, choice)
+    return _find_on_surface(page, name, value, choice)
+
+
+def _find_on_surface(page: Page, name: str, value: str, choice: Locator) -> list[Locator]:
     if name in ("p0-declarer", "p0-partner") and value in SEATS:
         return _find_cards(page, name, value)
     if name.startswith("p0-loser-"):
@@ -61,6 +67,18 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
     return _find_premium_turns(page, name, value, found)
 
 
+def _find_beside_pad(page: Page, name: str, value: str, choice: Locator) -> list[Locator]:
+    """A key of the pad for a Blatt; what lies under the pad after it is put away."""
+    if "blatt" in name:
+        return [page.locator(f'.number-pad [data-blatt="{value}"]')]
+    return [*put_pad_away(page), choice]
+
+
+def put_pad_away(page: Page) -> list[Locator]:
+    """The key that puts the number pad away, where it lies over the chips."""
+    return [page.locator(".number-pad [data-digit=done]")] * page.locator(".number-pad").is_visible()
+
+
 def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str]) -> list[Locator]:
     """The chip of a premium, as often as it has to be tapped on, after the switch to its side."""
     whose = page.locator(".chip.whose")
@@ -69,7 +87,7 @@ def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str])
     turns = [whose] * (not is_turned)
     states = page.evaluate(STATES, [found["id"], found["side"]])
     now, then = states.index(page.evaluate(FIELD, name)), states.index(value)
-    return [*turns, *[chip] * ((then - now) % len(states))]
+    return [*put_pad_away(page), *turns, *[chip] * ((then - now) % len(states))]
 
 
 def find_control(page: Page, name: str, value: str) -> Locator:
@@ -105,7 +123,7 @@ def _find_of_last(page: Page, premium: str, of: str, value: str) -> list[Locator
 def _find_beside(page: Page, name: str, value: str) -> list[Locator]:
     """The chip of a game beside the first, the card of who plays it, once more where he has lost."""
     if name.endswith("-contract"):
-        return [page.locator(f'.extra-strip [data-beside="{value}"]')]
+        return [page.locator(f'[data-beside="{value}"]')]
     if name.endswith("-declarer"):
         return [find_card(page, value)]
     if page.locator(f'[name="{name}"]:checked').get_attribute("value") == value:
@@ -125,8 +143,9 @@ def _find_cards(page: Page, name: str, value: str) -> list[Locator]:
 
 def _find_kontra_chip(page: Page, name: str) -> Locator:
     if name == "p0-kontra":
-        return page.locator(".game > .kontra")
-    return page.locator(f'.chip.kontra:has(+ .kontras input[name="{name}"])')
+        return page.locator(".key.kontra:not([data-seat])")
+    play, _kontra, seat = name.split("-")
+    return page.locator(f'.kontra[data-against="{play[1:]}"][data-seat="{seat}"]')
 
 
 def _find_turns(page: Page, name: str, value: str, chip: Locator) -> list[Locator]:

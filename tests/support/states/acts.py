@@ -26,6 +26,7 @@ TABLES_HERE = build_call(
   db.close();
 }""",
 )
+COUNTS = ".count[data-is=live]"  # the key after which points are typed
 OPEN_AROUND = """(one) => {
   for (let part = one.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }"""
@@ -102,8 +103,8 @@ def type_hand(fields: dict[str, str], **choices: str) -> Act:
         for name, value in fields.items():
             field = page.locator(f'[name="{name}"]')
             field.evaluate(OPEN_AROUND)
-            if name == "p0-points":
-                page.locator(".chip.count").click()
+            if not field.is_visible():
+                page.locator(COUNTS).click()
             field.fill(value)
         expect(page.locator(PAYS).first).to_be_attached()
 
@@ -125,8 +126,8 @@ def count_pile(**choices: str) -> Act:
 
     def act(page: Page) -> None:
         choose(page, **choices)
-        page.locator(".chip.count").click()
-        page.locator("[data-count]:visible").click()
+        page.locator(COUNTS).click()
+        page.locator(".number-pad [data-pile]").click()
         for kind in ("king", "honour", "other", "queen", "jack"):
             page.locator(f'#counting [data-kind="{kind}"] button').click()
 

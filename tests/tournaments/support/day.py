@@ -134,12 +134,12 @@ class Director:
     def finish_table(self, number: int, table: int, ends: dict[str, int], name_of: Any) -> None:
         """Count the chips of a table: they are what the paper says, and so the table is done."""
         page = self.go(f"rounds/{number}/tables/{table}/")
-        rows = page.locator("table.chips tbody tr")
+        rows = page.locator("table.chips-counted tbody tr")
         for player, capital in ends.items():
             row = rows.filter(has_text=name_of(player))
             row.locator("input").fill(str(capital))
         self.press("form[action$='/count/'] button.primary")
-        expect(page.locator("table.chips .problem")).to_have_count(0)
+        expect(page.locator("table.chips-counted .problem")).to_have_count(0)
         if page.locator("button[name=what][value=done]").count():  # the paper has no double round at most tables
             self.press("button[name=what][value=done]", reason="Heute ohne Doppelrunde", confirm="1")
 

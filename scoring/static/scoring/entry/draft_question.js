@@ -17,12 +17,9 @@ export function askAboutDraft(draft, number, take) {
   const begun = draft.number === number ? seats : text.replace("##", String(number)).replace("#", String(draft.number));
   find("strong", box).textContent = begun;
   const place = find(".two-versions", box);
-  const last = draft.number === number - 1 ? document.querySelector(".last-hand:has(b)") : null;
+  const last = draft.number === number - 1 ? document.querySelector(".last [data-for-me] > :first-child") : null;
   const mine = { title: place.dataset.mine || "", words: draft.said };
-  showVersions(
-    place,
-    last ? [{ title: find("b", last).textContent, words: find("span", last).textContent }, mine] : [mine],
-  );
+  showVersions(place, last ? [{ title: last.textContent, words: find(".last .story").textContent }, mine] : [mine]);
   find('[data-part="draft-take"]', box).onclick = () => {
     decided();
     take();

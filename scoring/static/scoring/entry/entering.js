@@ -17,12 +17,12 @@ const ofGames = (one) => (one instanceof Element ? one.closest('[data-part="cont
 // What is asked next, or needed, comes into sight above the bar with the button.
 function showNext() {
   const next = openParts()[0] || neededPremiums();
-  const isOnCards = form.matches(".surface") && next?.matches('[data-part="declarer"], [data-part="partner"]');
-  if (next) bringIntoSight(isOnCards ? find(".standing") : next);
+  if (next) bringIntoSight(next);
 }
 
 /** @param {HTMLElement} part */
-export function bringIntoSight(part) {
+function bringIntoSight(part) {
+  if (form.matches(".surface")) return; // where everything has its place nothing scrolls by itself
   const room = window.innerHeight - find(".save", form).offsetHeight;
   part.scrollIntoView({ block: part.offsetHeight > room ? "start" : "nearest" }); // at once: the next tap is on its way
 }
@@ -30,7 +30,7 @@ export function bringIntoSight(part) {
 /** @param {Field} field @returns {HTMLElement} */
 export function afterText(field) {
   const typed = Array.from(form.querySelectorAll("input:enabled"));
-  const open = typed.filter((one) => one.type === "text" && !one.closest("details:not([open])"));
+  const open = typed.filter((one) => one.type === "text" && one.getClientRects().length > 0);
   const fields = open.filter((one) => one === field || !one.closest(".computed"));
   return fields[fields.indexOf(field) + 1] || document.getElementById("save");
 }

@@ -13,7 +13,7 @@ import { entryDraft } from "./draft.js";
 import { askAboutDraft } from "./draft_question.js";
 import { takeUp } from "./entering.js";
 import { entry, fill, forget, form, value } from "./form.js";
-import { kept, painted, said, tellDecided, tellHow, tellKept } from "./kept_notice.js";
+import { justSaved, kept, painted, tellDecided, tellHow, tellKept } from "./kept_notice.js";
 import { listMissing, tellMissing } from "./missing.js";
 import { entryPhase } from "./phase.js";
 import { soon, stopAsking } from "./preview.js";
@@ -211,9 +211,8 @@ async function showSaved(hand, answer) {
   const before = form.getBoundingClientRect().top;
   takePage(news);
   kept.hidden = true;
-  said.replaceChildren(...find("#said", news.box).childNodes);
-  announce(Array.from(said.querySelectorAll("strong, .amounts dt, .amounts dd"), (one) => one.textContent).join(" "));
-  history.replaceState(null, "", `?saved=${answer.sequence}`);
+  justSaved.replaceChildren(...find("#just-saved", news.box).childNodes);
+  announce(Array.from(justSaved.querySelectorAll("p > *"), (one) => one.textContent).join(" "));
   startUndo();
   if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
 }

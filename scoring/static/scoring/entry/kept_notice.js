@@ -8,7 +8,7 @@ const { keepInPlace, announce } = liveTable;
 const LONGEST_FRAME_MS = 100;
 const LATE_MS = 1500; // an answer that takes longer is one to wait for
 export const kept = find("#kept");
-export const said = find("#said");
+export const justSaved = find("#just-saved");
 
 // What was told is on the screen; in a tab behind another one nothing is.
 export const painted = () =>
@@ -24,9 +24,10 @@ export function tellKept(hand) {
   find(".entered", kept).textContent = hand.said;
   tellHow(kept.dataset.sending);
   kept.classList.remove("waits");
+  kept.dataset.row = "1";
   kept.hidden = false;
   announce(`${find("strong", kept).textContent} ${hand.said}`);
-  said.replaceChildren();
+  justSaved.replaceChildren();
   document.getElementById("message")?.remove();
   window.scrollTo(0, 0);
   setTimeout(() => tellLate(hand), LATE_MS);
@@ -37,6 +38,7 @@ function tellLate(hand) {
   if (kept.dataset.key !== hand.key || kept.hidden) return;
   const before = form.getBoundingClientRect().top;
   kept.classList.add("waits");
+  kept.dataset.row = "5"; // what waits is said of all hands together
   tellHow(kept.dataset.unknown);
   keepInPlace(form, before);
 }

@@ -46,11 +46,13 @@ function offerFirst(root) {
 // How it ended: won or lost, card points, or who lost of all four, or their points.
 /** @param {HTMLElement} root @param {Contract | undefined} contract @param {string} kind */
 function offerEnd(root, contract, kind) {
-  offerParts(root, "result", kind === "positive" || kind === "negative");
+  const asksResult = kind === "positive" || kind === "negative";
+  offerParts(root, "result", asksResult);
   offerParts(root, "four", kind === "trischaken");
   if (kind === "trischaken") offerLosers();
   const talon = value("p0-partner") === "talon";
   offerEach(root, "p0-result", (choice) => {
+    if (!asksResult) return false;
     if (choice === "conceded") return Boolean(contract?.concede) && talon;
     return choice !== "blank" || Boolean(contract?.blank);
   });

@@ -55,6 +55,7 @@ async function ask() {
   const timeout = setTimeout(() => mine.abort(), PATIENCE);
   let answer = null;
   const body = new FormData(form);
+  body.append("me", document.getElementById("live")?.dataset.me || "");
   if (!nextQuestion()) body.append("priced", entry.provisional.priceForm()?.money.join() ?? "");
   try {
     const response = await fetch(form.dataset.preview, {
@@ -79,6 +80,7 @@ function show(answer) {
     const unfolded = preview.querySelector("details[open]") !== null;
     preview.innerHTML = answer;
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
+    for (const key of preview.querySelectorAll('[data-act="why"]')) key.hidden = false;
     if (preview.querySelector("[data-differs]")) entry.provisional.switchOff();
   }
   if (answer === null || preview.querySelector(OPEN)) tellQuestion();
@@ -94,8 +96,10 @@ function sayAmounts() {
   const amounts = preview.querySelector(".amounts")?.children || [];
   const line = Array.from(amounts, (one) => Array.from(one.children, (part) => part.textContent).join(" ")).join(", ");
   const question = preview.querySelector("[data-question]")?.textContent.trim() || "";
+  const sentence = preview.querySelector(".to-reader strong")?.textContent || "";
+  const text = line ? [sentence, line].filter(Boolean).join(". ") : question;
   const said = find("#preview-said");
-  if (said.textContent !== (line || question)) said.textContent = line || question;
+  if (said.textContent !== text) said.textContent = text;
   form.dispatchEvent(new Event("previewed"));
 }
 

@@ -65,11 +65,38 @@ function build(label, amounts) {
 /** @param {number} sixths */
 const nameSign = (sixths) => (sixths > 0 ? "won" : sixths < 0 ? "lost" : "even");
 
+/** What it means for the player of this phone. @param {string} text @param {string} [more] */
+function buildRow(text, more = "") {
+  const row = Object.assign(document.createElement("div"), { className: "to-reader is-provisional" });
+  const line = document.createElement("p");
+  row.dataset.row = "6";
+  line.append(
+    Object.assign(document.createElement("strong"), { textContent: text }),
+    Object.assign(document.createElement("span"), { textContent: more }),
+  );
+  row.append(line);
+  return row;
+}
+
+/** @param {Paid} paid */
+function tellMine({ money }) {
+  const { me } = find("#live").dataset;
+  const seat = me ? form.elements.seats.value.split(",").slice(0, money.length).indexOf(me) : -1;
+  const { names } = findDeal(form.elements.seats.value);
+  if (seat >= 0) return `${form.dataset.forYou} ${writeAmount(money[seat], "+")}`;
+  return money.map((sixths, at) => `${names[at]} ${writeAmount(sixths, "+")}`).join(", ");
+}
+
 /** The same as the server's preview, or that only it knows. */
 function buildPreview() {
   const paid = priceForm();
   const { offline, provisional, money, written } = form.dataset;
-  if (!paid) return [offline || ""];
+  if (!paid) return [buildRow(offline || "")];
+  return [buildRow(tellMine(paid), provisional), ...buildAmounts(paid, { provisional, money, written })];
+}
+
+/** @param {Paid} paid @param {Record<string, string | undefined>} words */
+function buildAmounts(paid, { provisional, money, written }) {
   if (paid.money.every((sixths, seat) => sixths === paid.written[seat])) return build(provisional || "", paid.money);
   return [...build(`${provisional}: ${money}`, paid.money), ...build(`${provisional}: ${written}`, paid.written)];
 }

@@ -1,15 +1,37 @@
-// One calm line under the choices: the rules that matter now and that no record can show, those that cost something first;
-// a tap brings the next. It needs no network.
+// One calm line: of the rules that matter now and that no record can show, the first that is not known yet, those that cost
+// something before the others. Whoever has seen one in three hands finds it on the slip. It needs no network.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 /** @typedef {{ contracts: string[]; items: { kind: string; side: string }[]; moments: Set<string> }} Standing */
 
-/** @param {HTMLElement} place Where they stand. */
+const MOST_HANDS = 3;
+const LONG = 80; // signs: then there is room for nothing else
+const SEEN = "reminders seen"; // in how many hands, by their texts
+
+/** @returns {Record<string, number>} */
+function readSeen() {
+  try {
+    return JSON.parse(localStorage.getItem(SEEN) || "{}");
+  } catch {
+    return {}; // a browser that keeps nothing
+  }
+}
+
+/** @param {string} text */
+function keepSeen(text) {
+  const seen = readSeen();
+  seen[text] = (seen[text] || 0) + 1;
+  try {
+    localStorage.setItem(SEEN, JSON.stringify(seen));
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
+
+/** @param {HTMLElement} place Where all stand that matter now, until somebody pulls them up. */
 export function startReminders(place) {
-  const MOST = 2;
-  const lines = find('[data-part="said"]', place);
-  const more = find("button", place);
+  const row = document.getElementById("reminder"); // where one at a time is said; on the page of a table
   const entered = find("form#entry");
   /** @type {{ reminders: Reminder[] }} */
   const { reminders } = JSON.parse(find("#rules").textContent);
@@ -57,51 +79,69 @@ export function startReminders(place) {
     );
   }
 
-  /** @param {Reminder} reminder */
-  function line(reminder) {
-    const text = document.createElement("p");
-    const ref = document.createElement("small");
-    ref.textContent = reminder.ref;
-    text.append(reminder.text, " ", ref);
-    return text;
-  }
-
-  let said = "";
-  /** @type {Reminder[]} */
-  let found = []; // what may be said now, what is shown first
-  let seen = 0; // how many of them are in sight
+  let hand = ""; // its key
+  let before = readSeen(); // until this hand
+  /** @type {Set<string>} */
+  const counted = new Set();
+  /** @type {Set<string>} */
+  const understood = new Set();
+  /** @type {Reminder | undefined} */
+  let said;
 
   function remind() {
     const now = standing();
     const due = reminders.filter((reminder) => isSaid(reminder, now));
-    const texts = due.map((reminder) => reminder.text).join("\n");
-    if (texts !== said) {
-      // a screen reader does not hear it twice
-      said = texts;
-      found = due;
-      delete place.dataset.asked;
-      show();
+    place.replaceChildren(...due.map(build));
+    place.hidden = !due.length;
+    entered.dispatchEvent(new Event("reminded"));
+    if (row) say(row, due);
+  }
+
+  /** @param {Reminder} reminder */
+  function build({ text, ref }) {
+    const line = Object.assign(document.createElement("p"), { textContent: `${text} ` });
+    line.append(Object.assign(document.createElement("small"), { textContent: ref }));
+    return line;
+  }
+
+  /** @param {HTMLElement} row @param {Reminder[]} due */
+  function say(row, due) {
+    if (said && row.getClientRects().length) count(said.text);
+    const { key } = entered.elements;
+    if (hand !== key.value) {
+      hand = key.value;
+      before = readSeen();
+      counted.clear();
+      understood.clear();
     }
-    count();
+    const next = due.find(({ text }) => !understood.has(text) && (before[text] || 0) < MOST_HANDS);
+    row.hidden = !next;
+    if (next === said) return; // a screen reader does not hear it twice
+    said = next;
+    if (next) write(row, next);
   }
 
-  function show() {
-    lines.replaceChildren(...found.slice(0, MOST).map(line));
-    place.hidden = !found.length;
+  /** Once for each hand in which it was in sight. @param {string} text */
+  function count(text) {
+    if (counted.has(text)) return;
+    counted.add(text);
+    keepSeen(text);
   }
 
-  // On a small screen the style leaves out the second, or all as long as nobody asks.
-  function count() {
-    seen = Array.from(lines.children).filter((one) => one.getClientRects().length).length;
-    more.hidden = found.length === seen;
-    more.textContent = place.dataset.more.replace("#", String(found.length - seen));
+  /** @param {HTMLElement} row @param {Reminder} reminder */
+  function write(row, { text, ref }) {
+    const left = MOST_HANDS - 1 - (before[text] || 0);
+    const { left: words, last } = row.dataset;
+    row.classList.toggle("is-long", text.length > LONG);
+    find("strong", row).textContent = text;
+    find("span", row).textContent = [ref, left ? words?.replace("#", String(left)) : last].filter(Boolean).join(" · ");
   }
 
-  more.addEventListener("click", () => {
-    place.dataset.asked = "";
-    found.push(...found.splice(0, seen));
-    show();
-    count();
+  row?.addEventListener("click", ({ target }) => {
+    if (!said || !target.closest('[data-act="quiet"]')) return;
+    count(said.text);
+    understood.add(said.text);
+    remind();
   });
 
   // What is filled in by other scripts is followed by another preview; what others say, by another standing.
@@ -109,10 +149,7 @@ export function startReminders(place) {
   for (const watched of [document.getElementById("preview"), document.querySelector('[data-live="standing"]')]) {
     if (watched) watcher.observe(watched, { childList: true, subtree: true });
   }
-  entered.addEventListener("change", () => {
-    delete place.dataset.asked;
-    remind();
-  });
+  entered.addEventListener("change", remind);
   entered.addEventListener("reset", () => setTimeout(remind, 0));
   window.addEventListener("pageshow", remind);
   remind();

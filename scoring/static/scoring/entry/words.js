@@ -97,4 +97,7 @@ function said() {
   return parts.filter(Boolean).join(" · ");
 }
 
-export const entryWords = { fields, said };
+/** Who plays what. */
+const game = () => played(0).slice(0, 2).filter(Boolean).join(" · ");
+
+export const entryWords = { fields, said, game };

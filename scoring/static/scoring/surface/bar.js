@@ -1,15 +1,17 @@
-// The bar: the button that saves is quiet until the hand can be saved; then it says who gets what, or how the game ended
-// as long as that is not known.
+// The bar: at the left what empties the form, or fills it as last time; the button that saves is quiet until the hand can be
+// saved and says what is open; then who gets what, or how the game ended as long as that is not known.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form } from "../entry/form.js";
-import { listProblems, preview, tellQuestion } from "../entry/preview.js";
+import { listProblems, nextQuestion, preview, tellQuestion } from "../entry/preview.js";
 import { plainText } from "./tapping.js";
 
 /** @typedef {{ name: string; amount: string; side: string }} Share */
 
 export function startBar() {
   const bar = Object.assign(document.createElement("span"), { className: "shares" });
+  const save = find("#save");
+  save.before(...form.querySelectorAll('[data-part="same"], [data-part="clear"]'));
 
   /** What each gets, as the server has said it of what stands here now. @returns {Share[]} */
   function listShares() {
@@ -48,14 +50,14 @@ export function startBar() {
   }
 
   function update() {
-    const isReady = !listProblems().length;
-    const side = isReady ? findSide(listShares()) : [];
+    const [problem] = listProblems();
+    const side = problem ? [] : findSide(listShares());
     const result = form.querySelector('[name="p0-result"]:checked:enabled')?.nextElementSibling;
-    form.toggleAttribute("data-ready", isReady);
-    bar.replaceChildren(...(side.length ? write(side) : [plainText(result?.textContent)]));
+    form.toggleAttribute("data-ready", !problem);
+    bar.replaceChildren(...(side.length ? write(side) : [problem ? nextQuestion() : plainText(result?.textContent)]));
   }
 
-  find("#save").append(bar);
+  save.append(bar);
   form.addEventListener("offered", update);
   form.addEventListener("previewed", update);
   if (!preview.querySelector(".amounts")) tellQuestion();

@@ -1,20 +1,28 @@
-// Premiums as chips in one strip: a tap for silent, again for announced, again for none; the birds of a game that needs
-// one to be announced stand first, and their first tap announces. Where it cannot have been silent the chip says why, and
-// the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of
-// the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose kontra, from whom: below the strip,
-// for what was entered.
+// Premiums as chips in one strip, each in the same place in every game: a tap for silent, again for announced, again for
+// none; of the birds of a game that needs one to be announced the first tap announces. Where it cannot have been silent the
+// chip says why, and the first tap only asks whether it was announced. A switch turns them to the opponents, two more say
+// lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub.
 
-import { find, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, OTHER_SIDE, radio, value } from "../entry/form.js";
 import { findFormObstacle, findObstacle, known, PREMIUMS } from "../entry/premiums.js";
 import { newButton, onHold, plainText, surfaceWords, tapField } from "./tapping.js";
+import { putKey, tray } from "./tray.js";
+
+const LONG_WORD = 9; // letters: more do not fit into a key in letters of the usual size
+
+/** A word that is too long for its key is written smaller. @param {HTMLElement} key @param {string} text */
+export const fit = (key, text) =>
+  key.classList.toggle(
+    "tight",
+    text.split(/[\s\u00ad-]+/).some((word) => word.length > LONG_WORD),
+  );
 
 export function startChips() {
   const fold = find("details.premiums", form);
-  const strip = Object.assign(document.createElement("div"), { className: "premium-strip" });
+  const strip = Object.assign(document.createElement("div"), { className: "premium-strip chips" });
+  const others = Object.assign(document.createElement("div"), { className: "kontra-strip chips" });
   const rows = PREMIUMS.map((premium) => ({ premium, id: premium.dataset.premium, chip: newButton("chip") }));
-  /** @type {Side[]} */
-  const sides = ["declarer", "defence"];
   const whose = newButton("chip whose");
   const lost = newButton("chip of-last");
   const doubled = newButton("chip of-last");
@@ -25,6 +33,8 @@ export function startChips() {
 
   strip.setAttribute("role", "group");
   strip.setAttribute("aria-label", surfaceWords.premiums);
+  whose.append(document.createElement("span"), document.createElement("small"));
+  find("small", whose).textContent = surfaceWords.whose;
   whose.addEventListener("click", () => {
     side = OTHER_SIDE[side];
     asked = "";
@@ -41,13 +51,15 @@ export function startChips() {
       Object.assign(document.createElement("span"), { textContent: findText(find("h3", premium)).data.trim() }),
       document.createElement("small"),
     );
-    find("span", chip).append(...Array.from(premium.querySelectorAll("h3 .icon"), (motif) => motif.cloneNode(true)));
+    chip.prepend(...Array.from(premium.querySelectorAll("h3 .icon"), (motif) => motif.cloneNode(true)));
+    fit(chip, find("h3", premium).textContent);
     strip.append(chip);
   }
   strip.prepend(whose, lost, ...(form.querySelector('[data-part="premium-kontra"]') ? [doubled] : []));
   lost.addEventListener("click", () => lostOf(last, side).click());
   doubled.addEventListener("click", () => turnKontra(kontrasOf(last, side)));
-  fold.before(strip);
+  for (const key of strip.querySelectorAll("button")) key.classList.add("key");
+  tray.append(strip, others);
 
   /** @param {string} id @param {Side} whose_ */
   const fieldsOf = (id, whose_) => Array.from(form.querySelectorAll(`input[name="prem-${id}-${whose_}"]`));
@@ -105,27 +117,25 @@ export function startChips() {
 
   function update() {
     if (!value("p0-contract")) [side, last, asked] = ["declarer", "", ""];
-    for (const part of [fold, find('details[data-part="premium-rest"]', fold)]) part.open = true;
-    const isOffered = !fold.hidden;
-    strip.hidden = !isOffered;
+    strip.hidden = fold.hidden;
     whose.setAttribute("aria-pressed", String(side === "defence"));
-    whose.textContent = side === "declarer" ? surfaceWords.own : surfaceWords.defence;
-    whose.setAttribute("aria-label", `${surfaceWords.side}: ${whose.textContent}`);
+    find("span", whose).textContent = side === "declarer" ? surfaceWords.own : surfaceWords.defence;
     for (const row of rows) show(row);
     updateLast();
     updateKontras();
-    updatePoints();
   }
 
   /** @param {(typeof rows)[0]} row */
   function show({ premium, id, chip }) {
     const given = formOf(id, side);
-    chip.hidden = premium.hidden;
+    chip.classList.toggle("is-out", premium.hidden); // what this game has not leaves its place empty
     const reason = premium.hidden ? "" : reasonAgainst(id);
     const passed = asked === id ? findObstacleTo(id, stateAfter(id, 1)) : null;
     if (!passed && asked === id) asked = "";
-    chip.disabled = Boolean(reason) && offered(id, side).length < 2;
+    chip.disabled = premium.hidden || (Boolean(reason) && offered(id, side).length < 2);
     chip.classList.toggle("is-dead", Boolean(reason));
+    const shown = given ? null : form.querySelector(`[data-offer="prem-${id}-${side}"]`); // by the points
+    chip.classList.toggle("is-shown", shown !== null);
     const other = formOf(id, OTHER_SIDE[side]);
     const words = [
       given && sayState(given),
@@ -138,16 +148,10 @@ export function startChips() {
     chip.setAttribute("aria-pressed", String(Boolean(given)));
     const question =
       passed && (given ? `${sayState(stateAfter(id, 1))}: ${sayObstacle(passed)}` : `${sayState(stateAfter(id, 2))}?`);
-    find("small", chip).textContent = question || reason || words || (other ? ofOtherSide() : "");
+    find("small", chip).textContent =
+      question || reason || words || (shown ? `${surfaceWords.silent}?` : other ? ofOtherSide() : "");
     chip.classList.toggle("bird", isBird(id));
     chip.classList.toggle("is-needed", isBird(id) && side === "declarer");
-    for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
-    premium.classList.toggle(
-      "is-entered",
-      sides.some((one) => formOf(id, one)),
-    );
-    const defence = premium.querySelector("details.defence");
-    if (defence && formOf(id, "defence")) defence.open = true;
   }
 
   const sayState = (/** @type {string} */ state) =>
@@ -191,17 +195,8 @@ export function startChips() {
 
   const nameDeclarer = () => {
     const label = radio("p0-declarer", declarerOf(0, contractOf(0)))?.nextElementSibling;
-    return label ? plainText(findText(label).data) : surfaceWords.declarer;
+    return label ? plainText(findText(label).data).split(" ")[0] : surfaceWords.declarer;
   };
-
-  /** Below the strip stands only what is rarely said about it. @param {HTMLElement} slot @param {string} id */
-  function mark(slot, id) {
-    const fields = Array.from(slot.querySelectorAll(".more select"));
-    slot.classList.toggle(
-      "is-entered",
-      Boolean(formOf(id, slot.dataset.side)) && fields.some((field) => !field.disabled),
-    );
-  }
 
   // They keep their place, so that nothing moves under the thumb.
   function updateLast() {
@@ -220,66 +215,52 @@ export function startChips() {
     for (const { id, chip } of rows) chip.classList.toggle("is-last", Boolean(given) && id === last);
   }
 
-  // --- kontra: on the game, on a premium, of each opponent
+  // --- kontra: on the game beside it, of each opponent of a negative game in rows of their own
 
   const kontras = Array.from(form.querySelectorAll("[data-play] .choices.kontras"), (choices) => {
-    const chip = newButton("chip kontra");
-    const whoseKontra = choices.closest(".opponent")?.querySelector("span");
-    choices.before(chip);
+    const chip = newButton("chip kontra key");
+    const opponent = choices.closest(".opponent");
+    const play = findAround("[data-play]", choices).dataset.play || "";
     chip.append(document.createElement("span"), document.createElement("small"));
     chip.addEventListener("click", () => turnKontra(kontrasOffered(choices)));
-    return { choices, chip, whoseKontra };
+    if (opponent instanceof HTMLElement) {
+      chip.dataset.seat = opponent.dataset.seat;
+      chip.dataset.against = play;
+      others.append(chip);
+    } else putKey(chip, 4, true);
+    return { choices, chip, play: Number(play), name: opponent?.querySelector("span") };
   });
-  // The one on the game stands beside the game.
-  const onGame = kontras.find(({ choices }) => choices.querySelector('[name="p0-kontra"]'));
-  const game = find('[data-play="0"] .game', form);
-  if (onGame) game.append(onGame.chip);
-  game.append(...form.querySelectorAll('[data-part="clear"]'));
 
   /** @param {Element} choices */
   const kontrasOffered = (choices) => Array.from(choices.querySelectorAll("input")).filter((field) => !field.disabled);
 
   function updateKontras() {
-    for (const { choices, chip, whoseKontra } of kontras) {
+    others.hidden = contractOf(0)?.kind !== "negative";
+    for (const { choices, chip, play, name } of kontras) {
       const said = kontrasOffered(choices);
       const now = said.find((field) => field.checked);
       const isSaid = now !== undefined && now.value !== "1";
-      const word = isSaid ? plainText(now.nextElementSibling?.textContent) : surfaceWords.kontra;
-      chip.hidden = said.length < 2;
-      find("span", chip).textContent = whoseKontra ? plainText(whoseKontra.textContent) : word;
-      find("small", chip).textContent = whoseKontra ? word : "";
+      const word = isSaid ? plainText(now.nextElementSibling?.textContent) : sayAgainst(play);
+      const isVoid = name ? null : form.querySelector('[data-play="0"] [data-part="no-kontra"]:not([hidden])');
       chip.setAttribute("aria-pressed", String(isSaid));
-    }
-    for (const details of form.querySelectorAll('details[data-part="kontra"]')) {
-      details.open = true;
-      const asks = Array.from(details.querySelectorAll('[data-part="said-by"], [data-part="no-kontra"]')).some(
-        (one) => !one.hidden,
-      );
-      details.classList.toggle("by-chip", !asks && find('[data-part="kontra-each"]', details).hidden);
+      find("span", chip).textContent = name ? plainText(name.textContent) : isSaid ? word : surfaceWords.kontra;
+      find("small", chip).textContent = name ? word : plainText(isVoid?.textContent);
+      if (!name) {
+        chip.hidden = said.length < 2;
+        continue;
+      }
+      fit(chip, plainText(name.textContent));
+      chip.disabled = said.length < 2;
+      chip.classList.toggle("is-out", !contractOf(play) || contractOf(play)?.kontra === 1);
     }
   }
 
-  // --- card points, where somebody wants to enter them
-
-  const points = newButton("chip count");
-  points.textContent = surfaceWords.points;
-  find('[data-play="0"] .results', form).append(points);
-  points.addEventListener("click", () => {
-    form.classList.toggle("with-points");
-    updatePoints();
-    if (form.classList.contains("with-points")) findField(form, "p0-points").focus();
-  });
-
-  function updatePoints() {
-    const part = find('[data-play="0"] [data-part="points"]', form);
-    points.hidden = part.hidden;
-    if (value("p0-points")) form.classList.add("with-points");
-    else if (!value("p0-contract")) form.classList.remove("with-points");
-    points.setAttribute("aria-expanded", String(form.classList.contains("with-points")));
+  /** Kontra, and on whose game where there is more than one. @param {number} play */
+  function sayAgainst(play) {
+    const label = radio(`p${play}-declarer`, declarerOf(play, contractOf(play)))?.nextElementSibling;
+    return play && label ? surfaceWords.against.replace("1", plainText(findText(label).data)) : surfaceWords.kontra;
   }
 
   form.addEventListener("offered", update);
-  form.addEventListener("input", ({ target }) => {
-    if (target.name?.startsWith("prem-")) update();
-  });
+  form.addEventListener("entered", update);
 }

@@ -1,11 +1,11 @@
-// What is rare, in one strip of chips: another negative game beside the first (-bei), and a Renonce. Who plays it, or who
-// is the offender, is the next card that is tapped; a second tap on the card of a game beside it: lost, a third: none.
+// What is rare: another negative game beside the first (-bei), and a Renonce. Who plays it, or who is the offender, is the
+// next card that is tapped; a second tap on the card of a game beside it: lost, a third: none.
 
 import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, value } from "../entry/form.js";
 import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+import { putKey, tray } from "./tray.js";
 
-const strip = Object.assign(document.createElement("div"), { className: "extra-strip" });
 const offender = form.elements.renonce;
 const fold = findAround("details", offender);
 const renonce = newButton("chip");
@@ -21,11 +21,9 @@ const chips = besides.length
   : [];
 let asksOffender = false;
 
-const results = find('[data-play="0"] [data-part="result"]', form);
-
 /** @param {Field} input */
 function newBeside(input) {
-  const chip = newButton("chip");
+  const chip = newButton("chip key tight");
   chip.textContent = `+ ${plainText(findText(input.nextElementSibling).data)}`;
   chip.dataset.beside = input.value;
   chip.addEventListener("click", () => turnBeside(input.value));
@@ -88,18 +86,14 @@ function update() {
   const nameless = findNameless();
   const free = besides.find((play) => !isPlayed(play) && !play.hidden);
   asksOffender &&= Boolean(contract);
-  (results.hidden ? strip : find(".results", results)).append(renonce);
-  strip.hidden = !contract;
   for (const { chip, id } of chips) {
     const isItself = nameless !== undefined && said(nameless, "contract") === id;
     const isFree = free !== undefined && declarerOf(0, contract) !== "" && !field(free, "contract", id)?.disabled;
-    chip.hidden = !isItself && (Boolean(nameless) || !isFree);
+    chip.hidden = !isItself && !isFree && !contract?.bei.includes(id);
+    chip.disabled = !isItself && (Boolean(nameless) || !isFree);
     chip.setAttribute("aria-pressed", String(isItself));
   }
-  for (const play of besides) if (!play.hidden) play.open = true;
   renonce.setAttribute("aria-pressed", String(asksOffender || offender.value !== ""));
-  fold.classList.toggle("is-entered", offender.value !== "");
-  if (offender.value) fold.open = true;
 }
 
 export function startExtras() {
@@ -109,18 +103,31 @@ export function startExtras() {
     asksOffender = !asksOffender && !offender.value;
     if (!asksOffender) enterOffender("");
     update();
+    form.dispatchEvent(new Event("previewed")); // who is asked for stands below the players
   });
-  strip.setAttribute("role", "group");
-  strip.setAttribute("aria-label", surfaceWords.extras);
-  strip.append(...chips.map(({ chip }) => chip), renonce);
-  fold.before(strip);
+  putKey(renonce, 8);
+  find(".kontra-strip", tray).append(...chips.map(({ chip }) => chip));
   const equal = form.querySelector('[data-part="equal"]');
-  if (equal) strip.prepend(equal);
+  if (equal instanceof HTMLElement) {
+    tray.append(equal);
+    putKey(equal, 10);
+  }
   form.addEventListener("offered", update);
 }
 
 export const tapExtra = {
   tap,
+  /** What is asked of a player beside the first game; "": nothing. */
+  findQuestion() {
+    if (asksOffender) return surfaceWords.offender;
+    const nameless = findNameless();
+    return nameless ? plainText(find('[data-part="declarer"] legend', nameless).textContent) : "";
+  },
+  /** Whether that may be this player. @param {Seat} seat */
+  mayBe(seat) {
+    const nameless = findNameless();
+    return asksOffender || (nameless !== undefined && field(nameless, "declarer", seat)?.disabled === false);
+  },
   /** What a player does beside the first game, in a word. @param {Seat} seat */
   nameRole(seat) {
     if (offender.value === seat) return plainText(renonce.textContent);

@@ -46,13 +46,6 @@ export function startResult() {
     tellField(given);
   }
 
-  function tell() {
-    form.toggleAttribute(
-      "data-more",
-      Boolean(form.querySelector('.premium-strip [aria-pressed="true"]:not(.whose), .game > [aria-pressed="true"]')),
-    );
-  }
-
   form.addEventListener("change", ({ target }) => {
     if (presumes) return;
     if (target.name === "p0-result") delete form.dataset.presumed;
@@ -66,5 +59,4 @@ export function startResult() {
   // Who taps on what is presumed says it himself.
   for (const given of form.querySelectorAll('[name="p0-result"]'))
     given.addEventListener("click", () => delete form.dataset.presumed);
-  form.addEventListener("offered", tell);
 }

@@ -1,10 +1,14 @@
 // The players' cards, as they sit: a tap makes the declarer, a second one the partner; what the hand pays stands on them.
+// Those who may be meant by the next tap glow. Wherever else players stand on the page, they do so in the same order.
 
 import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, SEATS, value } from "../entry/form.js";
 import { preview } from "../entry/preview.js";
 import { tapExtra } from "./extras.js";
+import { findQuestion } from "./questions.js";
 import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+
+const LONG_NAME = 6; // letters: with more the card has no room for the name of somebody else
 
 export function startSeats() {
   /** @param {Seat} seat */
@@ -75,21 +79,54 @@ export function startSeats() {
   const nameRole = (role) =>
     ({ declarer: surfaceWords.declarer, partner: surfaceWords.with, loser: form.dataset.lost })[role] || "";
 
+  /** Whether the next tap may mean this player, and the word for that. @param {Seat} seat @param {string} part */
+  function askFor(seat, part) {
+    const contract = contractOf(0);
+    if (part === "extra") return tapExtra.mayBe(seat) ? "?" : "";
+    const field = form.querySelector(
+      part === "four" ? `input[name="p0-loser-${seat}"]` : `input[name="p0-${part}"][value="${seat}"]`,
+    );
+    if (!field || field.disabled) return "";
+    if (part === "four") return surfaceWords.loses;
+    if (part === "declarer") return surfaceWords.plays;
+    const declarer = declarerOf(0, contract);
+    const name = declarer ? nameAt(declarer) : "";
+    return surfaceWords.beside.replace("1", name.length > LONG_NAME ? "" : name).replace(" ?", "?");
+  }
+
+  /** The same order for the players of the form as on their cards. */
+  function sortPlayers() {
+    const order = cards().map(seatOf).filter(Boolean);
+    /** @param {HTMLElement} one */
+    const placeOf = (one) => order.indexOf(one.dataset.seat || one.querySelector("input")?.value || "");
+    for (const list of form.querySelectorAll(".choices.players, .fours, .claims")) {
+      const players = Array.from(list.children).filter((one) => placeOf(one) >= 0);
+      const sorted = [...players].sort((one, other) => placeOf(one) - placeOf(other));
+      if (sorted.some((one, at) => one !== players[at])) list.prepend(...sorted);
+    }
+    for (const key of form.querySelectorAll(".kontra-strip [data-seat], .claims [data-seat]"))
+      key.style.setProperty("--column", String(placeOf(key) + 1));
+  }
+
   function update() {
     const contract = contractOf(0);
+    const { part } = findQuestion();
+    sortPlayers();
     const paid = Array.from(preview.querySelector(".amounts")?.children || []);
     for (const card of cards()) {
       equip(card);
       const seat = seatOf(card);
       const role = seat && roleOf(seat, contract);
+      const question = seat && part && !role ? askFor(seat, part) : "";
       const button = find("button.tap", card);
       card.dataset.seat = seat;
       card.dataset.plays = role;
+      card.classList.toggle("may", question !== "");
       button.disabled = !seat;
       pay(
         card,
         seat && contract ? paid[Number(seat)] : null,
-        role === "extra" ? tapExtra.nameRole(seat) : nameRole(role),
+        question || (role === "extra" ? tapExtra.nameRole(seat) : nameRole(role)),
       );
     }
     find(".standing").classList.toggle("is-stale", preview.classList.contains("stale"));

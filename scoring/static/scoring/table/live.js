@@ -14,6 +14,7 @@ const live = find("#live");
 const AGAIN_AFTER_MS = 700; // and up to a quarter of that more: not all phones ask at once
 const ENDED_AFTER_MS = 10000;
 const ANSWER_WITHIN_MS = 6000;
+const DRAINS_WITHIN_MS = 10000; // a phone sends the hands after the one that was decided about by itself
 const LEAVES_WITHIN_MS = 10000; // a page to which a tap leads is there, or it was not to be had
 
 const page = { version: live.dataset.version, last: live.dataset.last, ended: live.dataset.ended === "yes" };
@@ -26,6 +27,9 @@ let leaving = Number.NEGATIVE_INFINITY; // when a tap led elsewhere
 let unsent = 0; // hands of this phone that the server does not have yet: the form is that of the deal after them
 /** @type {HTMLElement[]} */
 let postponed = []; // pieces that come into their place when nobody is busy there any more
+
+/** @type {Map<string, number>} */
+const decided = new Map(); // when late hands were decided about, by their keys
 
 const OF_ONE_PAGE = 'input[name="csrfmiddlewaretoken"], input[name="key"]';
 
@@ -105,6 +109,9 @@ function askForMark() {
     ownSeat.answer(asked, live.dataset.me);
   }
   ownSeat.show(live.dataset.me);
+  for (const asked of document.querySelectorAll("[data-follows]"))
+    asked.hidden =
+      performance.now() < (decided.get(asked.dataset.follows || "") ?? -DRAINS_WITHIN_MS) + DRAINS_WITHIN_MS;
   for (const asked of document.querySelectorAll("[data-live] form[data-not-by]")) {
     asked.hidden = asked.dataset.notBy.split(" ").includes(live.dataset.device || "");
   }
@@ -112,7 +119,10 @@ function askForMark() {
 
 /** @param {Response | null} answer */
 function hear(answer) {
-  live.dataset.device = answer?.headers.get("X-Device") || live.dataset.device;
+  const device = answer?.headers.get("X-Device") || live.dataset.device;
+  const isNew = device !== live.dataset.device; // the page was made before this phone had a name
+  live.dataset.device = device;
+  if (isNew) askForMark();
   putPostponed();
 }
 
@@ -172,6 +182,7 @@ function takeIn({ box, said, tag }, free) {
   const anchor = entryForm || document.querySelector(".written tbody:last-of-type");
   const before = anchor?.getBoundingClientRect().top;
   postponed = Array.from(box.querySelectorAll("[data-live]")).filter((piece) => !replace(piece));
+  noteDecided(said.held);
   askForMark();
   tellRight(live.dataset.writes === "yes" && said.writes === "no");
   takeForm(box, said.last, free);
@@ -183,6 +194,13 @@ function takeIn({ box, said, tag }, free) {
   page.last = said.last;
   page.version = tag;
   document.dispatchEvent(new CustomEvent("news"));
+}
+
+/** Nobody is asked about the hand after one that was just decided about: it follows by itself. @param {string | undefined} held */
+function noteDecided(held = "") {
+  const gone = (live.dataset.held || "").split(" ").filter((key) => key && !held.split(" ").includes(key));
+  for (const key of gone) decided.set(key, performance.now());
+  if (gone.length) setTimeout(askForMark, DRAINS_WITHIN_MS);
 }
 
 /** The table's link was replaced: this phone may not write any more. @param {boolean} isLost */
@@ -222,7 +240,7 @@ function takeForm(box, last, free) {
 
 // The hand that was saved here is not the last one any more.
 function pastSaved() {
-  for (const own of document.querySelectorAll("[data-last-only]")) own.remove();
+  for (const own of document.querySelectorAll("[data-last-only]")) own.closest("section")?.remove();
 }
 
 /** @param {HTMLElement | null} latest */
@@ -339,6 +357,8 @@ export function startLive() {
   // keepInPlace does it, in every browser; Chromium asks the body.
   for (const one of [document.documentElement, document.body]) one.style.overflowAnchor = "none";
   askForMark();
+  // What was just saved is said once: whoever comes back to the page later is asked about the hand that is the last one then.
+  if (location.search.includes("saved=")) history.replaceState(history.state, "", location.pathname + location.hash);
 }
 
 export const liveTable = {

@@ -1,7 +1,5 @@
 // The hand that was just saved can be taken back by one tap for some seconds; later it is struck out like any other.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-
 export function startUndo() {
   const undo = document.querySelector("form.undo");
   if (undo) countDown(undo);
@@ -10,7 +8,6 @@ export function startUndo() {
 /** @param {HTMLFormElement} undo */
 function countDown(undo) {
   const { seconds } = undo.dataset;
-  const ring = find(".ring", undo);
   const began = performance.now();
 
   const left = () => Math.max(0, 1 - (performance.now() - began) / 1000 / Number(seconds));
@@ -19,7 +16,7 @@ function countDown(undo) {
   const inUse = () => undo.matches(":hover, :focus-within");
 
   function shrink() {
-    ring.style.setProperty("--left", String(Math.round(100 * left())));
+    undo.style.setProperty("--left", String(Math.round(100 * left())));
     if (undo.isConnected && (left() > 0 || inUse())) return;
     clearInterval(timer);
     undo.hidden = true;

@@ -119,6 +119,9 @@ export function startWaiting(entryKept) {
     const unsent = late.filter((hand) => hand.state !== "held"); // of those the table is asked
     list.hidden = !unsent.length;
     find("summary strong", list).textContent = counted(words.one, words.many, unsent.length);
+    const isCutOff = !entryKept || hands.some((hand) => hand.state === "no_right");
+    part(list, "no-right").hidden = !isCutOff;
+    part(list, "waits").hidden = isCutOff;
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "text").hidden = !hands.some((hand) => hand.state !== "held");

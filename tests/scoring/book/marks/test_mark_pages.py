@@ -87,7 +87,7 @@ def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone, ta
     page = open_table_page(phone, table)
     assert "Spiel 1 ist strittig" in page.text
     assert "stimmt nicht: Berta" in page.text
-    assert page.html.count(f'href="{link}"') == 5  # ribbon (two), notice, sheet, chart
+    assert page.html.count(f'href="{link}"') == 6  # ribbon (three), notice, sheet, chart
     settlement = Page(phone.get(url("settlement", table)).content.decode())
     assert "Spiel 1 ist strittig" in settlement.text
     assert "Ein Spiel ist noch strittig. Nach dem Ende lässt sich nichts mehr ausbessern." in settlement.text

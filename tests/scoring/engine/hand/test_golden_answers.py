@@ -3,6 +3,8 @@
 import ast
 import json
 import operator
+import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -118,16 +120,22 @@ _SIGNS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
 }
 
 
+def spell_parts(text: str) -> str:
+    """Write the parts of one in digits: `2½` as `(2+1/2)`."""
+    sixths = {part: round(unicodedata.numeric(part) * SIXTHS) for part in "⅙⅓½⅔⅚"}
+    return re.sub("([0-9]*)([⅙⅓½⅔⅚])", lambda found: f"({found[1] or 0}+{sixths[found[2]]}/{SIXTHS})", text)
+
+
 def calculated(text: str) -> Fraction:
     """Calculate a formula as written on paper, exactly."""
-    plain = text.translate(str.maketrans("×−[]", "*-()"))
+    plain = spell_parts(text.translate(str.maketrans("×−[]", "*-()")))
 
     def value(node: ast.expr) -> Fraction:
         match node:
             case ast.BinOp(left, sign, right):
                 return _SIGNS[type(sign)](value(left), value(right))
-            case ast.UnaryOp(ast.USub(), operand):
-                return -value(operand)
+            case ast.UnaryOp(sign, operand):
+                return -value(operand) if isinstance(sign, ast.USub) else value(operand)
             case ast.Constant(int(number)):
                 return Fraction(number)
         raise AssertionError(f"{text} is no formula")
@@ -160,7 +168,7 @@ def _wrong_formula(hand: Example) -> Iterator[str]:
 def _other_than_listed(score: Score, total: Fraction, listed: str) -> Iterator[str]:
     """Behind a colon stands what everybody gets and pays; only where the number before it is not what is paid."""
     paid = sorted(Fraction(amount, SIXTHS) for amount in score.payouts if amount)
-    if [Fraction(amount.replace("−", "-")) for amount in listed.split(", ")] != paid:
+    if [calculated(amount) for amount in listed.split(", ")] != paid:
         yield f"{format_score_formula(score)} does not end in what is paid: {paid}"
     if sorted(map(abs, paid)) in ([total] * 4, [total] * 3 + [3 * total]):
         yield f"{format_score_formula(score)} says twice what is paid"

@@ -105,6 +105,8 @@ def test_the_forehand_who_pays_alone_shares_nothing_with_equals():
 
 def test_what_was_rounded_and_what_one_player_pays_one_other_end_in_the_numbers_paid():
     dreier = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
-    assert format_score_formula(score_of(dreier, "halves-down")) == "5/2: −2, −2, −2, +6"
+    assert format_score_formula(score_of(dreier, "halves-down")) == "2½: −2, −2, −2, +6"
+    named = format_score_formula(score_of(dreier, "halves-down"), ("Anna", "Berta", "Cilli", "Dora"))
+    assert named == "2½: Anna −2, Cilli −2, Dora −2, Berta +6"
     caught = dreier | {"premiums": [{"premium": "mondfang", "side": "declarer", "by": 1, "from": 2}]}
     assert format_score_formula(score_of(caught, "mondfang")) == "5+4: −9, −5, −5, +19"

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_card
-from tests.support.browser import IN_FIREFOX_TOO
+from tests.support.browser import IN_FIREFOX_TOO, PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
 
@@ -106,7 +106,7 @@ def test_the_enter_key_of_a_phone_leads_to_the_next_field_and_does_not_save(phon
     expect(phone.locator("#save")).to_be_focused()
     assert phone.url == table
     phone.keyboard.press("Enter")
-    phone.wait_for_url("**/?saved=1")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_the_enter_key_on_a_card_does_not_save(phone):
@@ -143,6 +143,7 @@ def test_who_revoked_claims_nothing(phone):
     thumb.unfold("details[data-part=renonce]")
     for offender in range(4):
         thumb.choose(renonce=str(offender))
+        thumb.open_pad("claims")
         seen = [phone.locator(f"#claim-{seat}").is_visible() for seat in range(4)]
         assert seen == [seat != offender for seat in range(4)]
 

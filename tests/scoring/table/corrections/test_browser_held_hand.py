@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
 
@@ -60,10 +61,10 @@ def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
     phone.wait_for_function(FRESH)
     thumb.tap(phone.locator(MISTYPED))
     thumb.tap(phone.locator("#save"))
-    phone.wait_for_url("**/?saved=*")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
     assert thumb.taps == 4
     assert phone.evaluate("document.activeElement.matches('input[type=text], textarea')") is False
-    expect(phone.locator(".saved")).to_contain_text("Spiel 2 ist gespeichert.")
+    expect(phone.locator(".saved")).to_contain_text("Spiel 2 · ")
     expect(phone.locator(".written .reason")).to_contain_text("vertippt")
 
 
@@ -116,5 +117,5 @@ def test_what_is_not_shown_yet_is_shown_by_the_server_before_it_is_applied(phone
     expect(phone.locator("h1")).to_have_text("Das ändert sich")
     expect(phone.locator('[name="why"][value="vertippt"]')).to_be_checked()
     phone.get_by_role("button", name="So übernehmen").tap()
-    phone.wait_for_url("**/?saved=*")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
     thumb.stands_at("−20", "0", "15", "−5", "10")

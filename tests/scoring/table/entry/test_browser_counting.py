@@ -12,6 +12,7 @@ from tests.scoring.support.tables import NAMES
 
 pytestmark = pytest.mark.heavy
 
+PILE = ".number-pad [data-pile]"  # what is typed there may be counted
 OWN, OTHERS, NOW = "[data-counting] [data-own]", "[data-counting] [data-others]", "[data-counting] [data-now]"
 # Taps a shuffled pile and tells after every card what the page says.
 TAP_ALL = """(ids) => ids.map((id) => {
@@ -28,10 +29,8 @@ def tap(page: Page, *kinds: str) -> None:
 
 def open_counting(phone: Page) -> None:
     """Tap on the counting help of the declarer's points."""
-    link = phone.locator("[data-part=points] [data-count]")
-    if not link.is_visible():
-        phone.locator(".chip.count").tap()
-    link.tap()
+    Thumb(phone).open_pad("points")
+    phone.locator(PILE).tap()
 
 
 def at_points(phone: Page, sheet: str = "treffpunkt", contract: str = "dreier") -> Thumb:
@@ -123,7 +122,7 @@ def test_in_trischaken_a_pile_is_taken_over_for_one_of_the_four_by_name(phone):
     thumb = Thumb(phone)
     thumb.start()
     thumb.count_four()
-    phone.locator("[data-part=four] [data-count]").tap()
+    phone.locator(PILE).tap()
     tap(phone, "king", "honour", "queen", "queen", "queen", "queen")
     expect(phone.locator("[data-take] button")).to_have_text([f"Übernehmen für {name}" for name in NAMES])
     phone.get_by_role("button", name="Übernehmen für Berta").tap()

@@ -31,7 +31,7 @@ def test_a_hand_is_entered_and_saved_by_keys_alone(desktop):
     for key in "13":
         desktop.keyboard.press(key)
     desktop.keyboard.press(find_letter(desktop, 'label:has([name="p0-result"][value="won"])'))
-    desktop.keyboard.press(find_letter(desktop, ".game > .kontra"))
+    desktop.keyboard.press(find_letter(desktop, ".key.kontra:not([data-seat])"))
     desktop.keyboard.press(find_letter(desktop, '.chip[data-chip="pagat"]'))
     expect(desktop.locator('[name="prem-pagat-declarer"]:checked')).to_have_value("announced")
     key = desktop.locator("#entry [name=key]").input_value()
@@ -62,7 +62,7 @@ def test_keys_do_nothing_while_something_is_typed(desktop):
     open_form(desktop)
     desktop.keyboard.press("r")
     expect(desktop.locator("[name=p0-contract]:checked")).to_have_value("rufer")
-    desktop.locator(".chip.count").click()
+    desktop.locator('.count[data-counts="points"]').click()
     desktop.keyboard.type("42")
     expect(desktop.locator("[name=p0-points]")).to_have_value("42")
     expect(desktop.locator("[name=p0-partner]:checked")).to_have_count(0)
@@ -83,5 +83,5 @@ def test_points_are_tapped_on_the_pad_and_the_keyboard_of_the_phone_stays_away(p
     for seat, points in enumerate(("30", "20", "10", "10")):
         expect(phone.locator(f"[name=p0-points-{seat}]")).to_have_value(points)
     thumb.shows("−2", "−2", "+2", "+2")
-    phone.locator("#preview").tap()
+    thumb.tap(phone.locator('.count[data-counts="four"]'))
     expect(pad).to_be_hidden()

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_control, find_controls
-from tests.support.browser import IN_FIREFOX_TOO
+from tests.support.browser import IN_FIREFOX_TOO, PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
 
@@ -30,14 +30,14 @@ def save(thumb: Thumb) -> None:
     """Tap on the button, with the amounts in sight."""
     expect(thumb.page.locator(".totals .pays:is(.won, .lost)").first).to_be_visible()
     thumb.touch(thumb.page.locator("#save"))
-    thumb.page.wait_for_url("**/?saved=*")
+    expect(thumb.page.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
 
 
 @IN_FIREFOX_TOO
 def test_trischaken_by_the_points_of_three_players_takes_nine_taps(phone):
     thumb = open_form(phone, "standard")
     touch_all(thumb, ("p0-contract", "trischaken"))
-    thumb.touch(phone.locator('[data-part="count-four"] > summary'))
+    thumb.touch(phone.locator('.count[data-counts="four"]'))
     for digit in "231220":  # each field leads on to the next
         thumb.touch(phone.locator(".number-pad").get_by_role("button", name=digit, exact=True))
     expect(phone.locator("[name=p0-points-2]")).to_have_value("20")
@@ -72,9 +72,13 @@ def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone):
     thumb = open_form(phone, "steindl")
     touch_all(thumb, ("p0-contract", "rufer"), ("p0-partner", "2"))
     expect(phone.locator(".premium-strip")).to_be_visible()
+    gone_keys = (".key.kontra:not([data-seat])", '.count[data-counts="points"]')
+    for key in gone_keys:
+        expect(phone.locator(key)).to_be_enabled()
     thumb.touch(find_control(phone, "p0-result", "blank"))
-    for gone in (".premium-strip", ".game > .kontra", ".chip.count"):
-        expect(phone.locator(gone)).to_be_hidden()
+    expect(phone.locator(".premium-strip")).to_be_hidden()
+    for key in gone_keys:
+        expect(phone.locator(key)).to_be_disabled()
     thumb.shows("−1", "+1", "+1", "−1")  # Hoch deals, so the second player is forehand
     save(thumb)
     assert thumb.taps <= BLANK

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
 
@@ -35,7 +36,7 @@ def thumb(phone, faults):
     phone.evaluate(REMEMBER)
     thumb.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
     thumb.tap(phone.locator("#save"))
-    phone.wait_for_url("**/?saved=1")
+    expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
     assert phone.evaluate(LATE, ["late", "2"]) == [412, True]
     expect(phone.locator(CARD)).to_be_visible()
     return thumb

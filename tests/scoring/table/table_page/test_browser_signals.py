@@ -67,7 +67,7 @@ def test_what_was_saved_is_said_in_the_language_of_the_page_where_somebody_has_s
     expect(page.locator("html")).to_have_attribute("lang", "en")
     keeper.choose(p0_contract="dreier", p0_declarer="0", p0_result="lost")
     keeper.save()
-    hear(page, "en-GB Saved. Anna minus fifteen. Berta deals.")
+    hear(page, "en-GB Saved. Anna pays five to each, fifteen in all. Berta deals.")
 
 
 def test_by_itself_a_phone_vibrates_and_does_not_speak_and_either_can_be_switched(keeper):
@@ -79,7 +79,7 @@ def test_by_itself_a_phone_vibrates_and_does_not_speak_and_either_can_be_switche
     choose(page, "voice")
     keeper.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
     keeper.save()
-    hear(page, "de-AT Gespeichert. Anna plus fünfzehn. Berta gibt.")
+    hear(page, "de-AT Gespeichert. Anna bekommt fünf von jedem, zusammen fünfzehn. Berta gibt.")
     assert feel(page) == []
 
 
@@ -135,5 +135,5 @@ def test_without_the_network_a_hand_is_saved_on_the_phone(inn_phone, network):
     hear(
         inn_phone,
         "de-AT Gespeichert auf dem Handy.",
-        "de-AT Gespeichert. Anna plus fünfzehn. Anna gibt.",
+        "de-AT Gespeichert. Anna bekommt fünf von jedem, zusammen fünfzehn. Anna gibt.",
     )

@@ -48,7 +48,8 @@ def test_a_hand_goes_in_and_the_page_shows_what_it_paid(german, table):
     assert (answer.status_code, answer["Location"]) == (302, f"{url('table', table)}?saved=1")
     assert totals(table) == [-5, 15, -5, -5]
     page = Page(german.get(answer["Location"]).content.decode())
-    assert "Spiel 1 ist gespeichert." in page.text
+    assert "Berta bekommt 5 von jedem, zusammen 15" in page.text
+    assert "Spiel 1 · Dreier · Berta · gewonnen" in page.text
     assert {"+15", "−5"} <= set(page.texts)
 
 
@@ -69,7 +70,10 @@ def test_the_preview_says_what_a_hand_would_pay_and_writes_nothing(german, table
     piece = Page(answer.content.decode())
     assert answer.status_code == 200
     assert "<html" not in piece.html
-    assert piece.texts[:8] == ["Anna", "−5", "Berta", "+15", "Cilli", "−5", "Dora", "−5"]
+    assert piece.texts[:10] == [
+        *("Berta bekommt 5 von jedem, zusammen 15", "5 (Dreier)"),
+        *("Anna", "−5", "Berta", "+15", "Cilli", "−5", "Dora", "−5"),
+    ]
     assert "Dreier gewonnen" in piece.text
     assert everything(table) == before
 

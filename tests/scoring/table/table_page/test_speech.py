@@ -33,7 +33,7 @@ def test_the_side_of_the_declarer_says_all(client):
     play(table, rufer(1, result="lost"))
     assert hear(client, table) == ["Berta und Dora minus eins. Berta gibt."]
     play(table, dreier(3))
-    assert hear(client, table) == ["Dora plus fünfzehn. Cilli gibt."]
+    assert hear(client, table) == ["Dora bekommt fünf von jedem, zusammen fünfzehn. Cilli gibt."]
 
 
 def test_of_a_trischaken_everybody_is_named_who_gets_or_pays(client):
@@ -66,10 +66,10 @@ def test_a_dispute_is_said_beside_the_newest_hand(client):
 def test_after_the_evening_nobody_deals(client):
     table = table_of(dreier(0))
     end_evening(table)
-    assert hear(client, table) == ["Anna plus fünfzehn."]
+    assert hear(client, table) == ["Anna bekommt fünf von jedem, zusammen fünfzehn."]
 
 
 def test_every_phone_hears_the_same_as_it_comes_live(client):
     table = table_of(dreier(0))
     live = client.get(reverse("live", args=[table.slug])).content.decode()
-    assert "Anna plus fünfzehn. Anna gibt." in " ".join(strip_tags(live).split())
+    assert "Anna bekommt fünf von jedem, zusammen fünfzehn. Anna gibt." in " ".join(strip_tags(live).split())

@@ -1,0 +1,107 @@
+// The ribbon: one place for all that the page says by itself, with one owner. Whoever has something to say has a row in
+// it, with a rank; of the rows that say something now the first one is shown, and nothing else.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { closeSheet, openSheet } from "../surface/sheets.js";
+
+const DEAD_MS = 300; // no thumb that was on its way to another row's key taps on the new one's
+const PUT_ASIDE = "put aside";
+
+export function startRibbon() {
+  const ribbon = find("#ribbon");
+  const live = find("#live");
+  const { question, questions, why } = ribbon.dataset;
+  /** @type {Set<string>} */
+  const aside = new Set(JSON.parse(sessionStorage.getItem(PUT_ASIDE) || "[]"));
+  let shown = ""; // which row
+  let dead = 0;
+
+  /** @param {HTMLElement} row */
+  const keyOf = (row) => row.dataset.key || "";
+
+  /** Whether it has something to say now. @param {HTMLElement} row */
+  function isDue(row) {
+    if (row.closest("[hidden]") || (keyOf(row) && aside.has(keyOf(row))) || !row.textContent.trim()) return false;
+    if (row.closest(".elsewhere > details[open]")) return false; // that lies over the page
+    const undo = row.querySelector("form.undo");
+    return !undo?.hidden; // what can be undone stays as long as it can
+  }
+
+  /** @param {HTMLElement} row */
+  const rankOf = (row) => (row.closest("#waiting[open]") ? 0 : Number(row.dataset.row));
+
+  function settle() {
+    for (const told of ribbon.querySelectorAll("[data-for-me]")) tellMe(told);
+    const rows = Array.from(ribbon.querySelectorAll("[data-row]"));
+    const [first, ...others] = rows.filter(isDue).sort((one, other) => rankOf(one) - rankOf(other));
+    for (const row of rows) row.classList.toggle("is-shown", row === first);
+    const count = others.filter((row) => "asks" in row.dataset).length;
+    for (const next of first?.querySelectorAll(".next") ?? []) tellWaiting(next, count);
+    const now = first ? `${first.dataset.row} ${keyOf(first)}` : "";
+    if (now !== shown && shown) die();
+    shown = now;
+    watcher.takeRecords();
+  }
+
+  /** What the hand changes for the player of this phone; without one its number. @param {Element} told */
+  function tellMe(told) {
+    const [otherwise, ...others] = Array.from(told.children);
+    const mine = others.find((one) => one.getAttribute("data-for") === live.dataset.me) ?? otherwise;
+    for (const one of told.children) if (one.hasAttribute("hidden") !== (one !== mine)) one.toggleAttribute("hidden");
+  }
+
+  /** How many questions wait, where the key goes on to them. @param {HTMLElement} next @param {number} count */
+  function tellWaiting(next, count) {
+    next.dataset.word ??= next.textContent.trim();
+    if (next.dataset.waits === String(count)) return;
+    next.dataset.waits = String(count);
+    const unit = document.createElement("small");
+    unit.textContent = (count === 1 ? question : questions) || "";
+    next.replaceChildren(...(count ? [String(count), " ", unit] : [next.dataset.word]));
+  }
+
+  function die() {
+    clearTimeout(dead);
+    ribbon.classList.add("is-fresh");
+    dead = setTimeout(() => ribbon.classList.remove("is-fresh"), DEAD_MS);
+  }
+
+  /** @param {HTMLElement} row */
+  function putAside(row) {
+    aside.add(keyOf(row));
+    sessionStorage.setItem(PUT_ASIDE, JSON.stringify([...aside]));
+    settle();
+  }
+
+  /** The whole explanation, over the lower half. @param {Element} preview */
+  function explain(preview) {
+    const content = document.createElement("div");
+    const parts = preview.querySelectorAll(":scope > :is(.starts-radl, .warning, .label, .amounts), .why > .notes");
+    const story = preview.querySelector(".why > summary")?.cloneNode(true).textContent;
+    content.append(Object.assign(document.createElement("p"), { textContent: story?.trim() }));
+    content.append(...Array.from(parts, (part) => part.cloneNode(true)));
+    content.className = "explained";
+    openSheet(why || "", content);
+  }
+
+  ribbon.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-act]");
+    const row = target.closest("[data-row]");
+    if (key?.dataset.act === "aside" && row && keyOf(row)) putAside(row);
+    else if (key?.dataset.act === "rules") openSheet(ribbon.dataset.slip || "", find("#reminders"));
+    else if (key?.dataset.act === "why" && row?.parentElement) explain(row.parentElement);
+  });
+  find("form#entry").addEventListener("input", () => {
+    closeSheet(); // it was about what stood there before
+    for (const row of ribbon.querySelectorAll('.is-shown[data-until="input"]')) putAside(row);
+  });
+  const watcher = new MutationObserver(settle);
+  watcher.observe(ribbon, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ["hidden", "open", "data-me"],
+  });
+  settle();
+}
