@@ -54,6 +54,8 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "season-memory": ("season.measure_memory",),
     "draw": ("draw.measure_seconds",),
     "draw-near": ("draw.measure_repeats",),
+    "publish": ("publish.measure_hall",),
+    "publish-longest": ("publish.measure_longest",),
 }
 
 

@@ -78,16 +78,36 @@ def write_new_table(table: GameTable, persons: Sequence[int], started: datetime 
     else:
         table.started = started
         table.save_base(raw=True, force_insert=True)  # raw: keeps `started`
-    seats = Sitting.objects.bulk_create([Sitting(table=table, place=place) for place in range(len(persons))])
-    Seated.objects.bulk_create(
-        [Seated(sitting=seat, person_id=person) for seat, person in zip(seats, persons, strict=True)]
-    )
-    Total.objects.bulk_create([Total(sitting=seat) for seat in seats])
-    sittings = {seat.place: seat.pk for seat in seats}
-    table.head = compute_table_genesis(table, persons)
-    table.state = encode_state(build_table_state(build_start(table), sittings, 0))
-    table.save(update_fields=["head", "state"])
+    _seat_players([(table, persons)])
     return table
+
+
+def write_new_tables(tables: Sequence[tuple[GameTable, Sequence[int]]]) -> None:
+    """Save many new tables at once, each with its players' sittings: as many statements for 125 as for one."""
+    for table, persons in tables:
+        table.players = len(persons)
+    GameTable.objects.bulk_create([table for table, _persons in tables])
+    _seat_players(tables)
+
+
+def _seat_players(tables: Sequence[tuple[GameTable, Sequence[int]]]) -> None:
+    """Save the sittings of new tables, and what their books begin with."""
+    places = [(table, place, person) for table, persons in tables for place, person in enumerate(persons)]
+    sittings = Sitting.objects.bulk_create([Sitting(table=table, place=place) for table, place, _person in places])
+    Seated.objects.bulk_create(
+        [
+            Seated(sitting=sitting, person_id=person)
+            for sitting, (_table, _place, person) in zip(sittings, places, strict=True)
+        ]
+    )
+    Total.objects.bulk_create([Total(sitting=sitting) for sitting in sittings])
+    by_table: dict[int, dict[int, int]] = {}
+    for sitting in sittings:
+        by_table.setdefault(sitting.table_id, {})[sitting.place] = sitting.pk
+    for table, persons in tables:
+        table.head = compute_table_genesis(table, persons)
+        table.state = encode_state(build_table_state(build_start(table), by_table[table.pk], 0))
+    GameTable.objects.bulk_update([table for table, _persons in tables], ["head", "state"])
 
 
 def archive_evening(table: GameTable, who: Actor = ANONYMOUS) -> None:

@@ -16,7 +16,7 @@ from tournaments.hall.draw.codec import encode_input, encode_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds
 from tournaments.hall.draw.separations import list_separations
 from tournaments.hall.draw.values import DrawInput, DrawTable
-from tournaments.hall.rounds.game_tables import open_table
+from tournaments.hall.rounds.game_tables import NewTable, lay_tables
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import format_start_numbers, list_present
 
@@ -158,6 +158,8 @@ def _lay(row: Tournament, here: Round, draw: Draw | None, kept: set[int]) -> int
     persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
     new = {number: laid for number, laid in _build_seatings(draw).items() if number not in kept}
     there = {table.number: table for table in RoundTable.objects.filter(round=here)}
-    for number, (table, dealer) in new.items():
-        open_table(row, here, number, [persons[entrant] for entrant in table], dealer, instead=there.get(number))
-    return len(new)
+    tables = (
+        NewTable(number, [persons[entrant] for entrant in table], dealer, there.get(number))
+        for number, (table, dealer) in new.items()
+    )
+    return len(lay_tables(row, here, list(tables)))

@@ -3,16 +3,26 @@
 import json
 import uuid
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from scoring.book.table_clock.clock import encode_clock
 from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import format_agreement as agreed_text
 from scoring.models import GameTable
-from scoring.table.evenings.services import write_new_table
+from scoring.table.evenings.services import write_new_tables
 from tarockclub.kit.idempotency import compute_request_digest
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.clock.table_clocks import compute_first_clock
 from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
+
+
+class NewTable(NamedTuple):
+    """A table to be laid: its number, persons (ids) in playing order, the first dealer's place."""
+
+    number: int
+    persons: Sequence[int]
+    dealer: int
+    instead: RoundTable | None = None  # the table that it replaces
 
 
 def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[RoundTable]:
@@ -20,37 +30,39 @@ def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[Round
     seating: list[list[int]] = json.loads(draw.seating)
     dealers: list[int] = json.loads(draw.dealers)
     persons = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "person"))
-    return [
-        open_table(tournament, round_, number, [persons[entrant] for entrant in table], dealer)
+    tables = (
+        NewTable(number, [persons[entrant] for entrant in table], dealer)
         for number, (table, dealer) in enumerate(zip(seating, dealers, strict=True), 1)
-    ]
-
-
-def open_table(
-    tournament: Tournament,
-    round_: Round,
-    number: int,
-    persons: Sequence[int],
-    dealer: int,
-    *,
-    instead: RoundTable | None = None,
-) -> RoundTable:
-    """Create one table: persons (ids) in playing order, the first dealer's place; `instead`: the table it replaces."""
-    table = GameTable(
-        club_id=tournament.club_id,
-        sheet_version=tournament.sheet_version,
-        first_forehand=(dealer + 1) % len(persons),
-        start_key=f"tournament {uuid.uuid4().hex}",
-        start_digest=compute_request_digest([tournament.pk, round_.number, number]),
-        agreed=agreed_text(build_agreement(parse_settings(tournament.settings))),
-        clock=encode_clock(compute_first_clock(tournament, round_, len(persons))),
     )
-    game = write_new_table(table, persons)
-    if instead is None:
-        return RoundTable.objects.create(round=round_, number=number, game_table=game)
-    instead.game_table = game
-    instead.save(update_fields=["game_table"])
-    return instead
+    return lay_tables(tournament, round_, list(tables))
+
+
+def lay_tables(tournament: Tournament, round_: Round, tables: Sequence[NewTable]) -> list[RoundTable]:
+    """Create tables with their game tables, all in a few statements: a hall of 500 people has 125 of them."""
+    agreed = agreed_text(build_agreement(parse_settings(tournament.settings)))
+    clocks = {
+        size: encode_clock(compute_first_clock(tournament, round_, size))
+        for size in {len(table.persons) for table in tables}
+    }
+    games = [
+        GameTable(
+            club_id=tournament.club_id,
+            sheet_version=tournament.sheet_version,
+            first_forehand=(table.dealer + 1) % len(table.persons),
+            start_key=f"tournament {uuid.uuid4().hex}",
+            start_digest=compute_request_digest([tournament.pk, round_.number, table.number]),
+            agreed=agreed,
+            clock=clocks[len(table.persons)],
+        )
+        for table in tables
+    ]
+    write_new_tables([(game, table.persons) for game, table in zip(games, tables, strict=True)])
+    rows = [table.instead or RoundTable(round=round_, number=table.number) for table in tables]
+    for row, game in zip(rows, games, strict=True):
+        row.game_table = game
+    RoundTable.objects.bulk_update([row for row in rows if row.pk is not None], ["game_table"])
+    RoundTable.objects.bulk_create([row for row in rows if row.pk is None])
+    return rows
 
 
 def build_agreement(settings: Settings) -> Stakes:

@@ -15,7 +15,7 @@ from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
 from tournaments.hall.desk.page import load_desk
-from tournaments.hall.rounds.game_tables import open_table
+from tournaments.hall.rounds.game_tables import NewTable, lay_tables
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -289,9 +289,8 @@ def test_what_was_said_before_the_start_counts_from_then_on_also_for_tables_that
     made = tables_of(0, (4, 5, 6), **CUP)
     acts.play_hands(made, key(), 8)
     assert limits(made) == [8, 10, 12]
-    late = open_table(
-        made.tournament, made, 9, [entrant.person_id for entrant in made.tournament.entrants.all()[:4]], 0
-    )
+    persons = [entrant.person_id for entrant in made.tournament.entrants.all()[:4]]
+    [late] = lay_tables(made.tournament, made, [NewTable(9, persons, 0)])
     assert clock_at(made, late.number).hands == (8, 10, 12)
     acts.start_clock(made, key())
     assert limits(made) == [8, 10, 12]

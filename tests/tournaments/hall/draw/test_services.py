@@ -3,6 +3,9 @@
 import json
 
 import pytest
+from django.db import connection
+from django.db.models import Q
+from django.test.utils import CaptureQueriesContext
 
 from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
@@ -62,6 +65,26 @@ def test_publishing_lays_the_tables_once():
     dealers = [(table.game_table.first_forehand - 1) % table.game_table.players for table in tables]
     assert dealers == json.loads(one.dealers)
     assert Round.objects.get(pk=round_.pk).draw == one
+
+
+def count_statements_of_publishing(players):
+    _of, round_ = factories.make_entered_round(players)
+    number = acts.draft(round_, factories.new_key()).number
+    with CaptureQueriesContext(connection) as statements:
+        acts.publish_draw(round_, factories.new_key(), number)
+    again = acts.draft(round_, factories.new_key()).number
+    with CaptureQueriesContext(connection) as others:
+        acts.publish_draw(round_, factories.new_key(), again, reason="anders")
+    games = GameTable.objects.filter(round_table__round=round_)
+    assert games.filter(sittings__total__isnull=False).distinct().count() == players // 4
+    assert not games.filter(Q(head=b"") | Q(state="")).exists()
+    return len(statements), len(others)
+
+
+def test_publishing_a_hall_takes_as_many_statements_as_publishing_two_tables():
+    few, hall = count_statements_of_publishing(8), count_statements_of_publishing(120)
+    # SQLite takes no more than 999 values in a statement: a few are cut in two.
+    assert all(large <= small + 4 for small, large in zip(few, hall, strict=True)), (few, hall)
 
 
 def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
