@@ -1,5 +1,6 @@
-// The moments of an evening: a great one lies over the lower half until somebody goes on, unless the next hand has been
-// begun; the card of a new leader shines.
+// The moments of an evening: on the phone that has saved it, a great one lies over the lower half until somebody goes on,
+// unless the next hand has been begun; on the others nothing covers what a thumb is about to tap on. The card of a new
+// leader shines on all of them.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { closeSheet, openSheet } from "../surface/sheets.js";
@@ -11,12 +12,12 @@ const SHINE = { boxShadow: "0 0 0 4px var(--gold)", offset: 0.4 };
 export function startMoments() {
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-  /** @param {HTMLElement} moment */
-  function show(moment) {
+  /** @param {HTMLElement} moment @param {boolean} isMine */
+  function show(moment, isMine) {
     const { moment: title, leader } = moment.dataset;
     const card = leader && document.querySelector(`.totals li[data-place="${leader}"]`);
     if (card && !calm.matches) card.animate([{}, SHINE, {}], SHINES_MS);
-    if (!title || entryLive.isBegun()) return;
+    if (!title || !isMine || entryLive.isBegun()) return;
     const content = document.createElement("div");
     content.className = "great";
     content.append(...Array.from(moment.cloneNode(true).children));
@@ -26,6 +27,6 @@ export function startMoments() {
 
   document.addEventListener("signal", ({ detail: { kind } }) => {
     const moment = document.querySelector('[data-live="moment"] > [data-moment]');
-    if (moment && (kind === "saved" || kind === "news")) show(moment);
+    if (moment && (kind === "saved" || kind === "news")) show(moment, kind === "saved");
   });
 }

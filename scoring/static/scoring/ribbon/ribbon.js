@@ -2,6 +2,7 @@
 // it, with a rank; of the rows that say something now the first one is shown, and nothing else.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { ASKED_IN_SHEET } from "../surface/questions.js";
 import { closeSheet, openSheet } from "../surface/sheets.js";
 
 const DEAD_MS = 300; // no thumb that was on its way to another row's key taps on the new one's
@@ -91,8 +92,8 @@ export function startRibbon() {
     else if (key?.dataset.act === "rules") openSheet(ribbon.dataset.slip || "", find("#reminders"));
     else if (key?.dataset.act === "why" && row?.parentElement) explain(row.parentElement);
   });
-  find("form#entry").addEventListener("input", () => {
-    closeSheet(); // it was about what stood there before
+  find("form#entry").addEventListener("input", ({ target }) => {
+    if (!target.matches(ASKED_IN_SHEET)) closeSheet(); // it was about what stood there before
     for (const row of ribbon.querySelectorAll('.is-shown[data-until="input"]')) putAside(row);
   });
   const watcher = new MutationObserver(settle);

@@ -74,7 +74,8 @@ function buildKeys(list, title) {
   return group;
 }
 
-const ASKED = '[data-part="said-by"]:not([hidden]) select:enabled, .more > label > select:enabled';
+/** The lists that a sheet asks for, key by key; it stays until it is closed. */
+export const ASKED_IN_SHEET = '[data-part="said-by"]:not([hidden]) select:enabled, .more > label > select:enabled';
 
 /** @param {HTMLSelectElement} list */
 function nameList(list) {
@@ -87,7 +88,7 @@ function nameList(list) {
 
 function startRare() {
   const key = Object.assign(newButton("rare"), { textContent: surfaceWords.partners });
-  const lists = () => Array.from(form.querySelectorAll(ASKED)).filter((list) => list instanceof HTMLSelectElement);
+  const lists = () => Array.from(form.querySelectorAll(ASKED_IN_SHEET)).filter((list) => list instanceof HTMLSelectElement);
   putKey(key, 11, true);
   key.addEventListener("click", () => {
     const content = document.createElement("div");
