@@ -1,7 +1,7 @@
 """The people expected at the door, with who is there and has paid; a fixed number of queries."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from tarockclub.kit.tables.sorting import order_by_surname
@@ -17,12 +17,14 @@ from tournaments.people.entrants.selectors import list_who_played
 from tournaments.people.entrants.waiting_list import Places, load_line, load_waiting_places
 from tournaments.people.register.selectors import search_people
 
-MOST_SHOWN = 600  # rows on the page; of more, those who are searched for
+# Rows of a list that a phone has whole; a longer one is searched here, and so many of its rows are shown.
+MOST_WHOLE, MOST_SHOWN = 150, 40
 MOST_KNOWN = 8
 SHORTEST = 2  # letters that find people who do not take part
 # The states of a row: what is said about it and which buttons it has follow from them (door.css).
 MISSING, FREE, OWING, READY, GONE = "missing", "free", "owing", "ready", "gone"
 HERE = (OWING, READY)
+WAITS = "waits"
 
 
 class DoorRow(NamedTuple):
@@ -55,7 +57,7 @@ class DoorRound(NamedTuple):
     fee: int  # cents, of those who are in no category with another one
     rows: tuple[DoorRow, ...]
     counts: DoorCounts
-    is_cut: bool  # there are more participants than rows
+    is_cut: bool  # there are more participants than a page shows
     places: Places
 
 
@@ -66,8 +68,11 @@ def find_door_round(tournament: Tournament) -> Round | None:
     return next(iter([*ahead, *open_ones]), None)
 
 
-def load_door(tournament: Tournament, typed: str = "") -> DoorRound:
-    """Load the participants with their states; nine queries."""
+def load_door(tournament: Tournament, typed: str = "", chosen: Collection[str] = ()) -> DoorRound:
+    """Load the participants with their states; nine queries.
+
+    `chosen`: the states of those who are listed (WAITS: whoever says to be there), all without one.
+    """
     round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
     everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
@@ -75,9 +80,11 @@ def load_door(tournament: Tournament, typed: str = "") -> DoorRound:
     states = load_states(tournament, round_, fees, everybody)
     rows = [_build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk]) for entrant in everybody]
     matches = find_rows(rows, typed) if typed else rows
-    shown = matches[:MOST_SHOWN]
-    counts, is_cut = count_states(everybody, states), len(shown) < len(matches)
-    return DoorRound(round_, settings.fee, tuple(shown), counts, is_cut, load_waiting_places(tournament))
+    if chosen:
+        matches = [row for row in matches if row.state in chosen or (row.waits and WAITS in chosen)]
+    counts, is_cut = count_states(everybody, states), len(rows) > MOST_WHOLE
+    shown = tuple(matches[: MOST_SHOWN if is_cut else MOST_WHOLE])
+    return DoorRound(round_, settings.fee, shown, counts, is_cut, load_waiting_places(tournament))
 
 
 def load_states(

@@ -33,6 +33,7 @@ from tournaments.people.door import services
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.door.forms import DoorForm
 from tournaments.people.door.selectors import (
+    DoorRound,
     count_states,
     find_door_round,
     is_waiting,
@@ -189,14 +190,19 @@ def _render_door(
 def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the states of all participants as JSON; 304 where the browser has them already.
 
-    `rows`: participants (ids) whose rows the browser lacks; `q`: what was typed, for people of the register.
+    `rows`: participants (ids) whose rows the browser lacks; `find` and `only`: the rows of a long list that are looked
+    for; `q`: what was typed, for people of the register.
     """
     request.META[BY_ITSELF] = True
     tournament = view_helpers.find_own_tournament(request, slug)
     if "q" in request.GET:
         return _answer_known(request, tournament, request.GET["q"][:80])
+    if "find" in request.GET:
+        door = load_door(tournament, request.GET["find"][:80], request.GET.get("only", "").split())
+        return _answer_rows(request, door)
     if "rows" in request.GET:
-        return _answer_rows(request, tournament, set(view_helpers.parse_ids(request.GET["rows"].split(","))))
+        ids, door = set(view_helpers.parse_ids(request.GET["rows"].split(","))), load_door(tournament)
+        return _answer_rows(request, door._replace(rows=tuple(row for row in door.rows if row.id in ids)))
     tag = f'"{tournament.version}"'
 
     def render() -> str:
@@ -215,11 +221,9 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
-def _answer_rows(request: HttpRequest, tournament: Tournament, ids: set[int]) -> HttpResponse:
-    door = load_door(tournament)
-    rows = tuple(row for row in door.rows if row.id in ids)
-    context = {"door": door._replace(rows=rows)}
-    return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request), headers=OUR_PIECE)
+def _answer_rows(request: HttpRequest, door: DoorRound) -> HttpResponse:
+    body = render_to_string("tournaments/people/door/_rows.html", {"door": door}, request)
+    return HttpResponse(body, headers=OUR_PIECE)
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:

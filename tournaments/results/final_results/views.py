@@ -25,6 +25,7 @@ from tournaments.results.final_results.page import load_edition_page as one_edit
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import find_own_scope
+from tournaments.results.standings.cached_page import cut_standing, read_page_number
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
@@ -119,8 +120,9 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     edition_page = one_edition(stand, number, edition)
     if edition_page is None:
         raise Http404
-    blocks = render_blocks(edition_page.shown, slug)
-    context = {"tournament": stand.tournament, "of": number, "found": edition_page, "blocks": blocks}
+    shown, part = cut_standing(edition_page.shown, read_page_number(request))
+    blocks = render_blocks(shown, slug)
+    context = {"tournament": stand.tournament, "of": number, "found": edition_page, "blocks": blocks, "part": part}
     preview = build_standing_preview(request, stand.tournament, number, _("Published result"))
     return view_helpers.render_page(
         request, "tournaments/results/final_results/edition.html", context | {"preview": preview}

@@ -18,7 +18,7 @@ from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.models import Hall, Prize, Round, Tournament
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
-from tournaments.results.projector.walls import HallWall
+from tournaments.results.projector.walls import MANY, HallWall, cut_share, list_walls
 from tournaments.results.special_prizes.page import list_raffle_names
 from tournaments.results.standings.column import AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import list_shown_columns
@@ -27,6 +27,7 @@ from tournaments.results.team_standings.page import load_wall_teams
 
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up
+SHARE_LETTERS = 3  # of the first and last name of a wall's part of the alphabet
 MOST_NUMBERS = 20  # tables that are named after the gong; of more only how many they are
 
 
@@ -48,8 +49,8 @@ def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall:
     context |= _load_arranged(tournament, round_, hall, wall)
     if round_ is None:
         return context
-    published = _load_published(tournament, round_, wall)
-    return context | (published or _load_played(tournament, round_, wall))
+    published = _load_published(tournament, round_, hall, wall)
+    return context | (published or _load_played(tournament, round_, hall, wall))
 
 
 def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wall: HallWall) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
     return content
 
 
-def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
+def _load_published(tournament: Tournament, round_: Round, hall: Hall, wall: HallWall) -> dict[str, Any]:
     """Return the published result of a closed round, or the final one; nothing where there is none."""
     if round_.closed is None:
         return {}
@@ -82,32 +83,63 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
         return {}
     columns = list_shown_columns(load_settings(tournament), scope, lines)
     shown = lines if walls.STANDING in wall.visible_parts else ()
-    return {"published": True, "standing": _add_amounts(shown, columns), "heads": list_heads(columns)}
+    return {"published": True} | _build_standing(shown, columns, hall, wall)
 
 
-def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
+def _load_played(tournament: Tournament, round_: Round, hall: Hall, wall: HallWall) -> dict[str, Any]:
     """Return the round that is played, or is about to be, as far as the wall shows it."""
     desk = load_desk(tournament, round_, is_public=True)
     settings, shown = load_settings(tournament), wall.visible_parts
     lines = load_standings(load_progress(tournament)).list_lines(round_.number) if round_.started else ()
     columns = list_shown_columns(settings, round_.number, lines)
-    has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
+    has_seats = _has_seats(wall, round_)
     sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
-    seats = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))
+    everybody = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))
+    sharing = [each.number for each in list_walls(hall) if _has_seats(each, round_)]
+    seats = [(format_surname_first(name), table) for name, table in cut_share(everybody, sharing, wall.number)]
     has_standing = walls.STANDING in shown and settings.show_live
     has_tables = round_.started and walls.TABLES in shown
     return {
         "desk": desk,
-        "standing": _add_amounts(lines, columns) if has_standing else [],
+        **_build_standing(lines if has_standing else (), columns, hall, wall),
         "teams": load_wall_teams(tournament) if has_standing else (),
         "tables": _list_ending_tables(desk.rows) if has_tables else (),
-        "seats": [(format_surname_first(name), table) for name, table in seats],
+        "seats": seats,
+        "seats_share": _format_share([name for name, _table in seats]) if len(seats) < len(everybody) else "",
+        "is_hall": sum(len(row.names) for row in desk.rows) >= MANY,
         "last_hands": [row.number for row in desk.rows if _find_ending(row, desk.face) == LAST_HAND],
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
-        "heads": list_heads(columns),
     }
+
+
+def _has_seats(wall: HallWall, round_: Round) -> bool:
+    return walls.SEATS in (wall.visible_parts if round_.started is None else wall.parts)
+
+
+def _build_standing(
+    lines: Sequence[RankedLine], columns: Sequence[StandingColumn], hall: Hall, wall: HallWall
+) -> dict[str, Any]:
+    """Return the standing as a wall shows it: in a hall short lines, and each wall its part of the alphabet."""
+    sharing = [each.number for each in list_walls(hall) if walls.STANDING in each.visible_parts]
+    is_hall = len(lines) >= MANY
+    is_shared = is_hall and len(sharing) > 1
+    if is_shared:
+        by_surname = sorted(lines, key=lambda line: compute_surname_key(line.player.name))
+        lines = cut_share(by_surname, sharing, wall.number)
+    share = _format_share([format_surname_first(line.player.name) for line in lines]) if is_shared else ""
+    short = {"standing_share": share, "is_hall": True, "is_short": True} if is_hall else {}
+    return {"standing": _add_amounts(lines, columns), "heads": list_heads(columns)[-1 if is_hall else 0 :]} | short
+
+
+def _format_share(names: Sequence[str]) -> str:
+    """Return from where to where the names of a wall go, as it stands above them.
+
+    >>> _format_share(["Abel Anna", "Berger Otto", "Gruber Ida"])
+    'Abe – Gru'
+    """
+    return f"{names[0][:SHARE_LETTERS]} – {names[-1][:SHARE_LETTERS]}" if names else ""
 
 
 def _find_ending(row: OverviewRow, round_face: ClockFace) -> str:

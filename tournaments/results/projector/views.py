@@ -51,8 +51,9 @@ class ShownWall(NamedTuple):
     def load_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return the template's context."""
         context = load_context(self.tournament, self.round, self.hall, self.wall)
-        if context.get("has_code"):
-            context["code"] = build_card(request, reverse("standings", args=[self.tournament.slug]))
+        for part, shown in (("code", context.get("has_code")), ("find_me", context.get("is_hall"))):
+            if shown:
+                context[part] = build_card(request, reverse("standings", args=[self.tournament.slug]))
         return context
 
 

@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Hall, Tournament
 
+R = TypeVar("R")
 MOST_WALLS = 6
+MANY = 100  # names from which walls share a list, and lines are short: a name would come round once in six minutes
 CLOCK, SEATS, STANDING, TABLES, OUTLOOK, PRIZES, ANNOUNCEMENT, SPONSOR, CODE = PARTS = (
     "clock",
     "seats",
@@ -88,6 +90,20 @@ def _parse_wall(number: int, content: dict[str, Any]) -> HallWall:
     parts = tuple(part for part in PARTS if part in content.get("parts", ()))
     letters, look = content.get("letters", USUAL), content.get("look", AS_COMPUTER)
     return HallWall(number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER)
+
+
+def cut_share(names: Sequence[R], sharing: Sequence[int], number: int) -> Sequence[R]:
+    """Return a wall's share of a long alphabet, or the whole list where no other wall (its number) shows the rest.
+
+    >>> [cut_share(range(100), sharing, 2)[:1] for sharing in ((1, 2, 4), (2,), (1, 4))]
+    [range(33, 34), range(0, 1), range(0, 1)]
+    >>> cut_share("few", (1, 2), 2)
+    'few'
+    """
+    if len(names) < MANY or number not in sharing:
+        return names
+    place, count = sharing.index(number), len(sharing)
+    return names[len(names) * place // count : len(names) * (place + 1) // count]
 
 
 def write_walls(walls: Iterable[HallWall]) -> str:

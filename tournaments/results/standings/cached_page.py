@@ -7,11 +7,12 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from tarockclub.kit.text import compute_surname_key
+from tarockclub.kit.tables.paging import ListPart, cut_list
+from tarockclub.kit.text import compute_surname_key, parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.server.installation import compute_program_sign
-from tarockclub.platform.server.page_cache import CachedPage, PageCache
+from tarockclub.platform.server.page_cache import CachedPage, PageCache, is_for_elsewhere
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.players import StandingPlayer, load_people
@@ -20,12 +21,21 @@ from tournaments.results.standings.big_hands import load_big_hands
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
 from tournaments.results.standings.drama import NO_DRAMA, load_drama
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
-from tournaments.results.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
+from tournaments.results.standings.page import (
+    StandingBlock,
+    StandingPage,
+    StandingRow,
+    build_edition_page,
+    build_overall_page,
+    build_round_page,
+)
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time
 PAGE_CACHE = PageCache(256, pace=PACE)
+MOST_ROWS = 40  # at once: a phone loads and scrolls no list of 500
+_PAGE_DIGITS = 2
 
 
 class PageKey(NamedTuple):
@@ -35,6 +45,7 @@ class PageKey(NamedTuple):
     of: int  # a round's number, or FINAL
     language: str
     staff: bool  # also sees what is not public yet
+    page: int = 1  # of a long standing; 0: all of it
 
 
 def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
@@ -43,13 +54,26 @@ def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
     return PageKey(slug, of, get_current_language(), is_staff(request, stand.tournament)), stand
 
 
+def load_list_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
+    """Return the same of a page of the list."""
+    key, stand = load_page_key(request, slug, of)
+    return key._replace(page=read_page_number(request)), stand
+
+
+def read_page_number(request: HttpRequest) -> int:
+    """Return the page of a long standing that an address names; 0, all of it, for what goes elsewhere."""
+    return 0 if is_for_elsewhere() else parse_whole(request.GET.get("page", ""), _PAGE_DIGITS) or 1
+
+
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """Return the page of standings as it is sent; the staff gets the current one."""
     cached = load_known_standings(stand, staff=page.staff)
     progress = stand if cached is None else cached.standings.stand
     if page.of != FINAL:
         progress.get_round(page.of)  # or 404
-    tag = f'"{progress.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
+    tag = (
+        f'"{progress.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{page.page}.{compute_program_sign()}"'
+    )
     return PAGE_CACHE.load_newest(page, tag, lambda: _render_standing(page, progress, cached), at_once=page.staff)
 
 
@@ -64,7 +88,8 @@ def unpack_html(page: CachedPage) -> str:
 
 
 def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedStandings | None) -> str:
-    shown = _load_shown(stand, page.of, cached)
+    shown, part = cut_standing(_load_shown(stand, page.of, cached), page.page)
+    seats = cut_list(_list_seats(stand) if page.of == FINAL else (), MOST_ROWS, page.page)
     drama = load_drama(cached, page.of) if cached is not None else NO_DRAMA
     context = {
         "stand": stand,
@@ -78,12 +103,26 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": cached is not None,
         "blocks": render_blocks(shown, page.slug, drama),
-        "seats": _list_seats(stand) if page.of == FINAL else (),
+        "seats": seats.rows,
+        "part": part if part.rows else seats,
         "drama": drama,
         "stage": _format_stage(stand),
         "big_hands": load_big_hands(cached.standings, page.language) if cached is not None else (),
     }
     return render_to_string("tournaments/results/standings/_standing.html", context)
+
+
+def cut_standing(shown: StandingPage | None, number: int) -> tuple[StandingPage | None, ListPart]:
+    """Return a page of standings (0: all of them), and which of their rows it has."""
+    rows = [(block.table, row) for block in shown.blocks for row in block.rows] if shown is not None else []
+    part = cut_list(rows, MOST_ROWS, number)
+    if shown is None or not part.pages:
+        return shown, part
+    by_table: dict[int, list[StandingRow]] = {}
+    for table, row in part.rows:
+        by_table.setdefault(table, []).append(row)
+    blocks = tuple(StandingBlock(table, tuple(rows_of)) for table, rows_of in by_table.items())
+    return shown._replace(blocks=blocks), part
 
 
 def _list_seats(stand: TournamentProgress) -> list[tuple[StandingPlayer, SeatCard]]:

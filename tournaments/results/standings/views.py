@@ -14,9 +14,10 @@ from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import build_etag_response
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.models import Tournament
-from tournaments.results.standings.cached_page import load_page_key, load_standing_page, unpack_html
-from tournaments.results.standings.following import load_followed, parse_numbers
+from tournaments.results.standings.cached_page import load_list_key, load_standing_page, unpack_html
+from tournaments.results.standings.following import FollowedPlayer, load_followed, parse_numbers
 from tournaments.results.standings.search import search_players
 
 LONGEST_SEARCH = 80
@@ -24,17 +25,18 @@ LONGEST_SEARCH = 80
 
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show standings with their search; the search results are above them."""
-    page, stand = load_page_key(request, slug, number)
+    page, stand = load_list_key(request, slug, number)
     cached = load_standing_page(page, stand)
     query = clean_text(request.GET.get("find", ""))[:LONGEST_SEARCH]
     context = {
         "tournament": stand.tournament,
         "of": number,
+        "live": _build_live_address(slug, number, page.page),
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
         "wanted": query,
         "followed": load_followed(stand, number, parse_numbers(request.GET.get("follow", "")), staff=page.staff),
-        "found": search_players(stand, query) if query else (),
+        "found": _find_listed_players(stand, number, query, staff=page.staff) if query else (),
         "staff": page.staff,
         "preview": build_standing_preview(request, stand.tournament, number, _("Standings")),
     }
@@ -43,10 +45,35 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
     return response
 
 
+def _build_live_address(slug: uuid.UUID, number: int, page: int) -> str:
+    address = reverse("round_standings_live", args=[slug, number]) if number else reverse("standings_live", args=[slug])
+    return f"{address}?page={page}" if page > 1 else address
+
+
+def _find_listed_players(
+    stand: TournamentProgress, scope: int, query: str, *, staff: bool
+) -> list[tuple[int, str, FollowedPlayer | None]]:
+    """Return the players whom a search finds, each with the line in the standings, if there is one."""
+    players = search_players(stand, query)
+    lines = load_followed(stand, scope, tuple(number for number, _name in players), staff=staff)
+    by_number = {line.number: line for line in lines}
+    return [(number, name, by_number.get(number)) for number, name in players]
+
+
 def show_standings_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
-    """Return the changes of standings; nothing if the phone already has them."""
+    """Return the changes of standings; nothing if the phone already has them.
+
+    With `follow`, only the lines of these players: a page of a long standing does not have them.
+    """
     request.META[BY_ITSELF] = True
-    cached = load_standing_page(*load_page_key(request, slug, number))
+    page, stand = load_list_key(request, slug, number)
+    if "follow" in request.GET:
+        numbers = parse_numbers(request.GET["follow"])
+        context = {"tournament": stand.tournament, "followed": load_followed(stand, number, numbers, staff=page.staff)}
+        response = render(request, "tournaments/results/standings/_followed_rows.html", context)
+        response["Cache-Control"] = "private, no-cache"
+        return response
+    cached = load_standing_page(page, stand)
     return build_etag_response(request, cached.tag, lambda: cached.body)
 
 

@@ -46,7 +46,7 @@ PAGES = {
     "hall_of_fame": lambda page: list_heads(page["people"]),
     "entrants": lambda page: [row["name"] for row in page["seen"]["rows"]],
     "door": lambda page: [row.name for row in page["door"].rows],
-    "standings": lambda page: [name for _number, name in page["found"]],
+    "standings": lambda page: [name for _number, name, _line in page["found"]],
     "tournament_log": lambda page: list_texts(page["list"]),
 }
 

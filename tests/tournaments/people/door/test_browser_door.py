@@ -96,3 +96,31 @@ def test_two_desks_check_people_in_with_one_tap_each(desktop, page_factory, serv
     expect(desktop.locator("#door-known")).to_have_text("")
     desktop.goto(re.sub("door/$", "cash/", address))
     expect(desktop.locator("main")).to_contain_text(f"{(PEOPLE - 1) * 3},00")
+
+
+HALL = """
+from tests.tournaments.support import factories
+of, _round = factories.make_entered_round(160, only=0, fee=300)
+print(of.slug)
+"""
+
+
+def test_in_a_hall_names_are_found_on_the_server_and_checked_in_with_one_tap(page_factory, served):
+    slug = served.manage("shell", "--no-imports", "-c", HALL).split()[-1]
+    page = page_factory(**PHONE)
+    let_in(page.context, served.url)
+    page.goto(f"/tournaments/{slug}/door/")
+    rows = page.locator(".door-list li:visible")
+    expect(rows).to_have_count(40)
+    page.locator("#door-q").fill("Spieler 159")
+    expect(rows).to_have_count(1)
+    rows.locator("button.check-in").click()
+    expect(page.locator("#door-said")).to_contain_text("159 Spieler 159")
+    expect(count(page, "here")).to_have_text("1", timeout=SOON_MS)
+    expect(rows).to_have_count(40)
+    page.locator("[data-only='missing free']").click()
+    expect(count(page, "missing")).to_have_text("159")
+    page.locator("#door-q").fill("159")
+    page.locator("#door-q").press("Enter")
+    expect(rows).to_have_count(1)
+    expect(rows).to_have_class("ready")

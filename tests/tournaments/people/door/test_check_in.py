@@ -1,5 +1,7 @@
 """At the door: two taps are one, a fee is taken once and goes back with the tap; its page works without a script."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +14,7 @@ from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.people.door import selectors as door_selectors
 from tournaments.people.door.actions import count_paid
 from tournaments.people.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
 from tournaments.people.door.services import announce_oneself, check_in_newcomer, close_door
@@ -156,6 +159,31 @@ def test_who_pays_less_or_nothing_pays_that_at_the_door():
     assert taken == [0, 200, 300]
     assert states(of) == [READY] * 3
     assert load_cash_box(of).balance == 500
+
+
+def test_the_door_of_a_hall_sends_a_few_rows_and_searches_for_the_others(monkeypatch):
+    monkeypatch.setattr(door_selectors, "MOST_WHOLE", 50)
+    of, round_, entrants = prepare(60)
+    acts.check_in(round_, factories.new_key(), entrants[58].pk, paid=False)
+    client, live = desk(of), reverse("door_live", args=[of.slug])
+
+    def list_found(**asked):
+        answer = client.get(live, asked)
+        assert "X-Door" in answer
+        return re.findall(r'<li id="d[0-9]+"[^>]*>\s*<span class="no">([0-9]+)', answer.content.decode())
+
+    page = client.get(reverse("door", args=[of.slug])).content.decode()
+    assert page.count('<li id="d') == door_selectors.MOST_SHOWN
+    assert " data-cut" in page
+    assert list_found(find="spieler 59") == ["59"]
+    assert list_found(find="59") == ["59"]
+    assert list_found(find="", only="owing") == ["59"]
+    assert len(list_found(find="", only="missing free")) == door_selectors.MOST_SHOWN
+    assert list_found(find="", only="waits") == []
+    monkeypatch.setattr(door_selectors, "MOST_WHOLE", 60)
+    whole = client.get(reverse("door", args=[of.slug])).content.decode()
+    assert whole.count('<li id="d') == 60
+    assert " data-cut" not in whole
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tarockclub.models import Person
 from tarockclub.platform.server.page_cache import PageCache
 from tests.tournaments.hall.clock.rounds import tables_of
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.results.standings.played_tables import over, publish_results, running, solo, standings
+from tests.tournaments.results.standings.played_tables import over, publish_results, running, solo, standings, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -242,6 +242,33 @@ def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
     for _deal in range(2):
         play(drawn, 3, phase="double")
     assert said_at_the_gong(drawn) == [(True, f"noch 1 Tisch in der Doppelrunde: 1 {one}")]
+
+
+def test_in_a_hall_walls_share_the_alphabet_and_each_name_stands_on_one():
+    of, first, _tables = factories.whole(104)
+    services.set_walls(of, 3)
+    pages = [read_wall(of, number) for number in (1, 2, 3)]
+    shares = [re.findall(r'<span class="who">([^<]*)</span> <strong>', page) for page in pages]
+    assert sorted(map(len, shares)) == [34, 35, 35]
+    assert len({name for share in shares for name in share}) == 104
+    assert all("wall-find" in page and ": Spi – Spi" in page for page in pages)
+    services.turn_part(of, 2, "clock", on=True)  # shows nothing else: the others have all names
+    shares = [re.findall(r'<span class="who">([^<]*)</span> <strong>', read_wall(of, number)) for number in (1, 2, 3)]
+    assert list(map(len, shares)) == [52, 0, 52]
+    started(first)
+    standing = re.compile(r'<ol class="wall-list wall-standing" data-list>(.*?)</ol>', re.S)
+    walls = [re.findall(r"Spieler [0-9]+", standing.findall(read_wall(of, number))[0]) for number in (1, 3)]
+    assert list(map(len, walls)) == [52, 52]
+    assert len({*walls[0], *walls[1]}) == 104
+    assert not re.findall(r'class="table">T[0-9]', read_wall(of))
+
+
+def test_a_small_tournament_stands_on_every_wall_whole():
+    of, _first, _tables = factories.whole(16)
+    services.set_walls(of, 2)
+    for number in (1, 2):
+        assert len(re.findall(r'<span class="who">[^<]*</span> <strong>', read_wall(of, number))) == 16
+        assert "wall-find" not in read_wall(of, number)
 
 
 def test_before_the_start_seats_stand_by_surname():

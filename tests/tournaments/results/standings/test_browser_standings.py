@@ -41,3 +41,31 @@ def test_a_standing_follows_is_searched_and_shows_oneself(phone, served, slug):
     phone.locator("#find").fill("")
     expect(rows.nth(0)).to_contain_text("Spieler 5")
     expect(rows.nth(1)).to_have_class("own")
+
+
+HALL = """
+from tests.tournaments.results.standings.played_tables import running
+of, _first, _tables = running(100)
+print(of.slug)
+"""
+
+
+def test_in_a_hall_ones_own_line_stands_first_on_every_page(phone, served):
+    slug = served.manage("shell", "--no-imports", "-c", HALL).split()[-1]
+    phone.goto(f"/tournaments/{slug}/players/95/")
+    phone.locator("#mine").click()
+    expect(phone.locator("#mine")).to_have_attribute("aria-pressed", "true")
+    phone.goto(f"/tournaments/{slug}/rounds/1/standings/?follow=3")
+    lines = phone.locator("#followed li")
+    expect(phone.locator(".standings tbody tr")).to_have_count(40)
+    expect(lines).to_have_count(2)
+    expect(lines.nth(0)).to_contain_text("Spieler 95")
+    expect(lines.nth(1)).to_contain_text("Spieler 3")
+    phone.locator("[data-pages] a", has_text="3").click()
+    expect(phone.locator(".standings tbody tr")).to_have_count(20)
+    expect(phone.locator(".standings tr.own")).to_contain_text("Spieler 95")
+    expect(lines.nth(0)).to_contain_text("Spieler 95")
+    phone.locator("#find").fill("spieler 50")
+    phone.locator("#find").press("Enter")
+    expect(phone.locator("#found li")).to_have_count(1)
+    expect(phone.locator("#found")).to_contain_text("1. · 50")

@@ -1,5 +1,6 @@
 """The public pages: standings and players, made once, not sent where a phone has them, private where it is wished."""
 
+import itertools
 import json
 import re
 
@@ -15,7 +16,7 @@ from scoring.models import GameTable
 from scoring.table.corrections.changes import change_seats
 from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Club
-from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.platform.server.page_cache import VersionCache, read_newest
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -128,6 +129,65 @@ def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played_tournam
     nobody = text(Client().get(reverse("standings", args=[played_tournament.slug]), {"find": "<b>Xaver"}))
     assert "players/" not in nobody.split('id="found"')[1].split("</ul>")[0]
     assert "<b>Xaver" not in nobody
+
+
+@share_rows
+def hall_of_500():
+    of, _first, _tables = running(500)
+    return of
+
+
+def list_rows(answer):
+    return [int(number) for number in re.findall(r'<tr data-number="(\d+)"', answer.content.decode())]
+
+
+def test_a_hall_reads_the_standing_in_pages_of_forty_and_sixty_kilobytes(hall_of_500):
+    address = reverse("round_standings", kwargs={"slug": hall_of_500.slug, "number": 1})
+    answers = [Client().get(address, {"page": str(page)}) for page in range(1, 14)]
+    pages = [list_rows(answer) for answer in answers]
+    assert [len(rows) for rows in pages] == [*[40] * 12, 20]
+    assert sorted(itertools.chain.from_iterable(pages)) == list(range(1, 501))
+    assert max(len(answer.content) for answer in answers) <= 60_000
+    assert "41 bis 80 von 500" in text(answers[1])
+    for unknown, shown in (("99", 12), ("0", 0), ("-1", 0), ("x", 0), ("1000", 0)):
+        assert list_rows(Client().get(address, {"page": unknown})) == pages[shown], unknown
+
+
+def test_a_phone_follows_the_page_of_a_hall_that_it_shows(hall_of_500):
+    live = reverse("round_standings_live", kwargs={"slug": hall_of_500.slug, "number": 1})
+    first, second = Client().get(live), Client().get(live, {"page": "2"})
+    assert first["ETag"] != second["ETag"]
+    assert f'data-url="{live}?page=2"' in text(Client().get(live.removesuffix("live/"), {"page": "2"}))
+    again = Client().get(live, {"page": "2"}, HTTP_IF_NONE_MATCH=second["ETag"])
+    assert again.status_code == 304
+
+
+def test_ones_own_line_and_those_of_others_are_there_whichever_page_has_them(hall_of_500):
+    live = reverse("round_standings_live", kwargs={"slug": hall_of_500.slug, "number": 1})
+    lines = text(Client().get(live, {"follow": "499,12,600"}))
+    assert re.findall(r'data-number="(\d+)"', lines) == ["12", "499"]
+    assert "Spieler 499" in lines
+    assert "<tr" not in lines
+
+
+def test_a_search_in_a_hall_says_where_in_the_standing_somebody_is(hall_of_500):
+    address = reverse("round_standings", kwargs={"slug": hall_of_500.slug, "number": 1})
+    found = text(Client().get(address, {"find": "Spieler 499"})).split('id="found"')[1].split("</ul>")[0]
+    assert "1. · 50 · Startnummer 499" in found
+
+
+def test_what_is_written_as_files_has_the_whole_standing(hall_of_500):
+    address = reverse("round_standings", kwargs={"slug": hall_of_500.slug, "number": 1})
+    with read_newest():
+        answer = Client().get(address)
+    assert len(list_rows(answer)) == 500
+    assert "data-pages" not in text(answer)
+
+
+def test_seats_of_a_hall_come_in_pages_too():
+    of, _first, _tables = factories.whole(48)
+    address = reverse("standings", args=[of.slug])
+    assert [len(list_rows(Client().get(address, {"page": page}))) for page in "12"] == [40, 8]
 
 
 def test_who_has_withdrawn_is_marked_in_the_public_standing(played_tournament):

@@ -15,6 +15,7 @@ export function startDoor(form) {
   const newName = document.querySelector("input#new-name");
   const EVERY_MS = 1000; // and up to a quarter of that more: not all ask at once
   const WITHIN_MS = 8000;
+  const SEARCH_AFTER_MS = 150; // without another letter
   const FEW = 3; // rows: with so few people of the register are offered, too
   let only = "";
   let version = form.dataset.version;
@@ -63,6 +64,27 @@ export function startDoor(form) {
     return left;
   }
 
+  // A long list is searched on the server: here are only the rows that were looked for last.
+  const isCut = "cut" in form.dataset;
+  let searching = 0;
+  let sought = "";
+
+  async function loadRows() {
+    if (!isCut) return;
+    clearTimeout(searching);
+    const query = `?${new URLSearchParams({ find: readTyped(), only: field.value ? "" : only })}`;
+    sought = query;
+    try {
+      const answer = await load(query);
+      const rows = await answer.text();
+      if (!answer.ok || sought !== query) return;
+      list.innerHTML = rows;
+    } catch {
+      show(problem, form.dataset.away);
+    }
+    filter();
+  }
+
   /** @param {string} query */
   async function load(query) {
     /** @type {RequestInit} */
@@ -107,7 +129,7 @@ export function startDoor(form) {
       else if (row.className !== state) row.className = state;
     }
     try {
-      if (missing.length && missing.length < 50) {
+      if (!isCut && missing.length && missing.length < 50) {
         const answer = await load(`?rows=${missing.join(",")}`);
         if (answer.ok) list.insertAdjacentHTML("afterbegin", await answer.text());
       }
@@ -157,6 +179,7 @@ export function startDoor(form) {
   function finish() {
     field.value = "";
     filter();
+    loadRows();
     if (!window.matchMedia("(pointer: coarse)").matches) field.focus(); // on a phone the keyboard would cover the list
   }
 
@@ -164,9 +187,12 @@ export function startDoor(form) {
   field.addEventListener("input", () => {
     show(problem, "");
     filter();
+    clearTimeout(searching);
+    searching = setTimeout(loadRows, SEARCH_AFTER_MS);
   });
-  field.form?.addEventListener("submit", (event) => {
+  field.form?.addEventListener("submit", async (event) => {
     event.preventDefault();
+    await loadRows();
     const left = filter();
     if (left.length === 1) left[0].querySelector("button")?.focus();
   });
@@ -179,6 +205,7 @@ export function startDoor(form) {
     }
     field.value = "";
     filter();
+    loadRows();
   });
   const every = () => EVERY_MS;
   const following = follow({ url: form.dataset.url, every, tag: () => version, take, hear, reloads: true });
@@ -187,5 +214,6 @@ export function startDoor(form) {
   startCamera((code) => {
     field.value = code;
     filter();
+    loadRows();
   });
 }

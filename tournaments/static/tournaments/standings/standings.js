@@ -14,6 +14,7 @@ export function startStandings() {
   const followed = document.getElementById("followed");
   const ownName = `own:${follows.dataset.own}`;
   const followName = `follow:${follows.dataset.own}`;
+  const { url } = follows.dataset;
   let { tag } = follows.dataset;
 
   /** @param {string} name */
@@ -53,20 +54,43 @@ export function startStandings() {
     return (named ?? read(followName)).split(",").filter(Boolean);
   }
 
-  function showFollowed() {
+  // A long standing comes in pages: one's own line then stands above it, whichever page that is on.
+  const isPaged = () => follows.querySelector("[data-pages]") !== null;
+
+  async function showFollowed() {
     if (!followed) return;
-    const numbers = listFollowed();
+    const own = isPaged() && /^\d+$/.test(remembered()) ? [remembered()] : [];
+    const numbers = [...own, ...listFollowed().filter((number) => !own.includes(number))];
     const rows = Array.from(follows.querySelectorAll("tr[data-number]")).filter((row) =>
       numbers.includes(row.dataset.number),
     );
-    for (const row of rows) row.classList.add("followed-row");
-    find("ul", followed).replaceChildren(...rows.map(copyRow));
-    followed.hidden = rows.length === 0;
+    for (const row of rows) row.classList.toggle("followed-row", listFollowed().includes(row.dataset.number));
+    let lines = rows.map(copyRow);
+    if (isPaged() && rows.length < numbers.length) {
+      const shownTag = tag;
+      const answered = await askForLines(numbers);
+      if (!answered || shownTag !== tag) return; // no network, or something newer came: asked again with the next news
+      lines = answered;
+    }
+    const isOwn = (/** @type {Element} */ line) => line.getAttribute("data-number") === own[0];
+    const list = find("ul", followed);
+    list.replaceChildren(...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line)));
+    followed.hidden = lines.length === 0;
+    find("h2", followed).hidden = find(".action", followed).hidden = listFollowed().length === 0;
+  }
+
+  /** @param {string[]} numbers */
+  async function askForLines(numbers) {
+    const asked = `${url.split("?")[0]}?follow=${numbers.join()}`;
+    const answer = await fetch(asked, { credentials: "same-origin" }).catch(() => null);
+    if (!answer?.ok || answer.redirected) return null;
+    return Array.from(new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("li"));
   }
 
   /** @param {HTMLTableRowElement} row */
   function copyRow(row) {
     const line = document.createElement("li");
+    line.dataset.number = row.dataset.number;
     const rank = document.createElement("b");
     const amount = document.createElement("span");
     rank.append(...Array.from(row.cells[0].cloneNode(true).childNodes));
@@ -80,7 +104,7 @@ export function startStandings() {
   document.getElementById("unfollow")?.addEventListener("click", () => keep(followName, ""));
 
   function filter() {
-    const words = field ? foldName(field.value).split(/\s+/).filter(Boolean) : [];
+    const words = field && !isPaged() ? foldName(field.value).split(/\s+/).filter(Boolean) : [];
     for (const row of follows.querySelectorAll("tr[data-number]")) {
       const said = foldName(find("th", row).firstChild?.textContent || "");
       const isNumber = words.length === 1 && words[0] === row.dataset.number;
@@ -177,7 +201,6 @@ export function startStandings() {
   });
   mark();
   askForSeat(true);
-  const { url } = follows.dataset;
   const every = () => AGAIN_AFTER_MS;
   follow({ url, every, longest: LONGEST_PAUSE_MS, tag: () => tag, take, tell });
 }
