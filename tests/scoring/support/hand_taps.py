@@ -124,8 +124,15 @@ class Tapper:
         elif "points" in name or name.startswith("claim"):
             self._type(field, value)
         else:
+            if "-blatt-" in name:  # the pad's keys for it are about whose points are typed
+                self._aim(self.page.locator(f'[name="{name.replace("blatt", "points")}"]'))
             for control in find_controls(self.page, name, value):
                 self._touch(control)
+
+    def _aim(self, field: Locator) -> None:
+        """Have the pad type into this field."""
+        if not field.evaluate("field => field === document.activeElement"):
+            self._touch(field)
 
     def _goes_without_saying(self, name: str, value: str, fields: FormFields) -> bool:
         """The forehand's game, the result of points, a game that is won, a conceded premium, no kontra, no Blatt.
@@ -159,8 +166,7 @@ class Tapper:
         opener = self.page.locator(f'.count[data-counts="{kind}"]')
         if opener.get_attribute("aria-expanded") != "true":
             self._touch(opener)
-        if not field.evaluate("field => field === document.activeElement"):
-            self._touch(field)
+        self._aim(field)
         for digit in digits:
             self._touch(self.page.locator(".number-pad").get_by_role("button", name=digit, exact=True))
 
