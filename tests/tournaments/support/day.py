@@ -114,7 +114,7 @@ class Director:
         page = self.go(f"rounds/{number}/draw/cards/")
         page.locator("#tables").fill("\n".join(" ".join(map(str, [*table[1:], table[0]])) for table in tables))
         self.press("main form button.primary")
-        self.press("button.primary[form=publish]")
+        self.press(".act-foot .fresh button")
 
     def clock(self, number: int, what: str) -> None:
         """Start, pause, or end a round."""

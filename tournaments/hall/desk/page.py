@@ -8,16 +8,14 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Sum
 
 from scoring.book.ledger.codec import DEALS
-from scoring.models import Deal, Mark, Sitting
+from scoring.models import Deal, Mark
 from tarockclub.kit.computer_clock import get_sign
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import Kind
-from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, load_settings
 from tournaments.core.settings import TOURNAMENT
-from tournaments.hall.clock.actions import list_start_warnings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
@@ -168,12 +166,6 @@ def _list_late(round_: Round) -> set[int]:
     return set(Presence.objects.filter(round=round_).values_list("entrant", flat=True)) - drawn
 
 
-def may_start(context: RoundContext) -> bool:
-    """Tell whether a round can be started at all; otherwise there is nothing to ask."""
-    round_ = context.round
-    return round_.started is None and round_.closed is None and round_.tables.exists()
-
-
 def find_start_act(context: RoundContext) -> int:
     """Return the number of the act that started a round, if it can be taken back; 0: a hand is recorded, or not begun.
 
@@ -186,18 +178,6 @@ def find_start_act(context: RoundContext) -> int:
         return 0
     starts = Act.objects.filter(round=round_, kind=Kind.START, undone_by=None)
     return starts.values_list("sequence", flat=True).last() or 0
-
-
-def load_start_question(context: RoundContext) -> dict[str, Any]:
-    """Return the facts that are shown before a round starts; `freezes`: the settings are fixed with it."""
-    round_ = context.round
-    return {
-        "tables": round_.tables.count(),
-        "players": Sitting.objects.filter(table__round_table__round=round_, to_deal=None).count(),
-        "due": sum(fee.cents for fee in list_open_fees(context.tournament)),
-        "freezes": context.tournament.frozen is None,
-        "warnings": [format_refusal(warning) for warning in list_start_warnings(context.tournament, round_)],
-    }
 
 
 def _load_latest_acts(tournament: Tournament) -> list[Act]:

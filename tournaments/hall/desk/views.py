@@ -21,6 +21,7 @@ from tournaments.core.forms import ActionForm
 from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
+from tournaments.hall.clock.start_question import load_start_question, may_start
 from tournaments.hall.clock.views import compute_milliseconds
 from tournaments.hall.desk.page import (
     FILTERS,
@@ -28,8 +29,6 @@ from tournaments.hall.desk.page import (
     build_desk_context,
     build_round_tag,
     find_start_act,
-    load_start_question,
-    may_start,
 )
 from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import close_finished

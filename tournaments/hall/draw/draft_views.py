@@ -1,4 +1,4 @@
-"""The director's actions on drafts: draw again, swap two, type cards in, publish."""
+"""The director's actions on drafts: enter who stays and draw, swap two, type cards in, publish."""
 
 import uuid
 
@@ -10,13 +10,14 @@ from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
-from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.core.view_helpers import find_own_round, get_director, parse_ids, redirect_saved, render_page
 from tournaments.hall.draw.actions import DrawSeats, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.codec import parse_tables
-from tournaments.hall.draw.forms import CardsForm, DraftForm, LateEntryForm
+from tournaments.hall.draw.forms import CardsForm, DraftForm, LateEntryForm, StayingForm
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate, list_free_tables
 from tournaments.hall.draw.page import list_without_seat
+from tournaments.hall.draw.round_change import Exceptions, enter_staying
 from tournaments.hall.draw.services import find_draft
 from tournaments.hall.draw.typed_draw import format_card_problem, format_cards, read_cards
 from tournaments.hall.draw.views import redirect_to_draw, run_draw_action
@@ -25,8 +26,13 @@ from tournaments.people.entrants.selectors import list_present
 
 
 def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Draw, or draw again."""
-    return _press_button(request, slug, number, DrawSeats)
+    """Enter who stays and take the fees, and draw, or draw again."""
+
+    def do(context: RoundContext) -> None:
+        _enter_staying(request, context)
+        perform_posted(request, context.round, DrawSeats)
+
+    return run_draw_action(request, slug, number, do)
 
 
 def handle_swap(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -40,8 +46,22 @@ def handle_mending(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
 
 
 def handle_publishing(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Publish a draft, which lays the tables."""
-    return _press_button(request, slug, number, PublishDraft)
+    """Publish a draft, which lays the tables; where others play by now it is drawn again, and nothing published."""
+
+    def do(context: RoundContext) -> None:
+        is_changed = _enter_staying(request, context)
+        perform_posted(request, context.round, DrawSeats if is_changed else PublishDraft)
+
+    return run_draw_action(request, slug, number, do)
+
+
+def _enter_staying(request: HttpRequest, context: RoundContext) -> bool:
+    """Do what the taps on those who stay say; return whether others play now."""
+    content = StayingForm(request.POST).parse()
+    if not content["shown"] or context.round.draw_id is not None:
+        return False
+    exceptions = Exceptions(parse_ids(content["shown"].split(",")), content["out"], content["owes"])
+    return enter_staying(context.round, content["key"], exceptions, get_director(request))
 
 
 def _press_button(request: HttpRequest, slug: uuid.UUID, number: int, cls: type[Action]) -> HttpResponse:

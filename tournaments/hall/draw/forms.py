@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from tarockclub.kit.form_fields import IdField, NumberField, TextField, TickField
+from tarockclub.kit.form_fields import IdField, IdsField, NumberField, TextField, TickField
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.models import Entrant, Tournament
 
@@ -32,6 +32,14 @@ class DraftForm(ActionForm):
     """The number of a draft."""
 
     draft = NumberField(NUMBER_DIGITS, otherwise=0)
+
+
+class StayingForm(ActionForm):
+    """The taps of a round change: of those who were shown (ids, in one field), who goes and who does not pay."""
+
+    shown = TextField()
+    out = IdsField()
+    owes = IdsField()
 
 
 class WaitingForm(ActionForm):

@@ -59,12 +59,11 @@ class RepeatRow(NamedTuple):
     mates: bool = False  # they play for one team
 
 
-def count_round_players(round_: Round) -> dict[str, Any]:
-    """Count the players of a round now.
+def count_round_players(players: int) -> dict[str, Any]:
+    """Return how so many players of a round are seated.
 
     Beside `players`: `sizes` (how many at a table, how many tables), and how many must `wait` so that all others sit.
     """
-    players = len(list_present(round_))
     all_sizes = compute_sizes(players)
     each = [(size, all_sizes.count(size)) for size in sorted(set(all_sizes))]
     return {"players": players, "sizes": each, "wait": count_must_wait(players)}

@@ -11,8 +11,9 @@ from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import RoundContext, find_round
+from tournaments.core.selectors import RoundContext, find_round, load_settings
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.hall.clock.start_question import load_start_question
 from tournaments.hall.draw.actions import KeepApart
 from tournaments.hall.draw.forms import DraftForm, WaitingForm
 from tournaments.hall.draw.history import load_seat_history
@@ -31,8 +32,10 @@ from tournaments.hall.draw.page import (
     load_fairness_page,
     load_players,
 )
+from tournaments.hall.draw.round_change import load_staying
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
+from tournaments.people.entrants.selectors import list_present
 
 
 def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -92,12 +95,19 @@ def render_draw_page(
         and round_context.tournament.ended is None
     )
     may_draw = is_open and (draft is None or not draft["published"])
+    has_tables = round_context.round.draw_id is not None
+    staying = load_staying(round_context.tournament, round_context.round) if is_open and not has_tables else None
+    entered = len(list_present(round_context.round))
     context: dict[str, Any] = {
         "tournament": round_context.tournament,
         "round": round_context.round,
         "open": is_open,
         "unseen": count_unseen_players(round_context.tournament, round_context.round) if may_draw else 0,
-        "counted": count_round_players(round_context.round),
+        "entered": entered,
+        "fee": load_settings(round_context.tournament).fee,
+        "staying": staying,
+        "counted": count_round_players(entered if staying is None else staying.playing),
+        "start": load_start_question(round_context) if is_open and has_tables else None,
         "waiting": list_waiting_players(round_context.tournament, round_context.round),
         "draft": draft,
         "drafts": load_drafts(round_context.round),

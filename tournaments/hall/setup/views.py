@@ -118,9 +118,10 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         act = perform_posted(request, tournament, OpenRound)
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
-    response = redirect("entrants", slug=slug)
-    response["Location"] += f"?round={parse_content(act)['round']}"
-    return response
+    number = parse_content(act)["round"]
+    if number > 1:  # most people are there already
+        return redirect("draw", slug=slug, number=number)
+    return redirect(f"{reverse('entrants', args=[slug])}?round={number}")
 
 
 def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

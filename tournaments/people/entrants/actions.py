@@ -73,7 +73,7 @@ class ChangeEntries(EntryAction):
         right=Right.ENTER,
         words=_("attendance was changed"),
         schema=("Presences", "Players who play, sit out, did not come or have left; start numbers."),
-        undo_on=("desk", "entrants", "entrant"),
+        undo_on=("desk", "entrants", "entrant", "draw"),
     )
 )
 class SetPresence(Action):

@@ -44,7 +44,7 @@ Debt = Presence.Debt
         right=Right.TREASURE,
         words=_("entry fees were paid or refunded"),
         schema=("FeesPaid", "Entry fees that are paid or refunded in a round; start numbers."),
-        undo_on=("entrants", "entrant", "cash", "desk"),
+        undo_on=("entrants", "entrant", "cash", "desk", "draw"),
     )
 )
 class PayFees(Action):

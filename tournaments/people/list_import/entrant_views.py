@@ -35,7 +35,7 @@ class NewEntrantForm(ActionForm):
     person = IdField()
     new = TickField()
     inside = TickField()  # the round too
-    desk = TickField()  # typed on the desk of the round
+    desk = TickField()  # typed on the desk of the round, or before its tables are there
     round = TextField()
 
 
@@ -77,9 +77,9 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _redirect_to_entrant(tournament: Tournament, done: Act, content: dict[str, Any]) -> HttpResponse:
     """Redirect to the entrant who was entered."""
     number = parse_whole(content["round"], LONGEST_ID)
-    rounds = Round.objects.filter(tournament=tournament)
-    if content["desk"] and number is not None and rounds.filter(number=number).exists():
-        return redirect("desk", slug=tournament.slug, number=number)
+    round_ = Round.objects.filter(tournament=tournament, number=number or 0).first()
+    if content["desk"] and round_ is not None:
+        return redirect("draw" if round_.draw_id is None else "desk", slug=tournament.slug, number=round_.number)
     entrant = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
     asked = {"round": content["round"], "q": entrant.number, "added": 1}
     asked |= {"inside": 1} if content["inside"] else {}

@@ -15,6 +15,7 @@ PICTURED = (
     State("cash-receipts", SECRETARY, f"{TEAMS}/cash/receipts/"),
     State("cash-receipt", SECRETARY, f"{TEAMS}/cash/receipts/1/"),
     State("draw-by-standing", DIRECTOR, f"{TEAMS}/rounds/2/draw/", acts.show_unfolded),
+    State("round-change", DIRECTOR, f"{TEAMS}/rounds/3/draw/"),
 )
 CHECKED = (
     State("season-cash", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.show_unfolded),

@@ -1,4 +1,4 @@
-"""A cup of teams: a round was played, the next one is drawn by the standing, somebody is missing."""
+"""A cup of teams: a round was played, the next one is drawn by the standing, somebody is missing, a third is open."""
 
 from typing import Any
 
@@ -39,6 +39,7 @@ def make_teams() -> dict[str, Any]:
     second = acts.open_round(made, "teams-10", STAFF)
     acts.change_entries(second, "teams-11", entrants, (), STAFF)
     acts.draft(second, "teams-12", STAFF, by=STANDING)
+    acts.open_round(made, "teams-15", STAFF)  # a change of rounds at which nobody has tapped yet
     details = SeasonDetails("Mannschaftscup 2026", SeasonSettings(teams=True))
     season = create_season("teams-13", made.club, details, STAFF)
     acts.add_tournament(season, "teams-14", made, who=STAFF)

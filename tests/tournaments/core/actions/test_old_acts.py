@@ -118,9 +118,13 @@ def test_a_page_of_then_that_is_sent_again_does_nothing_more(acts):
 
 
 def expect_answer(fact: dict[str, Any]) -> tuple[str, int, str]:
-    """Return what was answered then; the page that began a correction takes another form since, and refuses this."""
+    """Return what was answered then; the page that began a correction takes another form since, and refuses this.
+
+    Whoever opens a round after the first one comes to its draw since, not to the people.
+    """
     is_replaced = fact["page"].endswith("/correct/")
-    return (fact["page"], 400, "") if is_replaced else (fact["page"], fact["status"], fact["location"])
+    location = re.sub(r"/people/\?round=([2-9])$", r"/rounds/\1/draw/", fact["location"])
+    return (fact["page"], 400, "") if is_replaced else (fact["page"], fact["status"], location)
 
 
 def send(client: Client, fact: dict[str, Any]) -> tuple[str, int, str]:
