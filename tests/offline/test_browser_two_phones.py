@@ -24,6 +24,7 @@ def save_online(keeper, declarer, number):
     keeper.enter(declarer)
     keeper.tap(keeper.page.locator("#save"))
     keeper.shows_hands(number)
+    keeper.is_empty_within()
 
 
 def offline(keeper, *, is_so):

@@ -71,7 +71,9 @@ def test_a_wrong_tap_in_the_form_does_not_keep_anybody_from_changing_a_hand(keep
     keeper.tap(change)
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 1")
     expect(keeper.page.locator("[name=p0-contract]:checked")).to_have_value("dreier")
-    assert keeper.page.locator("#entry h2").first.evaluate(ON_THE_SCREEN), "what sticks to the top lies over it"
+    asked = keeper.page.locator(".asked")
+    expect(asked.locator("b")).to_have_text("Dreier · Anna")
+    assert asked.evaluate(ON_THE_SCREEN), "what sticks to the top lies over it"
 
 
 def test_a_hand_that_waits_is_told_by_its_game_and_who_played_it(keeper):

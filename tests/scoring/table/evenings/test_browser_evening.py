@@ -41,7 +41,7 @@ def test_the_premiums_of_the_other_side_are_behind_a_switch_and_each_stands_wher
     thumb.choose(p0_contract="dreier")
     expect(phone.locator("[data-chip=trull]")).to_be_visible()
     assert phone.locator("[data-chip=trull]").bounding_box() == trull
-    names = phone.locator(".premium-strip .chip[data-chip] > span").all_inner_texts()
+    names = phone.locator(".premium-strip .chip[data-chip] > span").all_text_contents()
     assert names[:3] == ["Pagat", "König Ultimo", "Könige"]
 
 

@@ -77,7 +77,7 @@ def test_it_follows_the_phones_and_everybody_answers_at_their_own_edge(page_fact
     johannes.locator('[value="disputed"]').tap()
     expect(johannes.locator('[value="disputed"]')).to_have_attribute("aria-pressed", "true")
     expect(elisabeth.locator('[value="fits"]')).to_have_attribute("aria-pressed", "true")
-    expect(thumb.page.locator(".disputed-mark")).to_be_visible()
+    expect(thumb.page.locator(".ribbon .is-dispute")).to_be_visible()
     page.get_by_role("link", name="Spiel eintragen").tap()
     expect(page.locator("#entry")).to_be_visible()
 
