@@ -1,5 +1,6 @@
 """Certificates for the best of a published result, or for chosen players."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_whole
-from tarockclub.models import Club
+from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import (
     Block,
@@ -24,7 +25,7 @@ from tournaments.around.printing.lists import format_print_time, format_round
 from tournaments.core.editions import find_latest_edition
 from tournaments.hall.standing.progress import find_progress, load_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.people.invitations.page import find_invitation
 from tournaments.results.final_results.page import load_edition_page
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
@@ -34,6 +35,7 @@ from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.page import StandingPage, StandingRow
 
 FIRST, MOST = 3, 100
+_BRACKETS = re.compile(r" \(([^()]*)\)\Z")  # by which namesakes are told apart
 HANDWRITING = 7.0  # points above and below a row in which somebody signs
 
 
@@ -73,7 +75,35 @@ def render_tournament_certificates(context: PrintContext) -> bytes | None:
     else:
         rows = select_certified_rows(context, [row for block in page.shown.blocks for row in block.rows])
         certificates = [build_certificate(context, page.shown, row) for row in rows]
-    return render_certificates(context.tournament.club, context.tournament.name, certificates)
+    return render_certificates(
+        context.tournament.club, context.tournament.name, _name_winners(context.tournament, certificates)
+    )
+
+
+def _name_winners(tournament: Tournament, certificates: Sequence[Certificate]) -> list[Certificate]:
+    """Return the certificates with names to hang on a wall."""
+    behind = (_BRACKETS.search(certificate.name) for certificate in certificates)
+    numbers = {number for match in behind if match and (number := parse_whole(match[1])) is not None}
+    entrants = Entrant.objects.filter(tournament=tournament, number__in=numbers).select_related("person")
+    people = {f" ({entrant.number})": entrant.person for entrant in entrants}
+    return [
+        certificate._replace(name=format_winner(certificate.name, people.get(match[0]) if match else None))
+        for certificate in certificates
+        for match in (_BRACKETS.search(certificate.name),)
+    ]
+
+
+def format_winner(name: str, person: Person | None) -> str:
+    """Return a name without the number of a namesake: with the town, if public pages show that, or with nothing.
+
+    >>> ida = Person(name="Ida Huber", called="Ida Huber (Wels)", shown_as="Ida Huber (Wels)", town="Wels")
+    >>> [format_winner(name, ida) for name in ("Ida Huber (16)", "Ida Huber (Wels)")], format_winner("Ida (3)", None)
+    (['Ida Huber, Wels', 'Ida Huber, Wels'], 'Ida')
+    """
+    bare, match = _BRACKETS.sub("", name), _BRACKETS.search(name)
+    if match and person is not None and person.town and person.shown_as == f"{bare} ({person.town})":
+        return f"{bare}, {person.town}"
+    return bare if match and parse_whole(match[1]) is not None else name
 
 
 def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:

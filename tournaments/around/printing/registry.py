@@ -39,6 +39,7 @@ ROUND_PAPERS = (
     ),
     PaperKind("standings", _("Current standings"), standings.render_standing, needs="tables"),
     PaperKind("result", _("Published result"), standings.render_result, public=True, needs="result"),
+    PaperKind("notice", _("Result for the notice board"), standings.render_notice, public=True, needs="result"),
 )
 TOURNAMENT_PAPERS = (
     PaperKind("invitation", _("Announcement to hang up"), invitation.render_invitation, needs="invitation"),
@@ -46,6 +47,7 @@ TOURNAMENT_PAPERS = (
     PaperKind("standings", _("Current standings"), standings.render_standing, needs="tables"),
     PaperKind("teams", _("Current team standings"), standings.render_teams, needs="teams"),
     PaperKind("result", _("Final result"), standings.render_result, public=True, needs="result"),
+    PaperKind("notice", _("Final result for the notice board"), standings.render_notice, public=True, needs="result"),
     PaperKind("prizes", _("Prize list"), certificates.render_prize_list, needs="prizes"),
     PaperKind("rulings", _("Register of rulings"), rulings.render_rulings, needs="rulings"),
     PaperKind("donations", _("Donation box, table by table"), donation_boxes.render_donations, needs="box"),

@@ -7,7 +7,7 @@ from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import Club
+from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import (
     LEFT,
@@ -20,7 +20,13 @@ from tarockclub.platform.server.apart.document import (
 )
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.printing.certificates import MOST, Certificate, parse_first, render_certificates
+from tournaments.around.printing.certificates import (
+    MOST,
+    Certificate,
+    format_winner,
+    parse_first,
+    render_certificates,
+)
 from tournaments.models import Season
 from tournaments.seasons.season.cache.progress import (
     PACE,
@@ -152,10 +158,12 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
     shown, _state = load_newest_standing(snapshot)
     ranks = [(parse_whole(line.rank.rstrip(".")), line) for line in shown.lines]
     rows = [line for rank, line in ranks if rank is not None and rank <= parse_first(query)][:MOST]
+    names = Person.objects.filter(club=season.club, shown_as__in=[row.name for row in rows])
+    people = {person.shown_as: person for person in names}
     certificates = [
         Certificate(
             _("%(rank)s Place") % {"rank": row.rank},
-            row.name,
+            format_winner(row.name, people.get(row.name)),
             (season.name, *([_("days played: %(days)s") % {"days": row.days}] if shown.has_days else [])),
             _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),

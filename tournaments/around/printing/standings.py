@@ -21,7 +21,7 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.table_names import name_table
 from tournaments.hall.standing.progress import find_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.results.final_results.page import load_edition_page
+from tournaments.results.final_results.page import EditionPage, load_edition_page
 from tournaments.results.standings.column import StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
@@ -32,6 +32,9 @@ from tournaments.results.team_standings.standing import TeamTotal, load_team_sta
 
 WIDE = 5  # number of rounds from which the page is in landscape format
 FEW = 28  # players who fit on one page in large letters
+# Of what hangs on a notice board: rows of a page, points of its list from top to bottom, the largest letters, and how
+# much of them a row takes with the space around it.
+MOST_HUNG, HUNG_HEIGHT, LARGEST, HUNG_ROW, HUNG_SPACE = 32, 610, 24, 1.7, 0.3
 
 
 def render_standing(context: PrintContext) -> bytes | None:
@@ -60,15 +63,51 @@ def _format_state(context: PrintContext, shown: StandingPage) -> str:
 
 def render_result(context: PrintContext) -> bytes | None:
     """Render the newest published result of a round, or the final one; None before there is one."""
+    page = _load_result(context)
+    if page is None or page.shown.edition is None:
+        return None
+    edition = page.shown.edition
+    state = format_publication(edition)
+    return _render_paper(context, page.shown, _format_result_title(context), state, head=edition.head, teams=page.teams)
+
+
+def render_notice(context: PrintContext) -> bytes | None:
+    """Render the same result for the notice board: who, and how many; in letters that fill the page."""
+    page = _load_result(context)
+    if page is None or page.shown.edition is None:
+        return None
+    blocks: list[Block] = []
+    for block in page.shown.blocks:
+        if block.table:
+            blocks.append(PaperHeading(name_table(block.table, begins=True)))
+        blocks.append(_build_notice(page.shown, block))
+    return context.render_document(_format_result_title(context), blocks, format_publication(page.shown.edition))
+
+
+def _build_notice(shown: StandingPage, block: StandingBlock) -> PaperList:
+    rounds = shown.rounds if len(shown.rounds) < WIDE else ()
+    pages = -(-len(block.rows) // MOST_HUNG) or 1
+    size = min(LARGEST - 2 * len(rounds), HUNG_HEIGHT / (-(-len(block.rows) // pages) + 1) / HUNG_ROW)
+    columns = [PaperColumn(_("Rank"), least=size), PaperColumn(_("Name"), stretch=True)]
+    columns += [PaperColumn(_("Round %(number)s") % {"number": number}, RIGHT) for number in rounds]
+    columns += [PaperColumn(shown.heads[-1], RIGHT, strong=True)]
+    rows = []
+    for row in block.rows:
+        amounts = [amount.text for amount in (*row.amounts[: len(rounds)], row.amounts[-1])]
+        rows.append(PaperRow((row.rank, row.name, *amounts), strong=row.wins))
+    return PaperList(columns, rows, size, HUNG_SPACE * size)
+
+
+def _load_result(context: PrintContext) -> EditionPage | None:
+    """Return the newest published result of the round, or the final one."""
     edition = find_latest_edition(load_standing_editions(context.tournament), context.of)
     if edition is None:
         return None
-    page = load_edition_page(find_progress(context.tournament.slug), context.of, edition.number)
-    if page is None:
-        return None
-    title = " · ".join((_("Result"), format_round(context))) if context.of else _("Final result")
-    state = format_publication(edition)
-    return _render_paper(context, page.shown, title, state, head=edition.head, teams=page.teams)
+    return load_edition_page(find_progress(context.tournament.slug), context.of, edition.number)
+
+
+def _format_result_title(context: PrintContext) -> str:
+    return " · ".join((_("Result"), format_round(context))) if context.of else _("Final result")
 
 
 def format_publication(edition: TournamentEdition) -> str:

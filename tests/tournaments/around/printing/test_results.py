@@ -68,6 +68,24 @@ def test_everybody_may_print_what_was_published_and_it_says_so(published_tournam
         assert page.text.index("W" * 20) < page.text.index("<b>fett</b>")  # 10 against −10
 
 
+@pytest.mark.parametrize(("players", "pages"), [(8, 1), (24, 1), (36, 2), (100, 4)])
+def test_the_result_for_the_notice_board_fills_its_pages_and_loses_nobody(players, pages):
+    tournament, first, tables = factories.whole(players)
+    over(first, *((table, (10, -4, -5, -1)) for table in tables))
+    publish_results(tournament, 1, FINAL)
+    content = paper(tournament, "notice").content
+    assert look_at(paper(tournament, 1, "notice").content)
+    assert len(look_at(content)) == pages
+    with pdfplumber.open(BytesIO(content)) as pdf:
+        words = [word for page in pdf.pages for word in page.extract_words(extra_attrs=["size"]) if word["size"] >= 10]
+        names = [word["text"] for word in words]
+        lowest = max(word["bottom"] for word in pdf.pages[0].extract_words(extra_attrs=["size"]) if word["size"] >= 10)
+        room = pdf.pages[0].height
+    assert names.count("Spieler") == players
+    assert players < 24 or 0.8 < lowest / room < 0.97
+    assert players != 8 or max(word["size"] for word in words if word["text"] == "Spieler") >= 20
+
+
 def test_the_standing_now_is_for_the_staff_and_says_that_it_was_published(published_tournament):
     assert paper(published_tournament, "standings").status_code == 302
     assert look_at(paper(published_tournament, "standings", who=log_in(make_account("secretary"))).content)

@@ -17,7 +17,9 @@ from tarockclub.platform.privacy.public_names import (
 )
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
+from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.support import acts, factories
+from tournaments.core.editions import FINAL
 from tournaments.models import Entrant
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import identify
@@ -92,6 +94,21 @@ def test_every_page_of_the_tournament_says_the_start_number(of):
         "Hans Pichler (Walding)",
         f"Hans Pichler ({namesakes(of)[1].person.number})",
     }
+
+
+@pytest.mark.parametrize(("is_public", "name"), [(True, "Hans Pichler, Walding"), (False, "Hans Pichler")])
+def test_a_certificate_has_the_town_of_a_namesake_or_nothing(of, is_public, name):
+    Person.objects.filter(name="Hans Pichler").update(details_public=is_public)
+    set_people_settings(Club.objects.get(pk=of.club_id), (), shows_towns=is_public, links_pages=False)
+    first = factories.round_(of)
+    over(first, *((table, (10, -4, -5, -1)) for table in factories.draw_tables(first)))
+    publish_results(of, 1, FINAL)
+    director = log_in(make_account("director", of.club))
+    for number, expected in ((3, name), (6, "Hans Pichler")):
+        [page] = look_at(director.get(reverse("paper", args=[of.slug, "certificates"]), {"number": number}).content)
+        assert expected in page.text
+        assert "(" not in page.text
+        assert ("Walding" in page.text) == ("Walding" in expected)
 
 
 def identify_person(of, typed):
