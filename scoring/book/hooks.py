@@ -13,6 +13,7 @@ from django.db.models import IntegerField, Q, Value
 from django.db.models.expressions import Combinable
 
 from scoring.models import GameTable
+from tarockclub.platform.accounts.actors import Actor
 
 
 def _build_no_number() -> Combinable:
@@ -34,6 +35,8 @@ class TableHooks(NamedTuple):
     start_number: Callable[[], Combinable] = _build_no_number
     # The persons (ids) who hold a seat at a table and have not come.
     absent: Callable[[GameTable], Collection[int]] = lambda _table: ()
+    # What follows from the end of an evening of a club (its id), in the same transaction; who ended it.
+    note_end: Callable[[int, Actor], None] = lambda _club, _who: None
 
 
 def _get_table_hooks(table: GameTable) -> TableHooks | None:
@@ -42,6 +45,13 @@ def _get_table_hooks(table: GameTable) -> TableHooks | None:
         return None
     hooks: TableHooks = import_module(settings.HOOKS).TABLE_HOOKS
     return hooks
+
+
+def note_end(club: int, clock: str, who: Actor) -> None:
+    """Tell the app that has the seasons that an evening of a club has ended; a table with a clock is no evening."""
+    if not clock and settings.HOOKS:
+        hooks: TableHooks = import_module(settings.HOOKS).TABLE_HOOKS
+        hooks.note_end(club, who)
 
 
 def may_direct(table: GameTable) -> bool:

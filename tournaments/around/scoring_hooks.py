@@ -33,6 +33,8 @@ from tournaments.hall.rounds.table_capital import build_rule, compute_book_cours
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.results.standings.seat_cards import SeatCard, list_next_seats
+from tournaments.seasons.season.evenings.actions import note_evening_end
+from tournaments.seasons.season.evenings.days import list_counted_tables
 
 TEMPLATE = "tournaments/_at_table.html"
 
@@ -165,7 +167,8 @@ def _filter_tables(club: int, word: str) -> Q | None:
     if kind == "s" and Season.objects.filter(club=club, slug=named).exists():
         played = SeasonEvent.objects.filter(season__slug=named, gone=None, tournament__archived=None)
         played = played.exclude(tournament=None)
-        return counts & Q(round_table__round__tournament__in=played.values("tournament"))
+        of_tournaments = counts & Q(round_table__round__tournament__in=played.values("tournament"))
+        return of_tournaments | Q(pk__in=list_counted_tables(Season.objects.get(slug=named)))
     return None
 
 
@@ -177,7 +180,13 @@ def _format_places(tables: Collection[int]) -> dict[int, str]:
 
 
 TABLE_HOOKS = TableHooks(
-    build_tournament_context, TEMPLATE, may_correct, find_table_correction, build_start_number, list_absent
+    build_tournament_context,
+    TEMPLATE,
+    may_correct,
+    find_table_correction,
+    build_start_number,
+    list_absent,
+    note_evening_end,
 )
 STATISTICS_HOOKS = StatisticsHooks(
     _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places

@@ -99,6 +99,7 @@ SEASON = register_chain(
             ),  # and the places of those who do not count, as member clubs have published them
             SealedPart("others", "tournaments.SeasonEvent", "season", ("others",), (("others__gt", ""),)),
             SealedPart("carried", "tournaments.SeasonEvent", "season", ("size", "average")),
+            SealedPart("evenings", "tournaments.SeasonEvent", "season", ("day",), (("evenings", True),)),
         ),
         "version",
     )

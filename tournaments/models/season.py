@@ -19,7 +19,7 @@ class Season(JournalOwner):
 
 
 class SeasonEvent(models.Model):
-    """An event of a season: a tournament of the program, one with only its result known, or carried points."""
+    """An event of a season: of the program, with only its result known, carried points, or the evenings of a date."""
 
     class Kind(models.TextChoices):
         """The way an event counts."""
@@ -34,6 +34,8 @@ class SeasonEvent(models.Model):
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, null=True, blank=True, related_name="season_events"
     )  # none: its results were typed in
+    # All evenings of `day` that the season's settings take, read live; neither a tournament nor typed.
+    evenings = models.BooleanField(default=False, db_default=False)
     name = models.CharField(max_length=NAME_LENGTH)  # of a tournament as it is called there
     day = models.DateField(null=True, blank=True)
     players = models.PositiveIntegerField(default=0)  # the number of participants, where not all of them were typed in
@@ -47,6 +49,10 @@ class SeasonEvent(models.Model):
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
             models.UniqueConstraint(fields=["season", "number"], name="season_event_number_once"),
+            # Also of one that was taken out: it stays out.
+            models.UniqueConstraint(
+                fields=["season", "day"], condition=models.Q(evenings=True), name="season_evenings_of_day_once"
+            ),
         ]
 
     def __str__(self) -> str:

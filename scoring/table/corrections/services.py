@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from django.db import transaction
 
+from scoring.book.hooks import note_end
 from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.codec import EVENING_NUMBER, choose_entry_kind
 from scoring.book.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
@@ -172,6 +173,8 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
         # A blank keeps its key distinct from every key that a client may send.
         _write_line(pen, book, step, Entry(kind=kind, key=f"follows {pen.sequence + 1}", body_digest=""))
     _update_derived(row, plan, pen, entry)
+    if entry.kind == Entry.Kind.ENDED:
+        note_end(row.club, row.clock, wish.who)
     return entry
 
 

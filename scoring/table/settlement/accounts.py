@@ -1,5 +1,6 @@
 """The result of an evening: points and money of everybody who sat there, the Pagatkassa, and who owes whom."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from scoring.book.ledger.seats import Seat
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Cash, Hand, compute_amounts
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import SIXTHS
 from scoring.engine.settlement import pagatkassa
 from scoring.engine.settlement.pagatkassa import Happened, Moves, PotMove
 from scoring.engine.settlement.settlement import Balance, Settlement, Standing, compute_donated, settle_accounts
@@ -132,6 +134,34 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
         for named, owed, rank in zip(names, settlement.people, ranks, strict=True)
     )
     return EveningSettlement(agreed, tuple(accounts), settlement, pot, moves, lot)
+
+
+def split_accounts(book: Book, seats: Sequence[Seat], settled: EveningSettlement) -> dict[int, int]:
+    """Return the cents that each person gets or pays in the end: who shared an account, by their own points.
+
+    The odd cents of such an account go to whoever sat there last, a move of the pot to whoever sat there then.
+    """
+    sat = [seat for seat in seats if seat.until != seat.since]
+
+    def find_person(place: int, number: int) -> int:
+        return _find_sitting(sat, place, number).get_person(number)
+
+    due: Counter[int] = Counter()
+    for number, place, amounts in _list_line_amounts(book, settled.agreed):
+        due[find_person(place, number)] += amounts.due
+    cents: Counter[int] = Counter()
+    for held, owed in zip(_group_sittings(sat), settled.settlement.people, strict=True):
+        people = list(dict.fromkeys(person for seat in held for _since, person in seat.persons))
+        parts = {person: due[person] * settled.agreed.rate // SIXTHS for person in people}
+        parts[held[-1].persons[-1][1]] += owed.points - sum(parts.values())
+        cents.update(parts)
+    numbers = (*(line.number for line in book.played), book.number)
+    moves = (*(moved.moves for moved in settled.pot.moved), settled.pot.shares) if settled.pot is not None else ()
+    for number, row in zip(numbers, moves, strict=False):
+        for place, amount in enumerate(row):
+            if amount:
+                cents[find_person(place, number)] += amount
+    return dict(cents)
 
 
 def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:

@@ -111,9 +111,9 @@ def _list_format_pairs(settings: Settings) -> Pairs:
 
 
 def _load_season(club: Club, slug: uuid.UUID) -> tuple[str, SeasonSettings]:
-    """Return a season's settings; its sub-rankings name people of the club, and stay there."""
+    """Return a season's settings; its sub-rankings and evenings name people and dates of the club, and stay there."""
     season = get_object_or_404(Season, club=club, slug=slug)
-    return season.name, parse_season_settings(season.settings)._replace(rankings=())
+    return season.name, parse_season_settings(season.settings)._replace(rankings=(), evenings=None)
 
 
 def _check_season(said: Content, _club: Club) -> SeasonSettings:

@@ -110,6 +110,7 @@ def format_season_sentence(act: SeasonAct, names: ActNames, events: EventNames) 
         content = parse_content(act)
         sentence = _find_season_words(act.kind, content) % {
             "event": events[act.season_id, content["event"]] if "event" in content else "",
+            "dates": ", ".join(events[act.season_id, number] for number in content.get("evenings", ())),
             "number": content.get("edition", 0),
         }
     except PARSE_ERRORS:
@@ -119,6 +120,10 @@ def format_season_sentence(act: SeasonAct, names: ActNames, events: EventNames) 
 
 def _find_season_words(kind: str, content: Content) -> str:
     """Return what an act in a season says of an event, or of an edition; "": no more than the words of its kind."""
+    if "counts" in content:
+        return _("evenings count") if content["counts"] else _("evenings no longer count")
+    if kind == Kind.EVENT and "evenings" in content:
+        return _("evenings count in the season: %(dates)s")
     if kind == Kind.EVENT and "added" in content:
         return _("%(event)s counts in the season")
     if kind == Kind.EVENT and "gone" in content:

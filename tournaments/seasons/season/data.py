@@ -22,6 +22,7 @@ from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, 
 from tournaments.results.standings.editions import parse_edition_row
 from tournaments.results.standings.round_facts import parse_round_facts
 from tournaments.results.team_standings.editions import parse_team_rows
+from tournaments.seasons.season.evenings.days import load_evening_days
 from tournaments.seasons.season.event_rows import (
     build_current_rows,
     build_current_team_rows,
@@ -93,9 +94,12 @@ def load_season_progress(
     that is known of everybody's days, as other rules or a file may ask for it; else only with what these rules ask for.
     """
     events, settings = list_events(season), settings or parse_season_settings(season.settings)
+    evenings = load_evening_days(season, settings, events, whole=whole)
+    events = [event for event in events if not event.evenings or event.day in evenings]
     tournaments = [event.tournament for event in events if event.tournament is not None]
     published = _load_published(tournaments, teams=settings.teams, whole=whole or must_know_facts(settings))
-    typed = {} if settings.teams else _load_typed(season)
+    typed: dict[int, tuple[EventRow, ...]] = {} if settings.teams else _load_typed(season)
+    typed |= {event.pk: evenings[event.day] for event in events if event.evenings and event.day is not None}
     typed |= {event.pk: _carry_places(event, settings, typed[event.pk]) for event in events if event.pk in typed}
     found = [
         _build_event_at(event, published, typed, teams=settings.teams, provisional=provisional) for event in events

@@ -140,11 +140,12 @@ class AddEvent(DetailsAction):
     )
 )
 class ChangeEvent(DetailsAction):
-    """Change an event; for a tournament only whether it is the final."""
+    """Change an event; for a tournament or evenings only whether it is the final."""
 
     event: EventNumber
     refusals: ClassVar = {
-        "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season.")
+        "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season."),
+        "evenings_carry_nothing": _("Evenings are a day or the final; points carried over come from a season."),
     }
 
     def list_sent(self) -> object:
@@ -152,14 +153,15 @@ class ChangeEvent(DetailsAction):
         return ["change", self.event, *self.list_details()]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Change it; "season_ended", "event_gone", "final_there", "tournament_carries_nothing", "no_size"."""
+        """Change it; "season_ended", "event_gone", "final_there", "…_carries_nothing", "…_carry_nothing", "no_size"."""
         event = _find_counting_event(here.season, self.event)
-        if event.tournament_id is not None and self.kind == CARRIED_POINTS:
-            raise ActionRefused("tournament_carries_nothing")
+        is_typed = event.tournament_id is None and not event.evenings
+        if not is_typed and self.kind == CARRIED_POINTS:
+            raise ActionRefused("evenings_carry_nothing" if event.evenings else "tournament_carries_nothing")
         if self.kind != event.kind:
             _must_be_only_final(here.season, self.kind)
         _must_have_size(here.season, self.size)
-        for name in ("kind",) if event.tournament_id is not None else _DETAILS:
+        for name in _DETAILS if is_typed else ("kind",):
             setattr(event, name, getattr(self, name))
         event.save(update_fields=_DETAILS)
         return _build_content(event)

@@ -127,7 +127,8 @@ class SeasonForm(forms.Form):
         widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": LONGEST}),
         help_text=_(
             "With place, players, points (those by which the tournament ranks), written, money, capital, place_points, "
-            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size, teams, team_place, most_hands; "
+            "hands, won, rounds, firsts, seconds, thirds, euros, days, table_place, table_size, teams, team_place, "
+            "most_hands; "
             "+ - * / ^, if … then … else …, min, max, round, floor, ceil: players - place + 1, or if place <= 3 then "
             "50 / place else 5."
         ),
@@ -171,6 +172,11 @@ class SeasonForm(forms.Form):
         min_value=0,
         max_value=MOST_DAYS,
         help_text=_("0: none."),
+    )
+    least_third = forms.BooleanField(
+        label=_("Only who has a third of the days so far is ranked"),
+        required=False,
+        help_text=_("Rounded up, a final left out; whoever has fewer stands behind the others."),
     )
     criteria = OrderField(
         messages.CRITERIA,

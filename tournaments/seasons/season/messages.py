@@ -87,6 +87,8 @@ FACTS: dict[str, Promise] = {
     "firsts": _("First places"),
     "seconds": _("Second places"),
     "thirds": _("Third places"),
+    "euros": _("Euros"),
+    "days": _("Days"),
     "table_place": _("Place at the table"),
     "table_size": _("Size of the table"),
     "teams": _("Teams"),

@@ -36,6 +36,7 @@ from tournaments.seasons.season.editions import (
     list_sub_editions,
     load_season_editions,
 )
+from tournaments.seasons.season.evenings.dates import insert_missing_dates
 from tournaments.seasons.season.names import load_names
 from tournaments.seasons.season.page import format_line_changes
 from tournaments.seasons.season.settings import LOT, encode_season_settings
@@ -180,7 +181,7 @@ class ReopenSeason(Action):
             raise ActionRefused("not_ended")
         here.season.ended = None
         here.season.save(update_fields=["ended"])
-        return {"taken_up": True}
+        return {"taken_up": True} | insert_missing_dates(here.season)
 
 
 @action(_build_spec(kind=Kind.LOT, operations=(Operation(SEASON, "lots", "draw_season_lots"),)))

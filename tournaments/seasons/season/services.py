@@ -12,6 +12,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct
+from tournaments.seasons.season.evenings.dates import insert_missing_dates
 from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings, parse_season_settings
 
 
@@ -45,7 +46,11 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
             start_key=key,
             start_digest=digest,
         )
-        SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), lambda _row: _build_act_data(details))
+
+        def do(row: Season) -> dict[str, object]:
+            return _build_act_data(details) | insert_missing_dates(row)
+
+        SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), do)
         made.refresh_from_db()
         return made
 
@@ -53,16 +58,19 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
 def change_season(season: int, key: str, details: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
     """Change the settings of a season.
 
-    Raise ActionRefused("season_ended") once its final standings are published, "teams_only" if it shall be one of teams
-    and has anything but tournaments.
+    Its sub-rankings and its evenings stay as they are: they have actions of their own. Raise ActionRefused:
+    "season_ended" once its final standings are published, "teams_only" if it shall be one of teams and has anything but
+    tournaments.
     """
 
     def do(row: Season) -> dict[str, object]:
         must_season_go_on(row)
-        if details.settings.teams and row.events.filter(gone=None, tournament=None).exists():
+        before = parse_season_settings(row.settings)
+        has_others = before.evenings is not None or row.events.filter(gone=None, tournament=None).exists()
+        if details.settings.teams and has_others:
             raise ActionRefused("teams_only")
-        rankings = parse_season_settings(row.settings).rankings  # have actions of their own
-        row.name, row.settings = details.name, encode_season_settings(details.settings._replace(rankings=rankings))
+        settings = details.settings._replace(rankings=before.rankings, evenings=before.evenings)
+        row.name, row.settings = details.name, encode_season_settings(settings)
         row.save(update_fields=["name", "settings"])
         return _build_act_data(details)
 

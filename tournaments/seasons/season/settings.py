@@ -63,6 +63,16 @@ class SubRanking(NamedTuple):
     shares: tuple[int, ...] = ()  # of the first, the second …, in hundredths of a percent of the entry money
 
 
+class EveningRule(NamedTuple):
+    """The evenings that count as days of a season."""
+
+    since: str = ""  # ISO days; "": no limit
+    until: str = ""
+    weekdays: tuple[int, ...] = ()  # 0: Monday; none: all
+    sheets: tuple[str, ...] = ()  # house rules; none: all
+    chosen: bool = False  # only the dates that the director adds
+
+
 class SeasonSettings(NamedTuple):
     """Everything that decides the season's standings."""
 
@@ -80,6 +90,7 @@ class SeasonSettings(NamedTuple):
     half_up: bool = True  # with HALF: of five days three count, else two
     days: int = 0  # number of planned days; 0: as many as there are
     least_days: int = 0  # with fewer nobody is ranked
+    least_third: bool = False  # … nor with less than a third of the days that have a result so far
     criteria: tuple[str, ...] = (PLACES, BEST_DAY, MORE_DAYS)
     final: str = FINAL_ADDS
     factor: int = 100  # of a final's points, in hundredths
@@ -93,6 +104,7 @@ class SeasonSettings(NamedTuple):
     carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
     prizes: str = ""  # of the first, the second …, one a line
     rankings: tuple[SubRanking, ...] = ()
+    evenings: EveningRule | None = None  # None: evenings do not count
 
 
 def find_rule(settings: SeasonSettings, kind: str) -> SeasonSettings:
@@ -103,14 +115,25 @@ def find_rule(settings: SeasonSettings, kind: str) -> SeasonSettings:
     return settings._replace(way=way, table=settings.final_table, formula=settings.final_formula or "0", per=DAY)
 
 
+def compute_least_days(settings: SeasonSettings, days: int) -> int:
+    """Return how many days somebody must have played to be ranked; `days`: those with a result so far.
+
+    >>> [compute_least_days(SeasonSettings(least_third=True), days) for days in (0, 1, 3, 4, 52)]
+    [0, 1, 1, 2, 18]
+    """
+    return max(settings.least_days, -(-days // 3) if settings.least_third else 0)
+
+
 def encode_season_settings(settings: SeasonSettings) -> str:
     """Encode settings as JSON text."""
     return encode_ascii(build_setting_values(settings))
 
 
 def build_setting_values(settings: SeasonSettings) -> dict[str, Any]:
-    """Return settings as JSON values; sub-rankings only where there are any."""
+    """Return settings as JSON values; sub-rankings only where there are any, evenings only where they count."""
     values = settings._asdict()
+    evenings = values.pop("evenings")
+    values |= {"evenings": evenings._asdict()} if evenings is not None else {}
     rankings = [ranking._asdict() for ranking in values.pop("rankings")]
     for ranking in rankings:
         ranking["rules"] = ranking["rules"] and build_setting_values(ranking["rules"])
@@ -127,7 +150,15 @@ def _build_settings(values: dict[str, Any]) -> SeasonSettings:
     for name in ("table", "final_table", "criteria"):
         if name in kept:
             kept[name] = tuple(kept[name])
-    return SeasonSettings(**kept | {"rankings": tuple(map(_build_ranking, kept.get("rankings", ())))})
+    kept["rankings"] = tuple(map(_build_ranking, kept.get("rankings", ())))
+    if kept.get("evenings") is not None:
+        kept["evenings"] = _build_evening_rule(kept["evenings"])
+    return SeasonSettings(**kept)
+
+
+def _build_evening_rule(values: dict[str, Any]) -> EveningRule:
+    kept = {name: value for name, value in values.items() if name in EveningRule._fields}
+    return EveningRule(**kept | {name: tuple(kept.get(name, ())) for name in ("weekdays", "sheets")})
 
 
 def _build_ranking(values: dict[str, Any]) -> SubRanking:

@@ -11,7 +11,7 @@ from tournaments.hall.setup.form_fields import MOST_CRITERIA
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.settings import SeasonSettings
 
-_OWN = ("rankings",)  # they name people of a club
+_OWN = ("rankings", "evenings")  # these name people and dates of a club
 _KINDS = get_type_hints(SeasonSettings) | {"criteria": Annotated[tuple[str, ...], Field(max_length=MOST_CRITERIA)]}
 _FIELDS: dict[str, Any] = {
     name: (_KINDS[name], default) for name, default in SeasonSettings._field_defaults.items() if name not in _OWN

@@ -43,6 +43,7 @@ from tournaments.seasons.season.settings import (
     VIENNA_UP,
     WORST,
     SeasonSettings,
+    compute_least_days,
     find_rule,
 )
 
@@ -138,6 +139,9 @@ def compute_standing(
             found.setdefault(who, []).append(got)
     alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
     together = _compute_together(settings, events, problems)
+    settings = settings._replace(
+        least_days=compute_least_days(settings, sum(event.kind == DAY and bool(event.rows) for event in events))
+    )
     summed = [_build_line(settings, who, got, best, together, alone=alone) for who, got in found.items()]
     build_key = build_line_key(settings, lots or {}, events)
     return SeasonStanding(_rank_lines(summed, build_key), best, tuple(problems))
@@ -230,7 +234,7 @@ def _compute_together(
     if settings.per != TOGETHER:
         return {}
     days = [event for event in events if event.kind == DAY and event.rows]
-    sums = compute_sums(days)
+    sums = compute_sums(settings, days)
     found: dict[int, int] = {}
     for who, facts in sums.items():
         points = compute_points(settings, 0, 1, 0, facts)
@@ -243,16 +247,28 @@ def _compute_together(
     return found
 
 
-def compute_sums(days: Iterable[EventResult]) -> dict[int, DayFacts]:
-    """Add up the facts of everybody's days; of somebody who is twice in a day, the better place counts."""
-    found: dict[int, list[DayFacts]] = {}
-    for day in days:
-        rows = sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank)
-        for who, facts in {row.who: row.facts for row in rows}.items():
-            found.setdefault(who, []).append(facts)
-    sums = {who: sum_facts(facts) for who, facts in found.items()}
+def compute_sums(settings: SeasonSettings, days: Iterable[EventResult]) -> dict[int, DayFacts]:
+    """Add up the facts of everybody's days."""
+    sums = {who: sum_facts(list(facts.values())) for who, facts in list_summed_days(settings, days).items()}
     most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
     return {who: facts._replace(most_hands=most) for who, facts in sums.items()}
+
+
+def list_summed_days(settings: SeasonSettings, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
+    """Return the facts of everybody's days that are added up, by event; of somebody twice in a day the better place.
+
+    Where hands are asked for, a day of unknown ones is left out, unless somebody has no other.
+    """
+    found: dict[int, dict[int, DayFacts]] = {}
+    for day in days:
+        for row in sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank):
+            found.setdefault(row.who, {})[day.id] = row.facts
+    if "hands" not in list_asked_facts(settings):
+        return found
+    return {
+        who: {event: facts for event, facts in mine.items() if facts.hands is not None} or mine
+        for who, mine in found.items()
+    }
 
 
 def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:

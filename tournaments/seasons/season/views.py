@@ -26,6 +26,7 @@ from tournaments.seasons.season import services
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
+from tournaments.seasons.season.evenings.days import is_in_euros
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
 from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
@@ -127,13 +128,14 @@ def _find_first_settings(request: HttpRequest, settings: SeasonSettings) -> Seas
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
     """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
+    settings = settings._replace(evenings=stand.settings.evenings)
     if settings.teams != stand.settings.teams:  # players and teams have nothing in common
         others = load_season_progress(season, settings=settings)
         changes = compute_season_changes((), others.standing.lines)
         return compute_standing_sign(others.standing), format_line_changes(changes, others.people)
-    if settings.sizes == stand.settings.sizes:
+    if settings.sizes == stand.settings.sizes and is_in_euros(settings) == is_in_euros(stand.settings):
         then = compute_standing_with(stand, settings)
-    else:  # carried places have other points
+    else:  # carried places have other points, or other tables count
         then = load_season_progress(season, settings=settings).standing
     changes = compute_season_changes(stand.standing.lines, then.lines)
     return compute_standing_sign(then), format_line_changes(changes, stand.people)

@@ -68,6 +68,7 @@ class EventOut(Out):
     name: str
     day: date | None
     counts: bool = Field(description="Whether its result exists.")
+    evenings: bool = Field(description="Whether it is all evenings of its day.")
 
 
 class GotOut(Out):

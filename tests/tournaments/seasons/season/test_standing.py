@@ -276,6 +276,8 @@ def event_of(number: int, said: dict[str, Any]) -> EventResult:
     rows = [row._replace(facts=DayFacts(made[row.who], made[row.who])) if row.who in made else row for row in rows]
     hands = {who: int(many) for who, many in _parse_amounts(said.get("hands", "")).items()}
     rows = [row._replace(facts=row.facts._replace(hands=(many := hands.get(row.who)), most_hands=many)) for row in rows]
+    euros = _parse_amounts(said.get("euros", ""))
+    rows = [row._replace(facts=row.facts._replace(euros=euros.get(row.who))) for row in rows]
     rows = _add_rounds(rows, said["tables"]) if "tables" in said else rows
     return EventResult(number, said.get("kind", "day"), said.get("players", 0), tuple(rows))
 

@@ -13,10 +13,11 @@ from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.core.acts import Kind
 from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonOffer, Team, TeamMember, Tournament
+from tournaments.seasons.season.evenings.tables import filter_evening_tables
 from tournaments.seasons.season.settings import parse_season_settings
 
 _EVENT = (
-    *("pk", "number", "kind", "name", "day", "players", "edition", "others", "size", "average", "gone"),
+    *("pk", "number", "kind", "name", "day", "players", "edition", "others", "size", "average", "gone", "evenings"),
     *("tournament", "tournament__name", "tournament__slug", "tournament__day", "tournament__settings"),
     *("tournament__frozen", "tournament__archived"),
 )
@@ -42,6 +43,10 @@ def _generate_rows(season: Season, *, provisional: bool) -> Iterator[object]:
     yield list(published.values_list("sequence", "key", "at", "note__text"))  # the reason may be erased
     events = list(SeasonEvent.objects.filter(season=season).order_by("pk").values_list(*_EVENT))
     yield events
+    rule = parse_season_settings(season.settings).evenings
+    if rule is not None:
+        tables = filter_evening_tables(season.club_id, rule)
+        yield [(*row, bytes(head)) for *row, head in tables.values_list("pk", "started", "ended", "head")]
     tournaments = {row[_EVENT.index("tournament")] for row in events} - {None}
     results = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None)
     known = list(results.order_by("tournament", "sequence").values_list("tournament", "sequence", "key"))

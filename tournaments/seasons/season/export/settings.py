@@ -54,6 +54,8 @@ def list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
         yield _("Half of an odd number"), messages.format_choice(messages.HALVES, int(settings.half_up))
     yield _("Planned days"), str(settings.days or "–")
     yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
+    if settings.least_third:
+        yield _("Only who has a third of the days so far is ranked"), _("yes")
     yield _("Equal points"), "; ".join(messages.format_choice(messages.CRITERIA, name) for name in settings.criteria)
     if settings.sizes:
         yield _("Points carried by the size of a cup"), settings.sizes

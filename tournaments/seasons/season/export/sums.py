@@ -15,7 +15,7 @@ from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.formula.workbook import format_for_workbook
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.settings import DAY, TOGETHER
-from tournaments.seasons.season.standing import compute_sums
+from tournaments.seasons.season.standing import compute_sums, list_summed_days
 
 HANDS, MOST_HANDS = "hands", "most_hands"
 
@@ -39,10 +39,10 @@ def list_sums(
         return {}
     days = [event for event in export.stand.values if event.kind == DAY]
     numbers: dict[int, list[Sequence[int]]] = {}
-    for event, who in sorted({(day.id, row.who) for day in days for row in day.rows if row.has_worth}):
-        numbers.setdefault(who, []).append(rows[event, who])
+    for who, summed in list_summed_days(settings, days).items():
+        numbers[who] = [rows[event, who] for event in sorted(summed)]
     found: dict[int, dict[str, SumCell]] = {}
-    for who, facts in compute_sums(days).items():
+    for who, facts in compute_sums(settings, days).items():
         # Two rows of a day: the person was merged with another player there.
         known = results.before and all(len(at) == 1 for at in numbers[who])
         cells = [name_cells(settings, "$C", 8, at[0]) for at in numbers[who]] if known else []

@@ -55,8 +55,9 @@ def load_outlook(
 
     `current`: the state with the tournaments that are still running, where it is known.
     """
-    if stand.season.ended is not None:
-        return None
+    settings = stand.settings
+    if stand.season.ended is not None or settings.least_third or (settings.evenings is not None and not settings.days):
+        return None  # nobody knows how many days there will be
     running = [event.event.number for event in stand.events if event.state == RUNNING]
     if current is None:
         current = load_season_progress(stand.season, provisional=True) if running else stand
@@ -66,13 +67,13 @@ def load_outlook(
     values = sorted(stand.values, key=lambda event: event.id not in running)
     played = [event for event in stand.values if event.rows and event.kind != CARRIED_POINTS]
     outlook = compute_outlook(
-        stand.settings,
+        settings,
         values,
         stand.standing,
         players=min(players, MOST_PLAYERS) or (count_players(played[-1]) if played else 1),
         field=field,
         places=min(max(1, places), MOST_PLACES),
-        lots=draw_lots(stand, stand.settings),
+        lots=draw_lots(stand, settings),
     )
     if outlook is None:
         return None

@@ -54,7 +54,8 @@ def find_ready(rule_id: str) -> ReadyRule | None:
 
 def list_same_rules(settings: SeasonSettings) -> list[ReadyRule]:
     """Return the rules by which a season counts, whatever its planned days are: some cups have the same."""
-    return [rule for rule in list_ready() if rule.settings == settings._replace(days=rule.settings.days)]
+    plain = settings._replace(evenings=None)
+    return [rule for rule in list_ready() if rule.settings == plain._replace(days=rule.settings.days)]
 
 
 def _build_settings(base: SeasonSettings, content: dict[str, Any]) -> SeasonSettings:

@@ -48,6 +48,7 @@ class WriteResults(Action):
     field: ResultField | None = None
     refusals: ClassVar = {
         "not_typed": _("This is a tournament run by the program: its result is published there."),
+        "evenings_not_typed": _("These are evenings: correct their tables."),
         "no_results": _("There is nothing to save: all rows are left out."),
         "twice_there": _(
             "Numbers %(first)s and %(second)s of those to be saved are the same person: leave one of them out."
@@ -86,6 +87,8 @@ def _build_result_columns(result: PersonResult) -> dict[str, int | None]:
 
 
 def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:
+    if event.evenings:
+        raise ActionRefused("evenings_not_typed")
     if event.tournament_id is not None:
         raise ActionRefused("not_typed")
     if event.gone is not None:

@@ -98,7 +98,7 @@ class ResultList(ListTarget):
         return f"{self.address}?saved={len(results)}"
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
-        now = [] if self.event.tournament_id is not None else load_current_results(self.event)
+        now = [] if self.event.tournament_id is not None or self.event.evenings else load_current_results(self.event)
         rows = [
             (
                 at,

@@ -21,6 +21,7 @@ def is_chosen(ranking: SubRanking, number: int, name: str) -> bool:
 def build_rules(settings: SeasonSettings, ranking: SubRanking) -> SeasonSettings:
     """Return the rules of a sub-ranking: those of its season where it has none of its own."""
     rules = (ranking.rules or settings)._replace(teams=settings.teams, rankings=(), prizes=ranking.prizes)
+    rules = rules._replace(evenings=settings.evenings)
     if ranking.word or ranking.events:
         rules = rules._replace(days=0, least_days=0)  # these are about the days of the whole season
     return rules._replace(counting=NUMBER, best=ranking.best) if ranking.best else rules
@@ -28,7 +29,7 @@ def build_rules(settings: SeasonSettings, ranking: SubRanking) -> SeasonSettings
 
 def has_lots(settings: SeasonSettings) -> bool:
     """Return whether lots decide between equals, in a season or in one of its sub-rankings."""
-    return any(LOT in each.criteria for each in _list_rules(settings))
+    return any(LOT in each.criteria for each in list_rules(settings))
 
 
 def must_know_facts(settings: SeasonSettings) -> bool:
@@ -39,11 +40,12 @@ def must_know_facts(settings: SeasonSettings) -> bool:
     """
     return any(
         each.per != DAY or FINAL_ROUNDS in each.criteria or bool(list_asked_facts(each))
-        for each in _list_rules(settings)
+        for each in list_rules(settings)
     )
 
 
-def _list_rules(settings: SeasonSettings) -> list[SeasonSettings]:
+def list_rules(settings: SeasonSettings) -> list[SeasonSettings]:
+    """Return the rules of a season, and of its sub-rankings."""
     return [settings, *(build_rules(settings, ranking) for ranking in settings.rankings if not ranking.gone)]
 
 

@@ -26,13 +26,15 @@ class DayFacts(NamedTuple):
     teams: Amount | None = None  # how many there are; 0: everybody plays for themselves
     team_place: Amount | None = None  # of the player's team; 0: none
     most_hands: Amount | None = None  # of anybody, over all days; of a day alone: the player's own
+    euros: Amount | None = None  # won or lost at evenings, with the share of the Pagatkassa
+    days: Amount | None = 1  # of all days together, how many there were
 
 
 UNKNOWN = DayFacts()
-SUMMED = DayFacts._fields[: DayFacts._fields.index("table_place")]
+SUMMED = (*DayFacts._fields[: DayFacts._fields.index("table_place")], "euros", "days")
 PLACES_AT_TABLES = ("firsts", "seconds", "thirds")
 # The facts that differ from player to player as the points made do, for samples of the check and the preview.
-AMOUNTS = ("points", "written", "money", "capital", "place_points")
+AMOUNTS = ("points", "written", "money", "capital", "place_points", "euros")
 
 
 def build_sample(made: int, at: int = 0) -> DayFacts:
@@ -45,7 +47,7 @@ def build_sample(made: int, at: int = 0) -> DayFacts:
     hands, won, rounds = ((48, 15, 3), (16, 0, 1), (1, 1, 1), (60, 30, 4))[at]
     places = ((1, 1, 1), (0, 0, 1), (1, 0, 0), (0, 0, 0))[at]
     table = at + 1, 4 + at % 3
-    return DayFacts(made, made, made, made, max(0, made), hands, won, rounds, *places, *table, 6, at + 1, 60)
+    return DayFacts(made, made, made, made, max(0, made), hands, won, rounds, *places, *table, 6, at + 1, 60, made)
 
 
 def sum_facts(days: Sequence[DayFacts]) -> DayFacts:

@@ -120,6 +120,8 @@ WHATS: dict[str, tuple[str, str]] = {
     "firsts": ("die ersten Plätze am Tisch", "the first places at tables"),
     "seconds": ("die zweiten Plätze am Tisch", "the second places at tables"),
     "thirds": ("die dritten Plätze am Tisch", "the third places at tables"),
+    "euros": ("die Euro eines Abends", "the euros of an evening"),
+    "days": ("die Zahl der Tage", "the number of days"),
     "table_place": ("der Platz am Tisch in einer einzigen Runde", "the place at the table in a single round"),
     "table_size": ("die Größe des Tisches in einer einzigen Runde", "the size of the table in a single round"),
     "teams": ("die Zahl der Mannschaften", "the number of teams"),

@@ -26,6 +26,8 @@ GERMAN_FACTS = {
     "firsts": "erste",
     "seconds": "zweite",
     "thirds": "dritte",
+    "euros": "euro",
+    "days": "tage",
     "table_place": "tischplatz",
     "table_size": "tischgröße",
     "teams": "mannschaften",

@@ -193,7 +193,7 @@ def test_every_sentence_stands_in_both_languages():
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_variable_and_function_without_its_value_is_told_in_words(language):
-    for name in DayFacts._fields:
+    for name in set(DayFacts._fields) - {"days"}:  # a day alone is one
         for text in (
             name,
             *(f"{function}({name}{f'; {name}' * (least - 1)})" for function, (least, _) in FUNCTIONS.items()),

@@ -1,0 +1,121 @@
+"""Actions on the evenings of a season: counted or not; a date that the director adds; dates added by an end."""
+
+from datetime import date
+from typing import Annotated, Any, ClassVar
+from uuid import uuid4
+
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.targets import SEASON, Here
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
+from tournaments.core.messages import SEASON as SEASON_AREA
+from tournaments.models import Season, SeasonEvent
+from tournaments.seasons.season.evenings.dates import (
+    build_evening_event,
+    insert_missing_dates,
+    list_missing_dates,
+    list_played_dates,
+)
+from tournaments.seasons.season.events import EventAction, build_event_spec, insert_event
+from tournaments.seasons.season.services import must_season_go_on
+from tournaments.seasons.season.settings import EveningRule, encode_season_settings, parse_season_settings
+
+MOST_SHEETS = 50
+
+
+@action(Spec(kind=Kind.SETTINGS, targets=(SEASON,), right=Right.DIRECT, area=SEASON_AREA))
+class CountEvenings(Action):
+    """Let the club's evenings count in a season: each date on which any were ended is a day.
+
+    The values are those of EveningRule; without weekdays or house rules all of them count.
+    """
+
+    on: bool = True
+    since: date | None = None
+    until: date | None = None
+    weekdays: list[Annotated[int, Field(ge=0, le=6)]] = Field(default=[], max_length=7)
+    sheets: list[Annotated[str, Field(max_length=40)]] = Field(default=[], max_length=MOST_SHEETS)
+    chosen: bool = False
+    refusals: ClassVar = {
+        "no_last_day": _("Say until which day evenings count."),
+        "ends_before": _("The last day is before the first one."),
+        "no_teams_here": _("Evenings have no teams: they cannot count in a season of teams."),
+    }
+
+    def list_sent(self) -> object:
+        """Return all values as JSON values."""
+        return ["evenings", self.on, *self._build_rule()]
+
+    def _build_rule(self) -> EveningRule:
+        since, until = (day.isoformat() if day is not None else "" for day in (self.since, self.until))
+        weekdays, sheets = tuple(sorted(set(self.weekdays))), tuple(sorted(set(self.sheets)))
+        return EveningRule(since, until, weekdays, sheets, self.chosen)
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before"."""
+        must_season_go_on(here.season)
+        settings, rule = parse_season_settings(here.season.settings), self._build_rule()
+        if self.on and settings.teams:
+            raise ActionRefused("no_teams_here")
+        if self.on and not rule.until:
+            raise ActionRefused("no_last_day")
+        if self.on and rule.until < rule.since:
+            raise ActionRefused("ends_before")
+        here.season.settings = encode_season_settings(settings._replace(evenings=rule if self.on else None))
+        here.season.save(update_fields=["settings"])
+        return {"counts": self.on, "rule": rule._asdict()} | insert_missing_dates(here.season)
+
+
+@action(build_event_spec(targets=(SEASON,)))
+class AddEvenings(EventAction):
+    """Let the evenings of a date count, in a season for which the director chooses the dates."""
+
+    day: date
+    refusals: ClassVar = {
+        "evenings_off": _("Evenings do not count in this season."),
+        "no_evening_then": _("No evening that can count was ended on this date."),
+    }
+
+    def list_sent(self) -> object:
+        """Return the date."""
+        return ["evenings", self.day.isoformat()]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Add it; "season_ended", "evenings_off", "event_there", "no_evening_then"."""
+        season = here.season
+        must_season_go_on(season)
+        rule = parse_season_settings(season.settings).evenings
+        if rule is None:
+            raise ActionRefused("evenings_off")
+        if SeasonEvent.objects.filter(season=season, evenings=True, day=self.day).exists():
+            raise ActionRefused("event_there")
+        if self.day not in list_played_dates(season, rule, without=set()):
+            raise ActionRefused("no_evening_then")
+        return insert_event(season, build_evening_event(season, self.day))
+
+
+def note_evening_end(club: int, who: Actor) -> None:
+    """Let the dates that are missing be events of each season of a club that goes on and counts evenings.
+
+    Whoever ends an evening needs no right for it, and is never kept from it by a season.
+    """
+    for season in Season.objects.filter(club=club, ended=None, settings__contains='"evenings"'):
+        days = [day.isoformat() for day in list_missing_dates(season)]
+        if not days:
+            continue
+        try:
+            SEASONS.act(season.pk, Command(f"evenings-{uuid4()}", Kind.EVENT, days, who), _insert_dates)
+        except ActionRefused:
+            continue  # somebody else has been faster
+
+
+def _insert_dates(season: Season) -> dict[str, Any]:
+    must_season_go_on(season)
+    content = insert_missing_dates(season)
+    if not content:
+        raise ActionRefused("event_there")
+    return content
