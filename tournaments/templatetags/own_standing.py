@@ -1,4 +1,4 @@
-"""The piece that participants find on pages of their own: seat and neighbours, capital, then rank and certificate."""
+"""Pieces of the standings on other pages: who has won; a participant's seat, neighbours, capital, rank, certificate."""
 
 from typing import Any
 
@@ -6,9 +6,19 @@ from django import template
 from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Tournament
 
 register = template.Library()
+
+
+@register.inclusion_tag("tournaments/results/standings/_winners.html")
+def winners(tournament: Tournament) -> dict[str, Any]:
+    """Show who has won a tournament that is over."""
+    if tournament.ended is None:
+        return {}
+    from tournaments.results.standings.page import list_winners
+
+    return {"tournament": tournament, "winners": list_winners(tournament)}
 
 
 @register.inclusion_tag("tournaments/results/standings/_own.html", takes_context=True)

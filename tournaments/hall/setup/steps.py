@@ -1,6 +1,6 @@
 """The steps of a tournament, from its settings to the prizes: which is now, and the pages of each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -27,6 +27,7 @@ _STAGES = {
     "look": Stage.PRIZES,
 }
 PAST, NOW, AHEAD = "done", "now", "ahead"
+MOST_LINKS = 12  # of a step at once: in a day of many rounds each page's newest one, the others are folded
 
 
 class StepsProgress(NamedTuple):
@@ -62,6 +63,11 @@ class StageGroup(NamedTuple):
     label: str
     state: str
     links: tuple[StageLink, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """True if the pages of all its rounds are more than anybody reads at once."""
+        return sum(len(link.rounds) or 1 for link in self.links) > MOST_LINKS
 
 
 _PROGRESS: VersionCache[StepsProgress] = VersionCache(256)
@@ -146,6 +152,12 @@ def build_groups(
         StageGroup(stage, format_stage(stage), states[stage], (*stage_links, *links.list_signposts(stage)))
         for stage, stage_links in by_stage.items()
     )
+
+
+def choose_group(groups: Sequence[StageGroup], stage: str) -> StageGroup:
+    """Return the group of a step that was asked for, else that of the step that has come."""
+    chosen = (group for group in groups if group.stage == stage)
+    return next(chosen, None) or next(group for group in groups if group.state == NOW)
 
 
 class _TournamentLinks:

@@ -31,7 +31,7 @@ from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, Ope
 from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.next_names import list_next_names
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
-from tournaments.hall.setup.steps import build_groups
+from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Tournament
 
 
@@ -158,10 +158,12 @@ def _find_settings(request: HttpRequest, format_id: str) -> Settings | None:
 
 def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
     page = overview.load_tournament_page(tournament, get_current_language())
+    groups = build_groups(tournament, page.settings, page.rounds, may=find_rights(request))
     context = {
         "tournament": tournament,
         "seen": page,
-        "groups": build_groups(tournament, page.settings, page.rounds, may=find_rights(request)),
+        "groups": groups,
+        "chosen": choose_group(groups, request.GET.get("step", "")),
         "columns": build_action_form(ChooseColumns)(initial={"columns": page.settings.columns})["columns"],
         "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }

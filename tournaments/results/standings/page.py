@@ -4,12 +4,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
-from tournaments.hall.standing.players import People
+from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.standing import RankedLine, Standings
+from tournaments.models import Tournament
 from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import SCORE, has_place_points_shown, is_money, list_shown_columns
-from tournaments.results.standings.editions import TournamentEdition, compute_rows, compute_standing_changes, read_lines
+from tournaments.results.standings.editions import (
+    TournamentEdition,
+    compute_rows,
+    compute_standing_changes,
+    load_standing_editions,
+    read_lines,
+)
 
 
 class StandingRow(NamedTuple):
@@ -82,6 +90,16 @@ def build_edition_page(edition: TournamentEdition, people: People, settings: Set
     if is_money(columns[-1]):
         rounds = ()  # play money was not published round by round
     return _build_page([(0, lines)], columns, edition.of, rounds, exact=exact)._replace(edition=edition)
+
+
+def list_winners(tournament: Tournament) -> list[StandingRow]:
+    """Return who has won a tournament by the final result that counts; nobody before it is published."""
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
+    if edition is None:
+        return []
+    first = edition._replace(rows=tuple(row for row in edition.rows if row.rank == 1))
+    people = load_people(tournament, [row.person for row in first.rows])
+    return [row for block in build_edition_page(first, people, load_settings(tournament)).blocks for row in block.rows]
 
 
 def _build_page(

@@ -14,7 +14,9 @@ from tarockclub.models import Account, Club
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.navigation.rows import Stage
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.support import acts, factories
+from tournaments.core.editions import FINAL
 from tournaments.core.settings import STANDING, parse_settings
 from tournaments.hall.setup.overview import load_rounds
 from tournaments.hall.setup.steps import build_groups, build_steps
@@ -102,12 +104,45 @@ def test_where_the_page_belongs_and_where_the_tournament_stands_are_told_apart()
     assert "aria-current" in strip
 
 
+def list_stage_links(answer, *, folded=True):
+    """The links of the tab that is open on the page of a tournament."""
+    tab = answer.content.decode().partition('id="pages"')[2].partition("</section>")[0]
+    return re.findall(r'href="(/[^"]+)"', tab if folded else tab.partition("<details")[0])
+
+
+def test_a_step_has_twelve_links_at_most_also_after_many_rounds_and_the_others_are_folded():
+    tournament, _first, _tables = factories.whole(4, team_size=2, donation=True, rate=10)
+    for _round in range(6):
+        factories.draw_tables(factories.round_(tournament))
+    director, address = log_in(make_account("director")), reverse("tournament", args=[tournament.slug])
+    for stage in Stage:
+        answer = director.get(address, {"step": stage})
+        assert 0 < len(list_stage_links(answer, folded=False)) <= 12, stage
+    for number in (1, 7):
+        assert reverse("draw", args=[tournament.slug, number]) in list_stage_links(
+            director.get(address, {"step": "draw"})
+        )
+
+
+def test_the_page_of_a_finished_tournament_names_its_winner():
+    tournament, first, (one, other) = factories.whole(8)
+    director, address = log_in(make_account("director")), reverse("tournament", args=[tournament.slug])
+    over(first, (one, (10, -10, 5, -5)), (other, (7, -7, 2, -2)))
+    publish_results(tournament, 1)
+    assert 'class="winner"' not in director.get(address).content.decode()
+    publish_results(tournament, FINAL)
+    page = director.get(address).content.decode()
+    winner = page.partition('class="winner"')[2].partition("</p>")[0]
+    assert re.findall(r">(Spieler [0-9]+)<", winner) == ["Spieler 1"]
+    assert reverse("tournament_player", args=[tournament.slug, 1]) in winner
+
+
 def test_the_page_of_a_tournament_has_each_of_its_pages_once():
     tournament = factories.whole(4)[0]
-    page = log_in(make_account("director")).get(reverse("tournament", args=[tournament.slug])).content.decode()
-    groups = page.partition('class="stage-now"')[2].partition("<details")[0]
-    links = re.findall(r'href="(/[^"]+)"', groups)
+    director, address = log_in(make_account("director")), reverse("tournament", args=[tournament.slug])
+    links = [link for stage in Stage for link in list_stage_links(director.get(address, {"step": stage}))]
     assert len(links) == len(set(links))
+    assert list_stage_links(director.get(address)) == list_stage_links(director.get(address, {"step": Stage.PLAY}))
     wanted = ("entrants", "tournament_settings", "rulings", "prizes", "results", "cash_box", "papers", "exports")
     further = ("tournament_log", "registration", "standings", "projector", "archive_tournament")
     for route in (*wanted, *further):
