@@ -146,6 +146,7 @@ def test_with_five_players_the_phone_knows_who_sits_out_next(inn_phone, network,
 
 
 def declarers_of(keeper):
-    """Return those who may have played the hand, as the form says it."""
-    texts = keeper.page.locator('label:has(input[name="p0-declarer"]:not(:disabled))').all_inner_texts()
-    return [re.findall(r"\w+", text)[0] for text in texts]
+    """Return those who may have played the hand from the forehand on, as the form says it."""
+    fields = keeper.page.locator('input[name="p0-declarer"]:not(:disabled)')
+    texts = fields.evaluate_all("(fields) => fields.map((one) => [one.value, one.closest('label').innerText])")
+    return [re.findall(r"\w+", text)[0] for _seat, text in sorted(texts)]
