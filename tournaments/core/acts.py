@@ -48,6 +48,7 @@ class Kind(models.TextChoices):
     DRAFT = "draft"
     PUBLISHED_DRAW = "published_draw"
     SEATED_LATE = "seated_late"
+    SEAT_CLOSED = "seat_closed"  # a table goes on without a free seat
     # clock
     START = "start"
     PAUSE = "pause"

@@ -74,6 +74,7 @@ _NAMING_KINDS = (
     Kind.SUBSTITUTE,
     Kind.APART,
     Kind.SEATED_LATE,
+    Kind.SEAT_CLOSED,
     Kind.LOT,
     Kind.PRIZE,
     Kind.CHOICE,

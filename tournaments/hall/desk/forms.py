@@ -88,9 +88,10 @@ class BreakUpForm(ReasonForm):
 
 
 class PresenceForm(ActionForm):
-    """Players of a table who have not come (`no_show`), or are here after all (`in`)."""
+    """Players of a table who have not come (`no_show`) or are here after all (`in`); a free place that is closed."""
 
     no_show = IdsField()
+    without = IdField()
 
     def __init__(self, posted: QueryDict) -> None:
         super().__init__(posted)

@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tournaments.hall.desk.overview import OverviewRow
-from tournaments.hall.desk.silence import QuietTable, Silence
+from tournaments.hall.desk.silence import ASKED_BEFORE, QuietTable, Silence
+from tournaments.hall.draw.late_entries import FreeTable
+from tournaments.people.entrants.free_seats import FreeSeat
 from tournaments.people.entrants.open_fees import OpenFee
 from tournaments.people.entrants.selectors import UnseatedPlayer
 
@@ -14,6 +16,7 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
     NO_SEAT,
     LATE_FEE,
     SHORT,
+    FREE,
     DISPUTE,
     LATE,
     TOO_MANY,
@@ -31,6 +34,7 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
     "unseated",
     "late_fee",
     "short",
+    "free",
     "disputed",
     "late",
     "too_many",
@@ -44,7 +48,7 @@ from tournaments.people.entrants.selectors import UnseatedPlayer
     "slow",
     "owes",
 )
-MOST_NAMED = 6  # players without a seat, and those who owe a fee, that have a line of their own
+MOST_NAMED = 6  # players without a seat, those who owe a fee, and quiet tables, that have a line of their own
 
 
 class Need(NamedTuple):
@@ -58,7 +62,8 @@ class Need(NamedTuple):
     fee: OpenFee | None = None
     more: int = 0  # further players without a seat, or who owe
     cents: int = 0  # that these owe
-    free: tuple[int, ...] = ()  # numbers of the tables with a free seat
+    proposal: FreeTable | None = None  # where a player without a seat would sit
+    seat: FreeSeat | None = None  # that is free at the table; `player`, who sits out, would take it
     quiet: tuple[QuietTable, ...] = ()  # from which nothing comes, longest first
 
     @property
@@ -66,7 +71,7 @@ class Need(NamedTuple):
         """Return the id of the line, the same as long as it is about the same."""
         if self.fee is not None:
             return f"{OWES}-{self.fee.entrant}"
-        return f"{self.kind}-{self.player.id}" if self.player else f"{self.kind}-{self._table}"
+        return f"{self.kind}-{self.player.id}" if self.player and not self.seat else f"{self.kind}-{self._table}"
 
     @property
     def table(self) -> OverviewRow:
@@ -79,7 +84,7 @@ class Need(NamedTuple):
 
 
 def list_needs(
-    rows: Iterable[OverviewRow],
+    rows: Sequence[OverviewRow],
     unseated: Sequence[UnseatedPlayer],
     slow: Iterable[OverviewRow],
     silence: Silence,
@@ -87,22 +92,33 @@ def list_needs(
     *,
     late: Collection[int] = (),
     counts_chips: bool,
+    proposal: FreeTable | None = None,
+    standby: Sequence[UnseatedPlayer] = (),
+    moment: datetime | None = None,
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table.
 
     `late`: the entrants (ids) who have come after the draw; where many owe a fee they alone have lines of their own.
+    `proposal`: where the first player without a seat would sit; `standby`: who sits out. `moment`: now; about the chips
+    phones are asked a while before the director.
     """
     needs = [need for row in rows for need in _list_of_table(row)]
-    free = tuple(row.number for row in rows if row.is_open and row.gone)
-    needs += [Need(NO_SEAT, player=player, free=free) for player in unseated[:MOST_NAMED]]
+    needs += _list_free_seats([row for row in rows if row.is_open and row.free], () if unseated else standby)
+    needs += [
+        Need(NO_SEAT, player=player, proposal=None if index else proposal)
+        for index, player in enumerate(unseated[:MOST_NAMED])
+    ]
     if len(unseated) > MOST_NAMED:
         needs.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
     played = [row for row in rows if row.is_played and not row.needs and not row.progress.too_many]
     ready = tuple(row for row in played if not counts_chips or (row.counted and row.is_confirmed))
-    waiting = tuple(row for row in played if row not in ready and not row.is_stale)
+    waiting = tuple(row for row in played if row not in ready and not row.is_stale and _is_asked(row, moment))
     needs += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
-    needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
+    for kind, tables in quiet:
+        needs += [Need(kind, (table.row,), quiet=(table,)) for table in tables[:MOST_NAMED]]
+        if unnamed_tables := tables[MOST_NAMED:]:
+            needs.append(Need(kind, tuple(table.row for table in unnamed_tables), quiet=unnamed_tables))
     needs += [Need(SLOW, (row,)) for row in slow]
     named = [fee for fee in fees if len(fees) <= MOST_NAMED or fee.entrant in late][:MOST_NAMED]
     needs += [Need(LATE_FEE if fee.entrant in late else OWES, fee=fee) for fee in named]
@@ -114,8 +130,6 @@ def list_needs(
 def _list_of_table(row: OverviewRow) -> Iterator[Need]:
     if row.called is not None:
         yield Need(CALL, (row,), since=row.called)
-    if row.is_short:
-        yield Need(SHORT, (row,))
     for kind, number in ((DISPUTE, row.disputed), (LATE, row.late), (WHICH_HAND, row.held)):
         if number:
             yield Need(kind, (row,), number=number)
@@ -125,6 +139,21 @@ def _list_of_table(row: OverviewRow) -> Iterator[Need]:
         yield Need(DIFFERS, (row,))
     if row.is_stale:
         yield Need(STALE, (row,))
+
+
+def _list_free_seats(rows: Sequence[OverviewRow], standby: Sequence[UnseatedPlayer]) -> Iterator[Need]:
+    """Yield what to do about each free seat: who sits out takes it, the table goes on without it, or it is short.
+
+    Tables that are short come first, for those who sit out; a table has one line, for its first free seat.
+    """
+    waiting = iter(standby)
+    for row in sorted(rows, key=lambda row: (not row.is_short, row.number)):
+        yield Need(SHORT if row.is_short else FREE, (row,), seat=row.free[0], player=next(waiting, None))
+
+
+def _is_asked(row: OverviewRow, moment: datetime | None) -> bool:
+    """Return whether the phones of a table that has played have had their time to say that the chips are right."""
+    return moment is None or row.last is None or moment - row.last >= ASKED_BEFORE
 
 
 def _compute_order(need: Need) -> tuple[int, float, int]:

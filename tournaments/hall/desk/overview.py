@@ -20,7 +20,7 @@ from tournaments.hall.clock.display import UP, ClockFace, build_face
 from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.desk import chips
 from tournaments.models import RoundTable
-from tournaments.people.entrants.free_seats import load_free_seats
+from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
 
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:
@@ -60,7 +60,7 @@ class OverviewRow(NamedTuple):
     counts: bool
     progress: Progress  # without the double round; void deals use up a hand
     played_on: bool  # the hand in play when the time was up is in the book
-    gone: int = 0  # of the players, the number who have left or have not come: free seats
+    free: tuple[FreeSeat, ...] = ()  # seats whose players have left or have not come
     disputed: int = 0
     late: int = 0  # hands that came after the time: the director decides
     held: int = 0  # hands about which the players decide
@@ -68,6 +68,11 @@ class OverviewRow(NamedTuple):
     differs: bool = False  # and a player's chips differ from the computed ones
     is_confirmed: bool = False  # and the director has counted, or two phones of the table say the same
     is_stale: bool = False  # chips were counted, and something was entered or changed since
+
+    @property
+    def gone(self) -> int:
+        """Return the number of the players who have left or have not come."""
+        return len(self.free)
 
     @property
     def is_open(self) -> bool:
@@ -120,7 +125,7 @@ def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple
     for table in ordered:
         game = table.game_table_id
         row = _build_row(table, names.get(game, ()), played.get(game, _NO_HANDS), moment)._replace(
-            gone=len(free.get(game, ())),
+            free=free.get(game, ()),
             disputed=disputed[game],
             late=waiting[game, True],
             held=waiting[game, False],

@@ -22,9 +22,10 @@ from tournaments.hall.clock.table_clocks import list_clock_events, load_length, 
 from tournaments.hall.desk.needs import list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.silence import Silence, find_silence, load_answers
+from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.open_fees import list_open_fees
-from tournaments.people.entrants.selectors import UnseatedPlayer, list_unseated_players
+from tournaments.people.entrants.selectors import UnseatedPlayer, list_standby_players, list_unseated_players
 from tournaments.people.entrants.waiting_list import load_waiting_places
 
 NOT_DONE, NEEDS_DIRECTOR = "open", "needed"
@@ -127,6 +128,7 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
         for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows, desk.silence.minutes))
         if (view.only != NOT_DONE or row.is_open) and (view.only != NEEDS_DIRECTOR or row.needs)
     ]
+    free = list_free_tables(tournament, round_, desk.unseated[0].id) if desk.unseated else []
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
         "tournament": tournament,
@@ -146,6 +148,9 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
             list_open_fees(tournament),
             late=_list_late(round_),
             counts_chips=counts_chips,
+            proposal=next(iter(free), None),
+            standby=list_standby_players(round_) if any(row.free for row in desk.rows) else (),
+            moment=now(),
         ),
         "only": view.only,
         "order": view.order,

@@ -62,8 +62,10 @@ def find_silence(
     since = {row.table: _find_last_sign(row.table, row.last, happened, answers) for row in awaited}
     silent = _sort(_list_longer(settings.silent_seconds, ((row, since[row.table]) for row in awaited), at))
     named = {quiet.row.table for quiet in silent}
-    over = ((row, row.clock.ends) for row in awaited if row.face.state == UP and row.table not in named)
-    return Silence(silent, _sort(_list_longer(settings.overtime_seconds, over, at)))
+    over = [(row, row.clock.ends) for row in awaited if row.face.state == UP and row.table not in named]
+    quiet = [row.table for row, sign in over if _is_longer(settings.overtime_seconds, answers.get(row.table, sign), at)]
+    late = _list_longer(settings.overtime_seconds, ((row, ends) for row, ends in over if row.table in quiet), at)
+    return Silence(silent, _sort(late))
 
 
 def _is_awaited(row: OverviewRow) -> bool:
@@ -83,8 +85,12 @@ def _list_longer(
     seconds: int, tables: Iterable[tuple[OverviewRow, datetime | None]], at: datetime
 ) -> Iterator[QuietTable]:
     for row, since in tables:
-        if seconds and since is not None and at - since >= timedelta(seconds=seconds):
+        if since is not None and _is_longer(seconds, since, at):
             yield QuietTable(row, (at - since) // _MINUTE)
+
+
+def _is_longer(seconds: int, since: datetime | None, at: datetime) -> bool:
+    return bool(seconds) and since is not None and at - since >= timedelta(seconds=seconds)
 
 
 def _sort(tables: Iterable[QuietTable]) -> tuple[QuietTable, ...]:

@@ -29,7 +29,7 @@ from tournaments.people.entrants.substitutes import build_seat_holders
 
 MOST_LOGGED = 40  # acts at a table
 _AT_TABLES = (  # the kinds that concern a table
-    *(Kind.SEATED_LATE, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
+    *(Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
     *(Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
     *(Kind.CALLED, Kind.PLAYS, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
     *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),

@@ -12,9 +12,11 @@ from tournaments.core.actions.pages import Buttons, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.desk.actions import BreakTableUp, CloseTable, CountChips, ReopenTable
+from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
+from tournaments.hall.desk.actions import BreakTableUp, CloseTable, CountChips, ReopenTable, StillPlaying
 from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.dealing_order import list_turns
+from tournaments.hall.desk.empty_seats import GoOnWithout
 from tournaments.hall.desk.forms import (
     BackForm,
     BreakUpForm,
@@ -26,11 +28,11 @@ from tournaments.hall.desk.late_actions import TURN_DOWN, DecideLateHand, MendTu
 from tournaments.hall.desk.late_hands import load_round_late_hands
 from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
-from tournaments.hall.desk.views import CLOCK_BUTTONS
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
 
 _END_BUTTONS = Buttons(CloseTable, ReopenTable)
+_TABLE_BUTTONS = Buttons(*CLOCK_ACTIONS, StillPlaying)
 
 
 def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -74,8 +76,8 @@ def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -
 
 
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Halt one table, let it go on, give it time, end its time."""
-    return _handle_form(request, slug, number, table, CLOCK_BUTTONS.press)
+    """Halt one table, let it go on, give it time, end its time; or note that it plays."""
+    return _handle_form(request, slug, number, table, _TABLE_BUTTONS.press)
 
 
 def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
@@ -94,7 +96,7 @@ def handle_late_hand(request: HttpRequest, slug: uuid.UUID, number: int, table: 
 
 
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Record that a player at the table has not come, or is here after all."""
+    """Record that a player at the table has not come, or is here after all; or let it go on without a free seat."""
     return _handle_form(request, slug, number, table, _set_presence)
 
 
@@ -103,6 +105,8 @@ def _set_presence(request: HttpRequest, table: RoundTable) -> None:
     for name, state in (("no_show", Presence.State.NO_SHOW), ("in", Presence.State.IN)):
         if entrants := content[name]:
             SetPresence(entrants=entrants, state=state).perform(table.round, content["key"], get_director(request))
+    if content["without"] is not None:
+        GoOnWithout(place=content["without"]).perform(table, content["key"], get_director(request))
 
 
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:
@@ -137,7 +141,7 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
 
 def _build_refused_context(request: HttpRequest, refused: ActionRefused) -> dict[str, Any]:
     if refused.code != "must_confirm":
-        buttons = (CLOCK_BUTTONS, _END_BUTTONS)
+        buttons = (_TABLE_BUTTONS, _END_BUTTONS)
         return {name: value for each in buttons for name, value in each.build_refused_context(request, refused).items()}
     return {"problem": _("Something is still open at this table:"), "open": format_pending(refused.params["pending"])}
 

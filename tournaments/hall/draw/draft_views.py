@@ -123,7 +123,7 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         return _render_page(request, found, "")
     said = LateEntryForm(request.POST).parse()
     try:
-        wanted = SeatLate(entrant=said["entrant"], table=said["table"])
+        wanted = SeatLate(entrant=said["entrant"], table=said["table"] or LateEntryForm(request.GET).parse()["table"])
         wanted.perform(found.round, said["key"], get_director(request))
     except ActionRefused as refused:
         return _render_page(request, found, format_refusal(refused), status=409)

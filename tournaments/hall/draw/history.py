@@ -33,6 +33,8 @@ def load_rounds_by_number(tournament: Tournament, number: int) -> dict[int, Roun
     """Load the rounds before one of a number by theirs; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
+    if not rows:
+        return {}
     seats = load_seat_history(tables.values("game_table"), tournament)
     absent = _load_absent(tournament, number)
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
@@ -50,13 +52,20 @@ def is_hoch_dealer(tournament: Tournament) -> bool:
 
 
 def load_seat_history(
-    tables: Iterable[int] | QuerySet[Any, Any], tournament: Tournament, *, still: bool = False
+    tables: Iterable[int] | QuerySet[Any, Any],
+    tournament: Tournament,
+    *,
+    still: bool = False,
+    entrants: dict[int, int] | None = None,
 ) -> dict[int, dict[int, Seat]]:
-    """Load for each game table (id) and place its entrants (ids), in order of time; `still`: only present holders."""
+    """Load for each game table (id) and place its entrants (ids), in order of time; `still`: only present holders.
+
+    `entrants`: those by person, where they are loaded already.
+    """
     sat = Seated.objects.filter(sitting__table__in=tables)
     # A sitting that was struck out never was.
     sat = sat.filter(sitting__to_deal=None) if still else sat.exclude(sitting__to_deal=F("sitting__from_deal"))
-    entrant = load_entrants_by_person(tournament)
+    entrant = load_entrants_by_person(tournament) if entrants is None else entrants
     found: dict[int, dict[int, Seat]] = {}
     for row in (row for rows in _select_latest(sat) for row in rows if row.person in entrant):
         places = found.setdefault(row.table, {})

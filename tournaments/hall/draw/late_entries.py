@@ -27,7 +27,7 @@ from tournaments.core.table_names import name_table
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.draw.conflicts import build_history, compute_table_cost
 from tournaments.hall.draw.forms import NUMBER_DIGITS
-from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
+from tournaments.hall.draw.history import load_earlier_rounds, load_entrants_by_person, load_seat_history
 from tournaments.hall.draw.separations import list_separations
 from tournaments.hall.draw.values import DrawInput, Pair
 from tournaments.models import Act, Entrant, JournalAct, Presence, Round, RoundTable, Tournament
@@ -59,7 +59,9 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
         table for table in RoundTable.objects.filter(round=round_).select_related("game_table") if _is_playing(table)
     ]
     games = [table.game_table_id for table in tables]
-    sitting, sat = load_seat_history(games, tournament, still=True), load_seat_history(games, tournament)
+    entrants = load_entrants_by_person(tournament)
+    sitting = load_seat_history(games, tournament, still=True, entrants=entrants)
+    sat = load_seat_history(games, tournament, entrants=entrants)
     free = load_free_seats(tables)
     everybody = {entrant, *(seat[-1] for places in sitting.values() for seat in places.values())}
     rounds, apart = load_earlier_rounds(tournament, round_.number), list_separations(tournament, round_.number)
@@ -107,6 +109,8 @@ def _is_playing(table: RoundTable) -> bool:
 class SeatLate(SeatAction):
     """Seat a player who came after the tables were published: in a free seat, or as an additional player.
 
+    Who sits the round out, as a stand-by, takes a free seat only.
+
     `table`: its number; 0: the best one.
     """
 
@@ -142,9 +146,10 @@ class SeatLate(SeatAction):
         return joined
 
     def _choose_table(self, here: Here) -> FreeTable | None:
-        _must_need_a_seat(here.round, self.entrant)
+        is_standby = _must_need_a_seat(here.round, self.entrant) == Presence.State.WAITS
         free = list_free_tables(here.tournament, here.round, self.entrant)
-        return next((free_table for free_table in free if self.table in (0, free_table.table.number)), None)
+        fitting = (free_table for free_table in free if free_table.seat is not None or not is_standby)
+        return next((free_table for free_table in fitting if self.table in (0, free_table.table.number)), None)
 
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:
@@ -170,15 +175,18 @@ def _join_table(chosen: FreeTable, key: str, entrant: int, who: Actor) -> dict[s
     return {"entrant": entrant, "table": chosen.table.number, "players": chosen.players + 1}
 
 
-def _must_need_a_seat(here: Round, entrant: int) -> None:
+def _must_need_a_seat(here: Round, entrant: int) -> str:
+    """Return the state of an entrant who plays, or sits out, and has no seat."""
     if here.closed is not None:
         raise ActionRefused("closed")
     if here.draw_id is None:
         raise ActionRefused("not_drawn_yet")
-    if not Presence.objects.filter(round=here, entrant=entrant, state=Presence.State.IN).exists():
+    states = Presence.objects.filter(round=here, entrant=entrant).values_list("state", flat=True)
+    if (state := states.first()) not in (Presence.State.IN, Presence.State.WAITS):
         raise ActionRefused("not_entered")
     if Entrant.objects.filter(pk=entrant, person__in=list_seated_entrants(here)).exists():
         raise ActionRefused("seated_already")
+    return state
 
 
 def _build_arrival(person: int) -> changes.ChangeRequest:

@@ -16,6 +16,7 @@ from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.fairness import FairnessLine, build_fairness_lines, compute_fairness
 from tournaments.hall.draw.history import is_hoch_dealer, load_rounds_by_number
 from tournaments.hall.draw.interim_standing import is_out_of_date
+from tournaments.hall.draw.pairing import list_cut_equals
 from tournaments.hall.draw.quality import QualityReport, build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
 from tournaments.hall.draw.values import (
@@ -117,12 +118,21 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
         "came": _list_people(people, set(now) - set(seated)),
         "gone": _list_people(people, set(seated) - set(now)),
         "by_standing": wanted.way if wanted.order else "",
+        "cuts": _name_cuts(draw, wanted, tables, people),
         "day": [] if wanted.order else _list_day(wanted, tables, people),
         "is_of_old_rule": draw.way == Draw.Way.DRAWN and wanted.rule < RULE,
         "out_of_date": not published
         and round_.started is None
         and is_out_of_date(tournament, wanted.order, wanted.way),
     }
+
+
+def _name_cuts(
+    draw: Draw, wanted: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]
+) -> list[list[tuple[DrawPlayer, int]]]:
+    """Return the equals between whom the lot has decided who sits at the better table; after a swap it was somebody."""
+    cuts = list_cut_equals(wanted, tables) if draw.way == Draw.Way.STANDING else ()
+    return [[(people[player], number) for player, number in equals] for equals in cuts]
 
 
 def _list_day(wanted: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]) -> list[FairnessLine]:
@@ -134,27 +144,35 @@ def _list_day(wanted: DrawInput, tables: Sequence[DrawTable], people: Mapping[in
 def load_fairness_page(context: RoundContext) -> dict[str, Any]:
     """Load how fair the draws by lot were up to a round, as the rounds were really played.
 
-    `otherwise`: the rounds that were seated otherwise, with how; `seeds`: by round, of those that were drawn.
+    `otherwise`: the rounds that were seated otherwise, with how, and between which equals the lot decided; `seeds`: by
+    round, of those that were drawn.
     """
     tournament, number = context.tournament, context.round.number
-    draws = {
-        round_: (way, seed)
-        for round_, way, seed in Round.objects.filter(tournament=tournament, number__lte=number)
-        .exclude(draw=None)
-        .order_by("number")
-        .values_list("number", "draw__way", "draw__seed")
-    }
+    rounds = Round.objects.filter(tournament=tournament, number__lte=number).exclude(draw=None)
+    draws = {round_.number: round_.draw for round_ in rounds.select_related("draw").order_by("number") if round_.draw}
     played = load_rounds_by_number(tournament, number + 1)
-    drawn = [played[of] for of, (way, _seed) in draws.items() if way in _BY_LOT and of in played]
+    drawn = [played[of] for of, draw in draws.items() if draw.way in _BY_LOT and of in played]
     apart = list_apart_pairs(tournament)
     fairness = compute_fairness(drawn, apart)
-    people = load_players(tournament, fairness.uneven if fairness else (), is_public=True)
+    otherwise = {of: draw for of, draw in draws.items() if draw.way not in _BY_LOT}
+    deals = is_hoch_dealer(tournament)
+    read = {
+        of: (parse_input(draw.made_from, draw.seed), parse_tables(draw, hoch_deals=deals))
+        for of, draw in otherwise.items()
+    }
+    equal = {
+        player
+        for wanted, tables in read.values()
+        for group in list_cut_equals(wanted, tables)
+        for player, _table in group
+    }
+    people = load_players(tournament, {*equal, *(fairness.uneven if fairness else ())}, is_public=True)
     return {
         "tournament": tournament,
         "round": context.round,
         "lines": build_fairness_lines(fairness, len(apart), people) if fairness else [],
-        "otherwise": [(of, WAYS[way]) for of, (way, _seed) in draws.items() if way not in _BY_LOT],
-        "seeds": [(of, seed) for of, (way, seed) in draws.items() if way in _BY_LOT],
+        "otherwise": [(of, WAYS[draw.way], _name_cuts(draw, *read[of], people)) for of, draw in otherwise.items()],
+        "seeds": [(of, draw.seed) for of, draw in draws.items() if draw.way in _BY_LOT],
     }
 
 

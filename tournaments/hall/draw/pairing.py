@@ -63,3 +63,15 @@ def seat_by_standing(draw: DrawInput) -> tuple[DrawTable, ...]:
         tables.append(seat_table(order[start : start + size], highs, roll))
         start += size
     return tuple(tables)
+
+
+def list_cut_equals(draw: DrawInput, tables: Sequence[DrawTable]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the equals in the standing whom the lot has put at different tables: each with the number of the table.
+
+    >>> wanted = DrawInput((1, 2, 3, 4, 5, 6, 7, 8), 7, order=((1,), (2,), (3,), (5, 6), (4, 7, 8)))
+    >>> list_cut_equals(wanted, seat_by_standing(wanted))
+    (((5, 2), (6, 1)),)
+    """
+    seated = {player: number for number, table in enumerate(tables, 1) for player in table.seats}
+    placed = (tuple((player, seated[player]) for player in equals if player in seated) for equals in draw.order)
+    return tuple(equals for equals in placed if len({number for _player, number in equals}) > 1)

@@ -84,7 +84,10 @@ def save_draft(
 
 
 # The acts allowed at a table whose round has started and returns to its draw before a hand is entered.
-_START_KINDS = (Kind.SUBSTITUTE, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.PLAYS, Kind.UNDONE)
+_START_KINDS = (
+    *(Kind.SUBSTITUTE, Kind.SEAT_CLOSED, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON),
+    *(Kind.CALLED, Kind.PLAYS, Kind.UNDONE),
+)
 _LONG_AGO = datetime.fromtimestamp(0, UTC)  # no hand was entered before that
 TableSeating = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
 

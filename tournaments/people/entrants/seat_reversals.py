@@ -1,4 +1,4 @@
-"""The way back of actions by which somebody takes a seat: a substitute, or a late entrant."""
+"""The way back of actions on a seat: a substitute or a late entrant takes it, or a table goes on without it."""
 
 from typing import Any
 
@@ -25,11 +25,11 @@ from tournaments.core.actions.reversals import (
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Entrant, Presence, RoundTable
 
-SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
+SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE, Kind.SEAT_CLOSED)
 
 
 class SeatAction(Action):
-    """Somebody takes a seat at a table; it is taken back by striking its line in the book."""
+    """Somebody takes a seat at a table, or it is closed; it is taken back by striking its line in the book."""
 
     @classmethod
     def check_undo(cls, step: UndoStep) -> None:
@@ -46,7 +46,7 @@ class SeatAction(Action):
         )
         if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
             raise ActionRefused("cannot_undo")  # the tables were made again
-        if step.act.kind == Kind.SEATED_LATE:
+        if step.act.kind != Kind.SUBSTITUTE:
             played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
             if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
                 raise ActionRefused("hands_since", table=table.number, at=first.entry.at)

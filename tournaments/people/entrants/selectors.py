@@ -90,6 +90,13 @@ def list_unseated_players(round_: Round, *, is_public: bool = False) -> tuple[Un
     return tuple(UnseatedPlayer(*row) for row in waiting.values_list("pk", shown, "person"))
 
 
+def list_standby_players(round_: Round) -> tuple[UnseatedPlayer, ...]:
+    """Return the players who sit a round out, and could take a free seat; one query."""
+    waiting = Entrant.objects.filter(presences__round=round_, presences__state=Presence.State.WAITS, withdrawn=None)
+    rows = waiting.order_by("number").values_list("pk", build_player_called(), "person")
+    return tuple(UnseatedPlayer(*row) for row in rows)
+
+
 def list_seated_entrants(round_: Round) -> set[int]:
     """Return the persons (ids) at the tables of a round now; of a seat that was taken over, the last one; one query."""
     open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)

@@ -106,6 +106,8 @@ def test_play_money_is_missing_where_it_was_not_counted(director, watch):
         play(round_, number, phase="play")
         for _deal in range(4):
             play(round_, number, phase="double")
+    assert "chips-0" not in needs(director, round_)  # their phones are asked first
+    watch.later(minutes=2)
     text = needs(director, round_)["chips-0"]
     assert "1, 3" in " ".join(re.sub(r"<[^>]+>", "", text).split())
 
@@ -268,19 +270,21 @@ def test_a_round_on_paper_is_left_in_peace(watch):
     assert quiet_tables(round_) == ([], [])
 
 
-def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch, director):
+def test_the_desk_says_so_by_itself_of_many_tables_in_few_lines(watch, monkeypatch, director):
     """Although nothing happens: the page asks again and gets another answer."""
-    round_ = begin(3)
+    round_ = begin(MOST_NAMED + 2)
     play(round_, 1)
     live = reverse("desk_live", kwargs={"slug": round_.tournament.slug, "number": round_.number})
     tag = director.get(live)["ETag"]
     watch.later(minutes=12)
     monkeypatch.setattr("tournaments.hall.desk.views.PAGE_CACHE.choose_tag", lambda _name, _acts, newest, **_: newest)
     html = director.get(live, headers={"If-None-Match": tag}).content.decode()
-    lines = re.findall(r'<li id="need-(\w+)-0"(.*?)</li>', html, re.S)
-    assert [kind for kind, _text in lines] == [SILENT]
-    words = re.sub(r"\s|&nbsp;", " ", re.sub(r"<[^>]+>", "", lines[0][1]))
-    assert "1 (12 min), 2 (12 min), 3 (12 min)" in words
+    lines = re.findall(r'<li id="need-(\w+)-(\d+)"(.*?)</li>', html, re.S)
+    ids = [*range(1, MOST_NAMED + 1), 0]
+    assert [line[:2] for line in lines] == [(SILENT, str(number)) for number in ids]
+    words = [re.sub(r"\s|&nbsp;", " ", re.sub(r"<[^>]+>", "", text)) for _kind, _id, text in lines]
+    assert "12 min" in words[0]
+    assert "7 (12 min), 8 (12 min)" in words[-1]
     assert OVERTIME not in html
 
 

@@ -1,6 +1,7 @@
 """Seats by the standing so far: the first four at table 1, equal ones by lot, tables of five last."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -189,3 +190,31 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
     told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"]
     assert {pair.one.number for pair in told["mates"] if pair.table == 1} >= {1}
     assert told["together"] == []
+
+
+@pytest.mark.django_db
+def test_a_lot_between_equals_at_a_cut_is_said_to_the_director_and_to_everybody(director):
+    """Two have the same at places four and five: one of them sits at the first table."""
+    of, first, (one, other) = factories.whole(8)
+    over(first, (one, (10, -5, 5, -10)), (other, (30, -5, -12, -13)))
+    second = factories.round_(of)
+    draft = acts.draft(second, new_key(), by=STANDING)
+    [cut] = director.get(reverse("draw", args=[of.slug, 2])).context["draft"]["cuts"]
+    assert sorted((player.number, table) for player, table in cut) == sorted(
+        (number, 1 + index) for index, table in enumerate(numbers(draft)) for number in table if number in (2, 6)
+    )
+    acts.publish_draw(second, new_key(), draft.number)
+    page = Client().get(reverse("draw_fairness", args=[of.slug, 2]))
+    [_typed, (number, _way, [shown])] = page.context["otherwise"]
+    assert (number, {player.number for player, _table in shown}) == (2, {2, 6})
+    assert "durch das Los getrennt" in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_seat_that_the_director_swapped_is_no_lot(director):
+    of, first, (one, other) = factories.whole(8)
+    over(first, (one, (10, -5, 5, -10)), (other, (30, -5, -12, -13)))
+    second = factories.round_(of)
+    first_table, second_table = parse_tables(acts.draft(second, new_key(), by=STANDING), hoch_deals=is_hoch_dealer(of))
+    acts.swap(second, new_key(), 1, (first_table.seats[0], second_table.seats[0]))
+    assert director.get(reverse("draw", args=[of.slug, 2])).context["draft"]["cuts"] == []

@@ -1,5 +1,7 @@
 """A free seat is one that nobody present holds: whoever has none gets it before a table has a fifth beside a ghost."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -12,13 +14,17 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
+from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.acts import ActionRefused
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.selectors import load_settings
+from tournaments.hall.desk.chips import compute_chips
+from tournaments.hall.desk.empty_seats import GoOnWithout
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.draw.late_entries import list_free_tables
-from tournaments.models import Entrant, Presence, RoundTable
+from tournaments.models import Act, Entrant, Presence, RoundTable
 from tournaments.people.entrants.selectors import list_unseated
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
@@ -125,7 +131,8 @@ def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight
     late = come_late(of, round_)
     where = {"slug": of.slug, "number": 1}
     queue = director.get(reverse("desk", kwargs=where)).context["needs"]
-    assert [(need.kind, need.free) for need in queue if need.player] == [("unseated", (2,))]
+    [proposal] = [need.proposal for need in queue if need.proposal]
+    assert (proposal.table.number, proposal.seat.name) == (2, "Spieler 5")
     assert [need.kind for need in queue] == ["unseated", "short"]
     choices = director.get(reverse("seat_late", kwargs=where)).context["free"]
     assert next((free.table.number, free.seat is not None) for free in choices) == (2, True)
@@ -193,3 +200,84 @@ def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
     acts.seat_late(round_, factories.new_key(), gone.pk, 2)
     assert names(tables[1])[-1] == "Spieler 2"
     assert names(tables[0])[1] == "Ersatz"
+
+
+def list_lines(director, round_):
+    """The lines of the queue about free seats: kind, table, who would take the seat."""
+    where = {"slug": round_.tournament.slug, "number": round_.number}
+    queue = director.get(reverse("desk", kwargs=where)).context["needs"]
+    return [
+        (need.kind, need.table.number, need.player.name if need.player else "")
+        for need in queue
+        if need.seat is not None
+    ]
+
+
+def tap_line(director, round_, kind):
+    """Tap the button of the line of a kind, with the fields of the form that all lines share."""
+    where = {"slug": round_.tournament.slug, "number": round_.number}
+    html = director.get(reverse("desk", kwargs=where)).content.decode()
+    line = re.search(rf'<li id="need-{kind}-\d+"(.*?)</li>', html, re.S)
+    assert line is not None
+    [(address, name, value)] = re.findall(
+        r'<button form="tap" formaction="([^"]+)"\s+name="(\w+)" value="(\w+)"', line[1]
+    )
+    answer = director.post(address, {"key": new_key(), "desk": "1", name: value})
+    assert (answer.status_code, answer["Location"]) == (302, reverse("desk", kwargs=where))
+
+
+def test_a_table_of_five_goes_on_with_four_in_one_tap_and_that_is_taken_back(director):
+    of, round_, tables = running(17, fee=0)
+    absent = leave(round_, tables[0], 0)
+    assert list_lines(director, round_) == [("free", 1, "")]
+    before = names(tables[0])
+    tap_line(director, round_, "free")
+    assert names(tables[0]) == [name for name in before if name != absent.person.name]
+    assert list_lines(director, round_) == []
+    act = Act.objects.get(tournament=of, kind=Kind.SEAT_CLOSED)
+    undo(of.pk, new_key(), act.sequence, STAFF)
+    assert names(tables[0]) == before
+    assert list_lines(director, round_) == [("free", 1, "")]
+
+
+def test_a_hand_played_with_four_keeps_the_seat_closed_and_pays_four(director):
+    of, round_, tables = running(17, fee=0)
+    leave(round_, tables[0], 1)
+    tap_line(director, round_, "free")
+    play(round_, 1)
+    act = Act.objects.get(tournament=of, kind=Kind.SEAT_CLOSED)
+    with pytest.raises(ActionRefused, match="hands_since"):
+        undo(of.pk, new_key(), act.sequence, STAFF)
+    [row, *_others] = load_rows(RoundTable.objects.filter(round=round_))
+    assert (len(row.names), row.hands, row.gone) == (4, 1, 0)
+    chips = compute_chips(tables[0].game_table, of)
+    assert (len(chips), sum(chips.values())) == (4, 4 * load_settings(of).start)
+    assert len(set(chips.values())) > 1
+
+
+def test_a_table_never_goes_on_with_three_and_no_seat_is_closed_that_somebody_holds():
+    _of, round_, tables = running(17, fee=0)
+    leave(round_, tables[1], 0)
+    with pytest.raises(ActionRefused, match="too_few"):
+        GoOnWithout(place=0).perform(tables[1], new_key(), STAFF)
+    with pytest.raises(ActionRefused, match="not_free"):
+        GoOnWithout(place=0).perform(tables[0], new_key(), STAFF)
+
+
+def test_who_sits_a_round_out_takes_the_seat_of_the_short_table_in_one_tap(director):
+    of, round_, tables = running(8, fee=0)
+    [standby] = factories.enter_people(of, "Reserve")
+    acts.change_entries(round_, new_key(), [standby.pk])
+    acts.set_state(round_, new_key(), [standby.pk], Presence.State.WAITS)
+    assert list_lines(director, round_) == []
+    with pytest.raises(ActionRefused, match="no_room"):  # a stand-by makes no table of five
+        acts.seat_late(round_, new_key(), standby.pk)
+    leave(round_, tables[1], 2)
+    assert list_lines(director, round_) == [("short", 2, "Reserve")]
+    tap_line(director, round_, "short")
+    assert names(tables[1])[2] == "Reserve"
+    assert Presence.objects.get(round=round_, entrant=standby).state == Presence.State.IN
+    assert list_lines(director, round_) == []
+    act = Act.objects.get(tournament=of, kind=Kind.SUBSTITUTE)
+    undo(of.pk, new_key(), act.sequence, STAFF)
+    assert Presence.objects.get(round=round_, entrant=standby).state == Presence.State.WAITS
