@@ -173,6 +173,9 @@ urlpatterns = [
         posts=True,
         guide="cup-and-season#invite",
     ),
+    address(
+        "invited_file", "<uuid:slug>/registration/invited.<str:form>", invitee_views.send_invited, needs=Right.PEOPLE
+    ),
     season_page(
         "season_workbook",
         f"{_SEASON}workbook/",

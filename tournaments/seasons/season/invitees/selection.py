@@ -122,7 +122,7 @@ class Invited(NamedTuple):
 
 def list_invited(tournament: Tournament) -> list[Invited]:
     """Return everybody who was invited, those without an answer first."""
-    rows = list_registration_rows(tournament).exclude(invited=None).order_by("pk")
+    rows = list_registration_rows(tournament).exclude(invited=None).select_related("invited").order_by("pk")
     found = []
     for row in rows:
         secret = find_own_secret(tournament, row.key) if not row.decided_as else ""

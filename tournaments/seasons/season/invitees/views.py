@@ -4,18 +4,24 @@ import uuid
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
+from scoring.book.access.qr_cards import get_site_address
 from tarockclub.kit.form_fields import LONGEST_ID, TextField
 from tarockclub.kit.text import parse_whole
+from tarockclub.kit.words import get_current_language
+from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
+from tarockclub.platform.server.downloads import build_download
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.models import Application, Tournament
 from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople, count_answers
+from tournaments.seasons.season.invitees.letters import CSV, FORMS, format_for_group, render_invited, render_letters
 from tournaments.seasons.season.invitees.selection import InviteesForm, list_invited
 
 _CHOICES = ("season", "first", "least")
@@ -69,14 +75,32 @@ def _note_answer(request: HttpRequest, tournament: Tournament, sent: dict[str, A
 
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
     answers = count_answers(tournament)
-    form = _build_form(request, tournament)
+    form, invited = _build_form(request, tournament), list_invited(tournament)
     context = {
         "tournament": tournament,
         "form": form,
         "next": form.list_next(tournament) if form.is_valid() else None,
-        "invited": list_invited(tournament),
+        "invited": invited,
+        "for_group": format_for_group(tournament, invited) if invited else "",
         "counts": {"open": answers[As.OPEN], "taken": answers[As.TAKEN], "gone": answers[As.GONE]},
         "query": _build_query(request),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/seasons/season/invitees/invited.html", context, status)
+
+
+def send_invited(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
+    """Send the invitations as a list, or a letter for each who has not answered yet."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if form not in FORMS:
+        raise Http404
+    invited, site = list_invited(tournament), get_site_address(request)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, form, of=tournament.pk)
+    if form == CSV:
+        content: str | bytes | None = render_invited(invited, site, get_current_language())
+    else:
+        content = render_letters(tournament, invited, site)
+    if content is None:
+        return redirect("invited", slug=slug)
+    title = _("Invitations")
+    return build_download(content, f"{title}.{form}", FORMS[form])

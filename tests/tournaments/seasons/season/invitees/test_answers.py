@@ -1,9 +1,16 @@
 """People are invited by the standings of a season and answer by a link or by telephone; who is next moves up."""
 
+import csv
+import io
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tarockclub.models import LogEntry, Person
+from tarockclub.platform.accounts.club_log import Kind
+from tests.support.pdf import look_at
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
@@ -36,6 +43,10 @@ def read(client, final, **asked):
 
 def send(client, final, **sent):
     return client.post(reverse("invited", args=[final.slug]), {"key": new_key(), **sent}, follow=True)
+
+
+def read_rows(content):
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig")), delimiter=";" if b";" in content else ","))
 
 
 def names(page):
@@ -100,3 +111,49 @@ def test_who_comes_to_the_desk_without_an_answer_has_answered(director, final):
     invite(director, final)
     factories.enter_people(final, "Bruno")
     assert (find("Bruno").decided_as, find("Bruno").entrant.person.name) == (As.TAKEN, "Bruno")
+
+
+def read_file(client, final, form):
+    return client.get(reverse("invited_file", args=[final.slug, form]), headers={"accept-language": "en"})
+
+
+def test_the_list_has_the_answer_of_each_and_the_link_of_whoever_has_not_answered(director, final):
+    Person.objects.filter(name="Anna").update(town="Wels", contact="Tel. 1\nanna@verein.at")
+    invite(director, final)
+    send(director, final, comes=find("Bruno").pk)
+    answer = read_file(director, final, "csv")
+    lines = {row["Surname"] or row["First name"]: row for row in read_rows(answer.content)}
+    assert set(lines) == {"Anna", "Bruno", "Clara"}
+    assert lines["Anna"]["Contact"] == "Tel. 1 / anna@verein.at"
+    assert lines["Anna"]["Own link"].startswith("http://testserver/")
+    assert lines["Bruno"]["Own link"] == ""
+    own = Client().get(lines["Anna"]["Own link"].removeprefix("http://testserver"))
+    assert "Anna" in own.content.decode()
+    assert "no-store" in answer["Cache-Control"]  # whoever has a link answers for somebody
+    assert LogEntry.objects.filter(kind=Kind.EXPORTED).exists()
+
+
+def test_a_letter_goes_to_each_who_has_not_answered_with_a_code_of_their_own(director, final):
+    said = InvitationDetails(most=3, place="Gasthaus Linde", address="Hauptplatz 4, Krems", is_public=True)
+    acts.change_invitation(final.pk, new_key(), said)
+    invite(director, final)
+    send(director, final, declines=find("Bruno").pk)
+    letters = read_file(director, final, "pdf").content
+    pages = look_at(letters)
+    assert [re.findall("Anna|Bruno|Clara", page.text) for page in pages] == [["Anna"], ["Clara"]]
+    addresses = [re.sub("[\u200b ]", "", page.text) for page in pages]
+    for name, address in zip(("Anna", "Clara"), addresses, strict=True):
+        assert find_own_secret(final, find(name).key) in address
+    assert all("Gasthaus Linde" in page.text for page in pages)
+    for name in ("Anna", "Clara"):
+        send(director, final, comes=find(name).pk)
+    assert read_file(director, final, "pdf").status_code == 302
+
+
+def test_the_text_for_the_group_names_people_as_everybody_may_see_them(director, final):
+    invite(director, final)
+    send(director, final, comes=find("Bruno").pk)
+    Person.objects.filter(name="Clara").update(shown_as="C.")
+    for_group = read(director, final).context["for_group"]
+    assert "1 comes: Bruno" in for_group
+    assert "2 are asked: Anna, C." in for_group
