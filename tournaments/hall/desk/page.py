@@ -28,11 +28,12 @@ from tournaments.people.entrants.open_fees import list_open_fees
 from tournaments.people.entrants.selectors import UnseatedPlayer, list_standby_players, list_unseated_players
 from tournaments.people.entrants.waiting_list import load_waiting_places
 
-NOT_DONE, NEEDS_DIRECTOR = "open", "needed"
-FILTERS = ("", NOT_DONE, NEEDS_DIRECTOR)
+ALL_TABLES, NOT_DONE, NEEDS_DIRECTOR = "all", "open", "needed"
+FILTERS = ("", ALL_TABLES, NOT_DONE, NEEDS_DIRECTOR)
+HALL = 60  # tables from which, while they play, only those stand there that need somebody, unless more are asked for
 MOST_SLOW = 5  # that are named
 BY_NUMBER = "number"  # the order of the tables, otherwise by need
-FEW, SOME = 12, 24  # tables: the more there are, the less each one says
+LARGE, FEW, SOME = 11, 12, 24  # tables: the more there are, the less each one says
 FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 MOST_LATEST, SHOWN_FOR = 4, timedelta(minutes=5)  # of the latest acts
 
@@ -122,11 +123,14 @@ class DeskView(NamedTuple):
 def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     """Build the template context."""
     tournament, settings, round_ = context
-    desk = load_desk(tournament, round_)
+    desk, is_played = load_desk(tournament, round_), round_.started is not None and round_.closed is None
+    only, quiet = view.only, desk.silence.minutes
+    if not only and is_played and len(desk.rows) >= HALL:
+        only = NEEDS_DIRECTOR
     rows = [
         row
-        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows, desk.silence.minutes))
-        if (view.only != NOT_DONE or row.is_open) and (view.only != NEEDS_DIRECTOR or row.needs)
+        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows, quiet))
+        if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs or row.number in quiet)
     ]
     free = list_free_tables(tournament, round_, desk.unseated[0].id) if desk.unseated else []
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
@@ -135,9 +139,9 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
         "round": round_,
         "desk": desk,
         "rows": rows,
-        "quiet": desk.silence.minutes,
+        "quiet": quiet,
         "lately": _load_latest_acts(tournament),
-        "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
+        "density": choose_density(len(rows)),
         "needs": ()
         if round_.closed
         else list_needs(
@@ -152,7 +156,7 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
             standby=list_standby_players(round_) if any(row.free for row in desk.rows) else (),
             moment=now(),
         ),
-        "only": view.only,
+        "only": only,
         "order": view.order,
         "directs": view.directs,
         "treasures": view.treasures,
@@ -161,6 +165,13 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
         "places": load_waiting_places(tournament),
         "counts_chips": counts_chips,
     }
+
+
+def choose_density(tables: int) -> str:
+    """Return the classes of the tiles: few tables have large ones, many tell only what matters."""
+    if tables <= FEW:
+        return "few large" if tables <= LARGE else "few"
+    return "some" if tables <= SOME else "many"
 
 
 def _list_late(round_: Round) -> set[int]:

@@ -18,6 +18,7 @@ from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings, encode_settings
+from tournaments.hall.desk import page as desk_page
 from tournaments.hall.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
 
@@ -79,6 +80,25 @@ def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, 
 def test_minutes_that_are_none_change_no_clock(director, round_, watch, minutes):
     assert post(director, "desk_clock", round_, "extend", minutes=minutes).status_code == 409
     assert clock_at(round_, 1).compute_left(watch.at) == 30 * 60 * 1000
+
+
+def test_a_hall_shows_the_tables_that_need_somebody_and_all_of_them_when_asked(director, drawn_round, monkeypatch):
+    monkeypatch.setattr(desk_page, "HALL", 3)
+    assert set(tiles(page(director, drawn_round))) == {1, 2, 3}  # nobody plays yet: who sits where
+    acts.start_clock(drawn_round, new_key())
+    assert tiles(page(director, drawn_round)) == {}
+    RoundTable.objects.filter(round=drawn_round, number=2).update(called=BEGIN)
+    assert set(tiles(page(director, drawn_round))) == {2}
+    assert set(tiles(page(director, drawn_round, only="all"))) == {1, 2, 3}
+    monkeypatch.setattr(desk_page, "HALL", 4)
+    assert set(tiles(page(director, drawn_round))) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("tables", "classes"), [(1, "few large"), (11, "few large"), (12, "few"), (24, "some"), (25, "many")]
+)
+def test_few_tables_have_large_tiles(tables, classes):
+    assert desk_page.choose_density(tables) == classes
 
 
 def test_only_tables_that_are_not_done_or_where_the_director_is_needed(director, round_):
