@@ -37,7 +37,14 @@ from tournaments.seasons.season.cache.progress import (
 )
 from tournaments.seasons.season.data import find_sub_standing
 from tournaments.seasons.season.hall_of_fame.data import load_fame
-from tournaments.seasons.season.hall_of_fame.views import ALL_TIME, build_winner, format_record, list_careers
+from tournaments.seasons.season.hall_of_fame.views import (
+    ALL_TIME,
+    MEDALS,
+    build_winner,
+    format_record,
+    list_careers,
+    list_medals,
+)
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import parse_season_settings
@@ -45,6 +52,7 @@ from tournaments.seasons.season.sub_rankings.actions import find_ranking
 
 WIDE = 7  # number of events from which the page is in landscape format
 MANY = 14  # events that have columns of their own; more are listed in a line
+MEDAL_NAMES = ("gold", "silver", "bronze", "day_gold", "day_silver", "day_bronze")
 MOST_RESULTS = 20_000  # of all days on a paper; more are left out
 MOST_PAPERS, MOST_BYTES = 32, 16 << 20
 PAPER_CACHE: VersionCache[bytes] = VersionCache(MOST_PAPERS, pace=PACE, quick=QUICK, weigh=len, most_weight=MOST_BYTES)
@@ -174,13 +182,20 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
 
 
 def render_fame(club: Club) -> bytes | None:
-    """Render records, winners, and all who were ever among the first three; None if there is no result."""
+    """Render records, winners, and all who were ever among the first three; None if there is no result.
+
+    A federation's has the medals of its seasons and of the days of their finals.
+    """
     fame = load_fame(club)
     if not fame.results:
         return None
     winners = [build_winner(event, fame) for event in fame.results]
-    columns = ALL_TIME[False].columns
-    best = [career for career in list_careers(fame) if career["titles"] or career["podiums"]]
+    if club.is_federation:
+        listing, best = MEDALS[False], [row for row in list_medals(fame) if any(row[name] for name in MEDAL_NAMES)]
+    else:
+        listing = ALL_TIME[False]
+        best = [career for career in list_careers(fame) if career["titles"] or career["podiums"]]
+    columns = listing.columns
     data = {
         "heading": _("Hall of fame"),
         "records": [format_record(record, fame) for record in fame.records],
@@ -196,8 +211,8 @@ def render_fame(club: Club) -> bytes | None:
             PaperColumn(str(column.title), RIGHT if index else LEFT, stretch=not index)
             for index, column in enumerate(columns)
         ],
-        "best": [PaperRow([str(career[column.name]) for column in columns]) for career in best],
-        "words": {"winners": _("Winners"), "best": _("All times")},
+        "best": [PaperRow([str(column.show(row[column.name])) for column in columns]) for row in best],
+        "words": {"winners": _("Winners"), "best": str(listing.caption)},
     }
     title = " · ".join((_("Hall of fame"), club.name))
     return render_paper("tournaments/around/printing/fame", title, build_look(club) | data)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tarockclub.models import Person
 from tests.support.accounts import log_in, make_account
+from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season
 from tests.tournaments.seasons.season.seasons import day, end_season, results, season, stands
@@ -202,6 +203,9 @@ def test_a_standing_goes_its_way_by_the_pages_to_gold_for_the_winner(clubs):
     fame = host.get(reverse("hall_of_fame")).content.decode()
     assert "Medaillen und Punkte" in fame
     assert "Medaillen und Punkte" not in guest.get(reverse("hall_of_fame")).content.decode()
+    [paper] = look_at(host.get(reverse("fame_paper")).content)
+    assert "Medaillen und Punkte" in paper.text
+    assert f"{BERT} 1 0 0 1 0 0 1 169" in paper.text
     medals = {row.who: row for row in load_fame(federation).medals}
     bert = Person.objects.get(club=federation, name=BERT)
     assert (medals[bert.pk].gold, medals[bert.pk].day_gold, medals[bert.pk].points) == (1, 1, 16900)

@@ -143,7 +143,7 @@ def find_hall_club(secret: str) -> Club | None:
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
     fame, of = load_kept_fame(club, at_once=staff), (MEDALS if club.is_federation else ALL_TIME)[staff]
-    rows = _add_names(fame.medals, fame) if club.is_federation else list_careers(fame)
+    rows = list_medals(fame) if club.is_federation else list_careers(fame)
     people = find_matching(rows, of.read_search(request), lambda row: row["name"])
     context = {
         "club": club,
@@ -158,6 +158,11 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
 def list_careers(fame: Fame) -> list[dict[str, Any]]:
     """Return everybody's achievements, with names and numbers in the register."""
     return _add_names(fame.careers, fame)
+
+
+def list_medals(fame: Fame) -> list[dict[str, Any]]:
+    """Return everybody's medals, with names and numbers in the register."""
+    return _add_names(fame.medals, fame)
 
 
 def _add_names(rows: Iterable[Career | Medals], fame: Fame) -> list[dict[str, Any]]:
