@@ -159,13 +159,13 @@ def format_decimal(value: Fraction, places: int = 2, *, plus: bool = False) -> s
     return _get_sign(-rounded if value < 0 else rounded, plus=plus) + _write_decimals(rounded, places)
 
 
-def format_hundredths(points: int, language: str = "") -> str:
+def format_hundredths(points: int, language: str = "", *, plus: bool = False) -> str:
     """Format cup points with as many decimals as they have; with a real minus.
 
-    >>> format_hundredths(22300), format_hundredths(1250), format_hundredths(-5, "en")
-    ('223', '12,5', '−0.05')
+    >>> format_hundredths(22300), format_hundredths(1250, plus=True), format_hundredths(-5, "en")
+    ('223', '+12,5', '−0.05')
     """
-    return _get_sign(points) + _write_decimals(points, 2, language, trim=True)
+    return _get_sign(points, plus=plus) + _write_decimals(points, 2, language, trim=True)
 
 
 def format_cents(cents: int, *, plus: bool = False) -> str:

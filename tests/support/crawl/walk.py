@@ -19,7 +19,7 @@ from tests.support.states.world import CLUB
 ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text(encoding="utf-8"))
 FIRST_LINE = 1 << 32
 TOURNAMENTS = ("t_running", "t_prepared", "t_over", "t_teams", "t_cup", "t_plays_cup", "t_laid")
-SEASONS = ("season", "season_new", "season_teams")
+SEASONS = ("season", "season_new", "season_teams", "season_year")
 TABLES = ("held", "demo", "new", "money", "ended", "at_plays", "at_gong", "at_cup_last", "held_ended")
 NOT_ALLOWED = 405
 SLUG = re.compile(r"/[0-9a-f]{8}-[0-9a-f-]{27}/")  # of a tournament, a season or a table

@@ -5,6 +5,7 @@ A fixed number of queries for any number of events and players.
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db.models import F, Q
@@ -34,6 +35,7 @@ from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.selectors import format_event_name, list_events
 from tournaments.seasons.season.settings import (
+    CARRIED_POINTS,
     CATEGORY,
     EVERYBODY,
     LIST,
@@ -78,6 +80,7 @@ class SeasonProgress(NamedTuple):
     people: dict[int, CurrentPerson]
     lots_drawn: bool
     rankings: tuple[SubStanding, ...] = ()
+    before: Mapping[int, int] = MappingProxyType({})  # where evenings count, everybody's rank before the last day
 
     @property
     def values(self) -> tuple[EventResult, ...]:
@@ -109,8 +112,17 @@ def load_season_progress(
     merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
     drawn = has_lots(settings) and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
-    standing = compute_standing(settings, [_build_event(event) for event in merged], lots)
-    return _add_rankings(SeasonProgress(season, settings, merged, standing, people, drawn))
+    values = [_build_event(event) for event in merged]
+    standing = compute_standing(settings, values, lots)
+    before = _rank_before(settings, values, lots) if settings.evenings is not None else {}
+    return _add_rankings(SeasonProgress(season, settings, merged, standing, people, drawn, before=before))
+
+
+def _rank_before(settings: SeasonSettings, events: list[EventResult], lots: Mapping[int, int]) -> dict[int, int]:
+    """Return everybody's rank without the last day that has a result."""
+    last = next((event for event in reversed(events) if event.rows and event.kind != CARRIED_POINTS), None)
+    earlier = compute_standing(settings, [event for event in events if event is not last], lots)
+    return {line.who: line.rank for line in earlier.lines if line.rank}
 
 
 def _add_rankings(stand: SeasonProgress) -> SeasonProgress:
@@ -143,7 +155,7 @@ def _filter_progress(stand: SeasonProgress, ranking: SubRanking, members: Collec
     if members is not None:
         split = [(event, *split_rows(event.rows, members)) for event in events]
         events = [event._replace(rows=rows, left_out=others) for event, rows, others in split]
-    narrow = stand._replace(settings=build_rules(stand.settings, ranking), events=tuple(events))
+    narrow = stand._replace(before={}, settings=build_rules(stand.settings, ranking), events=tuple(events))
     return narrow._replace(standing=compute_standing_with(narrow, narrow.settings))
 
 

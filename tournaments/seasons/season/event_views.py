@@ -17,6 +17,9 @@ from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.season.cache.pieces import load_event_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.carried_points import CarryPoints
+from tournaments.seasons.season.evenings.actions import AddEvenings, CountEvenings
+from tournaments.seasons.season.evenings.forms import EveningDayForm, EveningsForm
+from tournaments.seasons.season.evenings.open_ones import list_open_evenings
 from tournaments.seasons.season.event_forms import (
     CarryForm,
     ChosenTournamentForm,
@@ -40,6 +43,7 @@ from tournaments.seasons.season.selectors import (
     format_event_name,
     list_events,
 )
+from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
 
@@ -85,7 +89,27 @@ def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
     return _run_action(request, season, details["key"], action)
 
 
-_ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _add_carried}
+def _count_evenings(request: HttpRequest, season: Season) -> HttpResponse:
+    form = EveningsForm(request.POST, season=season)
+    if not form.is_valid():
+        return _render_events(request, season, evenings=form, status=400)
+    return _run_action(request, season, form.cleaned_data["key"], CountEvenings(**form.list_values()))
+
+
+def _add_evening(request: HttpRequest, season: Season) -> HttpResponse:
+    form = EveningDayForm(request.POST)
+    if not form.is_valid():
+        return _render_events(request, season, evening=form, status=400)
+    return _run_action(request, season, form.cleaned_data["key"], AddEvenings(day=form.cleaned_data["evening"]))
+
+
+_ADD_ACTIONS = {
+    "tournament": _add_tournament,
+    "typed": _add_typed,
+    "carry": _add_carried,
+    "evenings": _count_evenings,
+    "evening": _add_evening,
+}
 
 
 def _run_action(request: HttpRequest, season: Season, key: str, action: Action) -> HttpResponse:
@@ -105,6 +129,8 @@ def _render_events(
     tournaments: TournamentsForm | None = None,
     typed: EventForm | None = None,
     carried: CarryForm | None = None,
+    evenings: EveningsForm | None = None,
+    evening: EveningDayForm | None = None,
     text: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -115,6 +141,10 @@ def _render_events(
         "tournaments": tournaments or TournamentsForm(initial={"key": f"{key}-t"}, season=season),
         "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed", season=season),
         "carried": carried or CarryForm(initial={"key": f"{key}-c"}, season=season, prefix="carry"),
+        "evenings": evenings or EveningsForm(initial={"key": f"{key}-v"}, season=season),
+        "evening": evening or EveningDayForm(initial={"key": f"{key}-d"}),
+        "rule": parse_season_settings(season.settings).evenings,
+        "open_evenings": list_open_evenings(season),
         "problem": text,
     }
     return render_season_page(request, "events", season, context, status)

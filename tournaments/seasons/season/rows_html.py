@@ -1,11 +1,13 @@
 """The rows of a season's standings as HTML: strings, since a page has thousands of cells."""
 
 import uuid
+from collections.abc import Iterable
 
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.seasons.season.evenings.page import YearCell, YearPage, YearRow
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow
 
 
@@ -32,3 +34,25 @@ def _render_cell(cell: Cell, kind: str) -> str:
     if cell.counts:
         return f'<td class="{kind}">{cell.text}</td>'
     return f'<td class="{kind} season-struck"><s>{cell.text}</s></td>'
+
+
+def render_year_rows(year: YearPage, rows: Iterable[YearRow]) -> SafeString:
+    """Return rows of a year's standings as HTML; a name shows the person's line over the year."""
+    return mark_safe("\n".join(_render_year_row(row, has_average=year.has_average) for row in rows))  # noqa: S308 -- as above
+
+
+def _render_year_row(row: YearRow, *, has_average: bool) -> str:
+    name = f'<th scope="row"><a href="?who={row.number}#race">{escape(row.name)}</a></th>'
+    kind, mark = ("won", "▲") if row.move > 0 else ("lost", "▼")
+    move = f'<small class="{kind}">{mark}{abs(row.move)}</small>' if row.move else ""
+    facts = [row.average] if has_average else []
+    more = "".join(f'<td class="more">{fact}</td>' for fact in (*facts, row.days, row.best))
+    total = f'<td class="{"lost" if row.is_loss else "even"}">{row.total}</td>'
+    cells = "".join(map(_render_year_cell, row.cells))
+    return f"<tr><td>{row.rank}</td><td>{move}</td>{name}{total}{more}{cells}</tr>"
+
+
+def _render_year_cell(cell: YearCell) -> str:
+    kinds = "".join(name for name, is_so in ((" lost", cell.is_loss), (" best", cell.is_best)) if is_so)
+    text = cell.text if cell.counts else f"<s>{cell.text}</s>"
+    return f'<td class="day{kinds}">{text}</td>'

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
+from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
@@ -19,6 +20,7 @@ from tournaments.seasons.season.cache.pieces import load_edition_piece, load_sta
 from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, find_sub_standing
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
+from tournaments.seasons.season.evenings.page import build_year_head, draw_race
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
@@ -59,6 +61,10 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
         "final_day": next((event.event.tournament for event in stand.events if event.event.kind == FINAL), None),
         "runs": any(event.state == RUNNING for event in stand.events),
     }
+    if stand.settings.evenings is not None:
+        account, who = find_account(request), parse_whole(request.GET.get("who", ""), 9) or 0
+        head = build_year_head(chosen, account.person_id if account is not None else 0)
+        context |= {"head": head, "race": draw_race(chosen, who)}
     return render_season_page(request, "standing", stand.season, context)
 
 

@@ -8,6 +8,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, SEASONS, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
+evening_views = LazyViews("tournaments.seasons.season.evenings.views")
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
 invitee_views = LazyViews("tournaments.seasons.season.invitees.views")
@@ -48,6 +49,18 @@ urlpatterns = [
         posts=True,
         is_listed=True,
         words=_("new season"),
+    ),
+    page(
+        "new_year",
+        "seasons/year/",
+        evening_views.handle_new_year,
+        _("Begin the year's standings"),
+        under="seasons",
+        needs=Right.DIRECT,
+        posts=True,
+        guide="cup-and-season#year",
+        is_listed=True,
+        words=_("evenings, who leads this year"),
     ),
     address("season_check", "seasons/check/", views.show_points_check, needs=Right.RESULTS),
     seasons_page("season", _SEASON, views.show_season, _("Season"), guide="cup-and-season#what-counts"),

@@ -10,12 +10,14 @@ from tests.tournaments.support import acts
 from tournaments.core.cash_journal.journal import EXPENSE, FLOAT
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.services import SeasonDetails, create_season
-from tournaments.seasons.season.settings import SeasonSettings
+from tournaments.seasons.season.settings import EveningRule, SeasonSettings
 
 
 def make_seasons() -> dict[str, Any]:
     """Write what the demo has not written; the words for the paths of states."""
     new = create_season("states-season", load_first_club(), SeasonDetails("Wintercup", SeasonSettings()))
+    evenings = SeasonSettings(per="season", formula="written", evenings=EveningRule(until="2099-12-31"))
+    year = create_season("states-year", load_first_club(), SeasonDetails("Unser Jahr", evenings))
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
     acts.record_movement(running, "states-cash-0", FLOAT, 10000, "Vortrag vom Vorjahr")
     cup = {"voucher": "2026/17", "party": "Graveur am Platz"}
@@ -27,6 +29,7 @@ def make_seasons() -> dict[str, Any]:
         "season": str(running.slug),
         "season_before": str(before.slug),
         "season_new": str(new.slug),
+        "season_year": str(year.slug),
         "season_typed": typed.number,
         "season_played": played.number,
         "season_player": Person.objects.get(name=NAMES[0], merged_into=None).number,

@@ -13,6 +13,7 @@ from tournaments.seasons.season.cache.paging import StandingPart
 from tournaments.seasons.season.cache.progress import KeptSeason
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
+from tournaments.seasons.season.evenings.page import build_year
 from tournaments.seasons.season.page import (
     SeasonPage,
     build_current_page,
@@ -22,7 +23,7 @@ from tournaments.seasons.season.page import (
     load_sub_page,
 )
 from tournaments.seasons.season.results.left_out import list_left_out
-from tournaments.seasons.season.rows_html import build_player_base, render_season_rows
+from tournaments.seasons.season.rows_html import build_player_base, render_season_rows, render_year_rows
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
 MOST_PIECES = 512
@@ -41,6 +42,8 @@ def load_standing_piece(kept: KeptSeason, stand: SeasonProgress, part: StandingP
     """Return a part of the current standings; `number`: of the sub-ranking whose state `stand` is, 0: the season's."""
 
     def render() -> str:
+        if stand.settings.evenings is not None:
+            return _render_year(stand, part)
         attendance = "" if number or part.typed else format_attendance(stand)  # reads all results
         shown = build_current_page(stand, part.positions)
         return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
@@ -85,6 +88,13 @@ def load_event_piece(kept: KeptSeason, event: SeasonEvent) -> SafeString:
         return render_to_string(f"{_TEMPLATES}/_event_lines.html", context)
 
     return load_piece(kept, ("event", event.number), render)
+
+
+def _render_year(stand: SeasonProgress, part: StandingPart) -> str:
+    year = build_year(stand, part.positions)
+    rows = [render_year_rows(year, some) for some in (year.ranked, year.unranked)]
+    context = {"season": stand.season, "year": year, "rows": rows[0], "others": rows[1], "part": part}
+    return render_to_string(f"{_TEMPLATES}/evenings/_year.html", context)
 
 
 def _load_part(kept: KeptSeason, name: tuple[object, ...], part: StandingPart, render: Callable[[], str]) -> SafeString:

@@ -6,11 +6,15 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Max
 from django.utils.formats import date_format
+from django.utils.timezone import localdate
 from django.utils.translation import override
 
+from tarockclub.kit.time_source import now
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.tables import keep_played, list_evening_tables
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
+
+EVENINGS_FOR_A_YEAR = 3
 
 
 def list_missing_dates(season: Season) -> list[date]:
@@ -29,6 +33,14 @@ def list_played_dates(season: Season, rule: EveningRule, *, without: set[date | 
     """Return the dates on which evenings that a rule takes were played, in order, without some that are known."""
     tables = [table for table in list_evening_tables(season.club_id, rule) if table.day not in without]
     return sorted({table.day for table in keep_played(tables)})
+
+
+def is_year_offered(club: int) -> bool:
+    """Return whether a club has settled enough evenings this year for standings, and no season counts them."""
+    if Season.objects.filter(club=club, ended=None, settings__contains='"evenings"').exists():
+        return False
+    rule = EveningRule(since=f"{localdate(now()).year}-01-01")
+    return len({table.day for table in list_evening_tables(club, rule) if table.was_ended}) >= EVENINGS_FOR_A_YEAR
 
 
 def insert_missing_dates(season: Season) -> dict[str, Any]:

@@ -1,0 +1,168 @@
+"""The page of a club's year, two taps to begin it, and the form that says which evenings count."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scoring.support.tables import dreier, new_key
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.seasons.season.evenings.year import days, evening, points, year
+from tests.tournaments.seasons.season.seasons import at, person, text_of
+from tournaments.models import Season
+from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.settings import EveningRule, parse_season_settings
+
+pytestmark = pytest.mark.django_db
+THIS_YEAR = "2026-07-01T12:00:00+00:00"
+WEEKS = ((2026, 3, 4, 19), (2026, 3, 11, 19), (2026, 4, 1, 19))
+
+
+@pytest.fixture
+def director():
+    return log_in(make_account("director"))
+
+
+@pytest.fixture(autouse=True)
+def this_year(monkeypatch):
+    """It is the summer of 2026."""
+    from datetime import datetime
+
+    for module in ("evenings.views", "evenings.dates"):
+        monkeypatch.setattr(f"tournaments.seasons.season.{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
+
+
+def rows_of(page):
+    """The cells of each line of the year's table, as words."""
+    body = page.partition("</thead>")[2].partition("</table>")[0]
+    return [
+        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
+        for row in re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
+    ]
+
+
+def test_the_year_is_offered_after_the_third_evening_and_begins_with_two_taps(director):
+    offer = reverse("new_year")
+    for when in WEEKS[:2]:
+        evening(dreier(0), when=when)
+    assert offer not in text_of(director.get("/"))
+    evening(dreier(1), when=WEEKS[2])
+    assert "Jahreswertung 2026 beginnen" in text_of(director.get("/"))
+    assert offer not in text_of(log_in().get("/"))  # the secretary may not
+    form = text_of(director.get(offer))
+    assert 'value="jahr" required id="id_rule_0" checked' in form or re.search(r'value="jahr"[^>]*checked', form)
+    answer = director.post(offer, {"key": new_key(), "rule": "jahr"})
+    cup = Season.objects.get()
+    assert answer.url == at("season_standing", cup)
+    settings = parse_season_settings(cup.settings)
+    ready = find_ready("jahr")
+    assert ready is not None
+    assert settings == ready.settings._replace(evenings=EveningRule("2026-01-01", "2026-12-31"))
+    assert cup.name == "Unser Jahr 2026"
+    assert days(cup) == ["2026-03-04", "2026-03-11", "2026-04-01"]
+    assert offer not in text_of(director.get("/"))
+
+
+def test_a_year_that_begins_needs_a_rule_of_the_four(director):
+    assert director.post(reverse("new_year"), {"key": new_key(), "rule": "wtc"}).status_code == 400
+    assert not Season.objects.exists()
+
+
+def test_the_page_has_everybodys_line_with_the_days_across_the_latest_first(director):
+    """Anna 15 + 15 - 5, Berta -5 - 5 + 15; before the last day Anna led with 30, Berta had -10 like the others."""
+    cup = year(least_third=True)
+    for at_, when in enumerate(WEEKS):
+        evening(dreier(at_ // 2), when=when)
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert rows_of(page) == [
+        ["1.", "", "Anna", "+25", "+8,3", "3", "+15", "−5", "+15", "+15"],
+        ["2.", "", "Berta", "+5", "+1,7", "3", "+15", "+15", "−5", "−5"],
+        ["3.", "▼1", "Cilli", "−15", "−5,0", "3", "−5", "−5", "−5", "−5"],
+        ["3.", "▼1", "Dora", "−15", "−5,0", "3", "−5", "−5", "−5", "−5"],
+    ]
+    assert "Anna führt mit +25, 20 vor Berta." in page
+    assert "3 Tage · 4 Plätze" in page
+    assert "Das Jahr von Anna" in page
+    berta = text_of(Client().get(at("season_standing", cup), {"who": person("Berta").number}))
+    assert "Das Jahr von Berta" in berta
+
+
+def test_who_has_too_few_days_stands_below_the_others(director):
+    cup = year(least_days=2)
+    evening(dreier(0), when=WEEKS[0])
+    evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[1])
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert "Noch nicht gereiht, ab 2 Tagen" in page
+    assert [row[0] for row in rows_of(page)] == ["1.", "2.", "2.", "Noch nicht gereiht, ab 2 Tagen", "–", "–"]
+
+
+def test_an_average_has_no_column_for_the_average(director):
+    cup = year(formula="written / days")
+    evening(dreier(0))
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert rows_of(page)[0] == ["1.", "", "Anna", "+15", "1", "+15", "+15"]
+
+
+def test_a_year_without_an_evening_says_so(director):
+    page = text_of(Client().get(at("season_standing", year())))
+    assert "Der erste Abend, der abgerechnet wird, steht hier von selbst." in page
+
+
+def test_whoever_is_logged_in_reads_their_own_line_first(director):
+    cup = year()
+    evening(dreier(0))
+    who = make_account("secretary", login="anna-liest")
+    type(who).objects.filter(pk=who.pk).update(person=person("Anna"))
+    who.refresh_from_db()
+    assert "Du: 1. mit +15 an 1 Tagen" in text_of(log_in(who).get(at("season_standing", cup)))
+
+
+def test_a_second_look_is_what_it_was_until_a_book_moves(client):
+    cup = year()
+    evening(dreier(0), when=WEEKS[0])
+    assert "+15" in text_of(client.get(at("season_standing", cup)))
+    evening(dreier(0), when=WEEKS[1])
+    assert "+30" in text_of(log_in(make_account("director")).get(at("season_standing", cup)))
+
+
+def test_the_director_says_which_evenings_count(director):
+    cup = year()
+    for when in (*WEEKS, (2026, 4, 3, 19)):
+        evening(dreier(0), when=when)
+    sent = {"what": "evenings", "key": new_key(), "on": "on", "since": "2026-03-05", "until": "2026-12-31"}
+    page = at("season_events", cup)
+    assert director.post(page, {**sent, "weekdays": ["2"]}).status_code == 302
+    assert days(cup) == ["2026-03-11", "2026-04-01"]
+    wrong = director.post(page, {**sent, "key": new_key(), "until": ""})
+    assert (wrong.status_code, "Sag, bis zu welchem Tag Abende zählen." in text_of(wrong)) == (409, True)
+    assert director.post(page, {**sent, "key": new_key(), "on": ""}).status_code == 302
+    assert points(cup) == {}
+
+
+def test_the_director_adds_a_date(director):
+    cup = year(evenings=EveningRule("2026-01-01", "2026-12-31", chosen=True))
+    evening(dreier(0))
+    page = at("season_events", cup)
+    assert director.post(page, {"what": "evening", "key": new_key(), "evening": "2026-03-04"}).status_code == 302
+    assert days(cup) == ["2026-03-04"]
+    assert director.post(page, {"what": "evening", "key": new_key(), "evening": "2026-03-05"}).status_code == 409
+    assert director.post(page, {"what": "evening", "key": new_key(), "evening": "x"}).status_code == 400
+
+
+def test_an_evening_that_was_never_settled_is_listed(director):
+    cup = year()
+    evening(dreier(0), ends=False)
+    assert "nie abgerechnet: zählt nicht" in text_of(director.get(at("season_events", cup)))
+    euros = year(formula="euros")
+    evening(dreier(0))
+    assert "nur um Punkte: zählt keine Euro" in text_of(director.get(at("season_events", euros)))
+
+
+def test_the_page_of_a_date_shows_its_points_and_takes_no_result(director):
+    cup = year()
+    evening(dreier(0))
+    page = text_of(director.get(at("season_event", cup, number=1)))
+    assert "Mittwoch, 4. März" in page
+    assert reverse("season_results", kwargs={"slug": cup.slug, "number": 1}) not in page
+    assert "Das sind Abende" in text_of(director.get(at("season_results", cup, number=1)))
