@@ -1,7 +1,7 @@
 """People whom a tournament invites by the standings of a season: its first, or whoever has played often enough."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import forms
 from django.urls import reverse
@@ -12,7 +12,7 @@ from tournaments.people.invitations.actions import read_invitation
 from tournaments.people.registration.inviting import find_latest_choice
 from tournaments.people.registration.page import format_application_state, list_registration_rows
 from tournaments.people.registration.services import find_own_secret
-from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.data import SeasonProgress, load_season_progress
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
 
@@ -33,6 +33,13 @@ class InviteesForm(forms.Form):
     """The standing, and how far it invites."""
 
     season = forms.ChoiceField(label=_("Season"))
+    cup = forms.ChoiceField(
+        label=_("By the places of"),
+        help_text=_(
+            "A cup that carries points into the season may have a quota of its own: invite from one after another."
+        ),
+        required=False,
+    )
     first = forms.IntegerField(
         label=_("Number, from the first place on"),
         help_text=_("If somebody declines, the next one moves up. Empty: everybody."),
@@ -51,16 +58,28 @@ class InviteesForm(forms.Form):
         super().__init__(typed or find_latest_choice(tournament) or usual)
         self.fields["season"].choices = [(str(season.slug), season.name) for season in seasons]  # type: ignore[attr-defined]  # of a ChoiceField
         self.seasons = {str(season.slug): season for season in seasons}
+        cups = SeasonEvent.objects.filter(season__in=seasons, kind=SeasonEvent.Kind.CARRIED, gone=None)
+        self._cups = {str(event.pk): event for event in cups.select_related("season").order_by("number")}
+        names = [(pk, f"{event.name} ({event.season.name})") for pk, event in self._cups.items()]
+        self.fields["cup"].choices = [("", _("the whole season")), *names]  # type: ignore[attr-defined]  # of a ChoiceField
+        if not names:
+            del self.fields["cup"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse the cup of another season."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        cup = self._cups.get(cleaned.get("cup", ""))
+        if cup is not None and str(cup.season.slug) != cleaned.get("season"):
+            self.add_error("cup", _("This cup carries its points into another season."))
+        return cleaned
 
     def list_next(self, tournament: Tournament) -> list[Invitee]:
         """Return the people who are still to be invited; only after is_valid()."""
         stand = load_season_progress(self.seasons[self.cleaned_data["season"]])
-        chosen = choose_lines(
-            stand.standing.lines,
-            load_answers(tournament),
-            self.cleaned_data["first"] or len(stand.standing.lines),
-            self.cleaned_data["least"] or 0,
-        )
+        cup = self.cleaned_data.get("cup")
+        lines = list_cup_lines(stand, int(cup)) if cup else stand.standing.lines
+        least = 0 if cup else self.cleaned_data["least"] or 0  # how often somebody played in a cup is not carried
+        chosen = choose_lines(lines, load_answers(tournament), self.cleaned_data["first"] or len(lines), least)
         people = ((stand.people[line.who], line) for line in chosen)
         return [Invitee(person.number, person.real or person.name, line.rank, line.days) for person, line in people]
 
@@ -77,6 +96,15 @@ def _list_seasons(tournament: Tournament) -> list[Season]:
     seasons = Season.objects.filter(club=tournament.club_id).order_by("-pk")
     found = [season for season in seasons if not parse_season_settings(season.settings).teams]
     return sorted(found, key=lambda season: season.pk not in its_own)
+
+
+def list_cup_lines(stand: SeasonProgress, cup: int) -> list[SeasonLine]:
+    """Return the places of a cup (the id of the event by which it carries its points) like lines of a standing."""
+    rows = [row for event in stand.events if event.event.pk == cup for row in event.rows if row.rank]
+    return [
+        SeasonLine(row.rank, shared=False, who=row.who, points=0, days=0, got=(), days_points=0)
+        for row in sorted(rows, key=lambda row: row.rank)
+    ]
 
 
 def choose_lines(lines: Iterable[SeasonLine], answers: Mapping[int, str], first: int, least: int) -> list[SeasonLine]:

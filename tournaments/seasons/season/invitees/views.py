@@ -24,7 +24,8 @@ from tournaments.people.registration.inviting import AnswerInvitation, InvitePeo
 from tournaments.seasons.season.invitees.letters import CSV, FORMS, format_for_group, render_invited, render_letters
 from tournaments.seasons.season.invitees.selection import InviteesForm, list_invited
 
-_CHOICES = ("season", "first", "least")
+_STANDING_CHOICES = ("season", "first", "least")  # with the invitations
+_CHOICES = (*_STANDING_CHOICES, "cup")
 As = Application.As
 
 
@@ -46,7 +47,8 @@ def handle_invited(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         if sent["people"]:
             numbers = [parse_whole(text, LONGEST_ID) or 0 for text in sent["people"].split(",")]
             form = _build_form(request, tournament)
-            chosen = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+            choices = form.cleaned_data if form.is_valid() else {}
+            chosen = {name: choices[name] for name in _STANDING_CHOICES if choices.get(name)}
             action = InvitePeople.build_here(tournament, people=numbers, **chosen)
             action.perform(tournament, sent["key"], find_actor(request))
         else:

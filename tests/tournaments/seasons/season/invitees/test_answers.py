@@ -15,7 +15,7 @@ from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
-from tournaments.models import Application, Entrant
+from tournaments.models import Application, Entrant, SeasonEvent
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.registration.inviting import AnswerInvitation, count_answers
@@ -73,6 +73,26 @@ def test_as_many_are_next_as_there_are_places_and_who_declines_lets_the_next_one
     assert [entrant.person.name for entrant in Entrant.objects.filter(tournament=final)] == ["Anna"]
     states = [(answer.application.name.text, answer.state) for answer in read(director, final).context["invited"]]
     assert states == [("Clara", "invited"), ("Anna", "takes part"), ("Bruno", "invited, does not come")]
+
+
+def test_each_cup_that_carries_points_has_a_quota_of_its_own(director, final):
+    cup = final.season_events.get().season
+    seasons.day(cup, "David", "Eva", "Zita", kind="carried", name="Cup Nord")
+    seasons.day(cup, "Bruno", "Eva", kind="carried", name="Cup Süd")
+    north, south = SeasonEvent.objects.filter(kind="carried").order_by("number")
+    asked = {"season": str(cup.slug), "first": "2", "least": "3"}
+    assert names(read(director, final, **asked, cup=north.pk)) == ["David", "Eva"]
+    page = read(director, final, **asked, cup=south.pk)
+    assert names(page) == ["Bruno", "Eva"]
+    numbers = ",".join(str(invitee.number) for invitee in page.context["next"])
+    address = f"{reverse('invited', args=[final.slug])}?{page.context['query']}"
+    assert names(director.post(address, {"key": new_key(), "people": numbers}, follow=True)) == []
+    send(director, final, declines=find("Eva").pk)
+    assert names(read(director, final, **asked, cup=north.pk)) == ["David", "Zita"]
+    other = seasons.season(name="Anderer Cup")
+    refused = read(director, final, season=str(other.slug), first="2", cup=north.pk)
+    assert refused.context["next"] is None
+    assert "into another season" in refused.content.decode()
 
 
 def test_a_standing_can_be_cut_by_the_number_of_tournaments(director, final):
