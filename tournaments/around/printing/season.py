@@ -1,5 +1,8 @@
 """A season on paper: its standings, and certificates for the best; the hall of fame of all years."""
 
+from collections.abc import Iterator
+from datetime import date
+
 from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 
@@ -14,6 +17,7 @@ from tarockclub.platform.server.apart.document import (
     RIGHT,
     Block,
     PaperColumn,
+    PaperHeading,
     PaperList,
     PaperParagraph,
     PaperRow,
@@ -45,13 +49,20 @@ from tournaments.seasons.season.hall_of_fame.views import (
     list_careers,
     list_medals,
 )
-from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
+from tournaments.seasons.season.page import (
+    Cell,
+    SeasonColumn,
+    SeasonPage,
+    SeasonRow,
+    build_current_page,
+    load_season_edition,
+)
 from tournaments.seasons.season.selectors import list_events
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import EveningRule, parse_season_settings
 from tournaments.seasons.season.sub_rankings.actions import find_ranking
 
 WIDE = 7  # number of events from which the page is in landscape format
-MANY = 14  # events that have columns of their own; more are listed in a line
+MANY = 14  # events that stand beside each other; more follow below
 MEDAL_NAMES = ("gold", "silver", "bronze", "day_gold", "day_silver", "day_bronze")
 MOST_RESULTS = 20_000  # of all days on a paper; more are left out
 MOST_PAPERS, MOST_BYTES = 32, 16 << 20
@@ -103,28 +114,16 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     ranking = find_ranking(kept.stand.settings, number)
     title = season.name if ranking is None else f"{season.name} · {ranking.name}"
     shown, state = load_newest_standing(kept, number, edition)
-    listed = len(shown.columns) > MANY
     has_results = sum(bool(cell.text) for line in shown.lines for cell in line.cells) <= MOST_RESULTS
     if not has_results:
         shown = shown._replace(columns=(), lines=tuple(line._replace(cells=()) for line in shown.lines))
-    days = (
-        [PaperColumn(_("Days"), stretch=True)]
-        if listed and has_results
-        else [PaperColumn(column.label, RIGHT) for column in shown.columns]
-    )
-    columns = (
-        PaperColumn(_("Rank"), RIGHT),
-        PaperColumn(_("Name"), stretch=True),
-        *days,
-        *([PaperColumn(_("Days"), RIGHT)] if shown.has_days else []),
-        PaperColumn(_("Points"), RIGHT),
-    )
-    rows = [_build_row(line, shown, listed=listed and has_results) for line in shown.lines]
     names = " · ".join(
         f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
         for column in shown.events
     )
-    blocks: list[Block] = [PaperList(columns, rows), PaperParagraph(names, 8.5)]
+    evenings = kept.stand.settings.evenings
+    blocks: list[Block] = [*_list_parts(shown, has_dates=evenings is not None)]
+    blocks.append(PaperParagraph(names if evenings is None else _format_period(evenings), 8.5))
     if shown.prizes:
         prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
         blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
@@ -145,13 +144,43 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     )
 
 
-def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PaperRow:
-    days: tuple[str, ...] = tuple(map(_format_cell, line.cells))
-    if listed:
-        results = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
-        days = (" · ".join(results),)
-    played = (str(line.days),) if shown.has_days else ()
-    return PaperRow((line.rank, line.name, *days, *played, line.points), strong=line.rank == "1.")
+def _list_parts(shown: SeasonPage, *, has_dates: bool) -> Iterator[Block]:
+    """Yield the standings as lists of so many days as a page has room for, the first one with the sums.
+
+    `has_dates`: each day is called by its date.
+    """
+    heads = [_format_date(column) if has_dates else column.label for column in shown.columns]
+    for first in range(0, max(1, len(heads)), MANY):
+        days = heads[first : first + MANY]
+        if first:
+            yield PaperHeading(_("Days %(first)s to %(last)s") % {"first": days[0], "last": days[-1]})
+        sums = [PaperColumn(_("Points"), RIGHT)] if not first else []
+        played = [PaperColumn(_("Days"), RIGHT)] if shown.has_days and not first else []
+        columns = (
+            PaperColumn(_("Rank"), RIGHT),
+            PaperColumn(_("Name"), stretch=True),
+            *(PaperColumn(head, RIGHT) for head in days),
+            *played,
+            *sums,
+        )
+        yield PaperList(columns, [_build_row(line, shown, first) for line in shown.lines])
+
+
+def _build_row(line: SeasonRow, shown: SeasonPage, first: int) -> PaperRow:
+    """Return the row of a line with the days from a position on."""
+    days = map(_format_cell, line.cells[first : first + MANY])
+    sums = () if first else ((f"{line.days}", line.points) if shown.has_days else (line.points,))
+    return PaperRow((line.rank, line.name, *days, *sums), strong=line.rank == "1.")
+
+
+def _format_date(column: SeasonColumn) -> str:
+    return f"{column.day.day}.{column.day.month}." if column.day is not None else column.label
+
+
+def _format_period(evenings: EveningRule) -> str:
+    """Return from when to when evenings count."""
+    since, until = (format_day(date.fromisoformat(day)) if day else "…" for day in (evenings.since, evenings.until))
+    return _("Evenings from %(since)s to %(until)s") % {"since": since, "until": until}
 
 
 def _format_cell(cell: Cell) -> str:

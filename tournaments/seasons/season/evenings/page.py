@@ -17,8 +17,8 @@ from tournaments.seasons.season.page import NO_RANK
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.points.ready import list_same_rules
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS
-from tournaments.seasons.season.standing import EventScore, SeasonLine, compute_least_days
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, compute_least_days
+from tournaments.seasons.season.standing import EventScore, SeasonLine
 
 
 class YearColumn(NamedTuple):
@@ -71,6 +71,7 @@ class YearHead(NamedTuple):
     leads: str
     rule: str
     mine: str  # of the reader
+    problems: tuple[str, ...]  # days whose points cannot be computed
 
 
 def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
@@ -155,7 +156,11 @@ def _find_least_days(stand: SeasonProgress) -> int:
 def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
     """Return who leads, by which rule, and where the reader stands."""
     mine = next((line for line in stand.standing.lines if line.who == me), None)
-    return YearHead(_format_leader(stand), _format_rule(stand), "" if mine is None else _format_mine(stand, mine))
+    numbers = {number for number, _problem in stand.standing.problems}
+    names = (event.name for event in stand.events if event.event.number in numbers)
+    problems = tuple(_("%(name)s: the formula cannot be evaluated there.") % {"name": name} for name in names)
+    mine_now = "" if mine is None else _format_mine(stand, mine)
+    return YearHead(_format_leader(stand), _format_rule(stand), mine_now, problems)
 
 
 def _format_leader(stand: SeasonProgress) -> str:

@@ -1,6 +1,7 @@
 """The page of a club's year, two taps to begin it, and the form that says which evenings count."""
 
 import re
+from datetime import datetime
 
 import pytest
 from django.test import Client
@@ -9,7 +10,7 @@ from django.urls import reverse
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import days, evening, points, year
-from tests.tournaments.seasons.season.seasons import at, person, text_of
+from tests.tournaments.seasons.season.seasons import at, person, play_tournament, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
@@ -27,8 +28,6 @@ def director():
 @pytest.fixture(autouse=True)
 def this_year(monkeypatch):
     """It is the summer of 2026."""
-    from datetime import datetime
-
     for module in ("evenings.views", "evenings.dates"):
         monkeypatch.setattr(f"tournaments.seasons.season.{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
 
@@ -166,3 +165,11 @@ def test_the_page_of_a_date_shows_its_points_and_takes_no_result(director):
     assert "Mittwoch, 4. März" in page
     assert reverse("season_results", kwargs={"slug": cup.slug, "number": 1}) not in page
     assert "Das sind Abende" in text_of(director.get(at("season_results", cup, number=1)))
+
+
+def test_a_tournament_whose_score_is_unknown_is_named(director):
+    cup = year()
+    evening(dreier(0))
+    play_tournament(cup, "Anna", "Berta")  # its places alone are known
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert "Turnier: Die Formel lässt sich dort nicht ausrechnen." in page

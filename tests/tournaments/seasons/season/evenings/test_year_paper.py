@@ -1,0 +1,61 @@
+"""A club's year on paper and as files: all its days, on as many pages as it takes."""
+
+import json
+from datetime import date, timedelta
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.utils.translation import override
+from openpyxl import load_workbook
+
+from tests.scoring.support.tables import dreier
+from tests.support.pdf import look_at
+from tests.support.shared_rows import share_rows
+from tests.tournaments.seasons.season.evenings.year import evening, year
+from tournaments.around.printing.season import MANY, load_season_paper
+from tournaments.models import Season
+from tournaments.seasons.season.export.services import build_season_file
+
+pytestmark = pytest.mark.django_db
+EVENINGS = 31  # two lists of MANY days, and one of the rest
+
+
+@share_rows
+def long_year():
+    """A year of so many evenings: Anna wins each third one."""
+    cup = year(least_third=True)
+    for at in range(EVENINGS):
+        day = date(2026, 1, 7) + timedelta(weeks=at)
+        evening(dreier(at % 3), when=(day.year, day.month, day.day, 19))
+    return Season.objects.select_related("club").get(pk=cup.pk)
+
+
+def test_the_paper_has_every_date_across_with_the_names_again_beside_them(long_year):
+    with override("de"):
+        pages = look_at(load_season_paper(long_year, at_once=True))
+    words = " ".join(page.text for page in pages).replace("\n", " ")
+    assert all(page.width > page.height for page in pages)
+    days = [date(2026, 1, 7) + timedelta(weeks=at) for at in range(EVENINGS)]
+    assert all(f"{day.day}.{day.month}." in words for day in days)
+    assert words.count("Anna") == -(-EVENINGS // MANY)
+    assert "Abende von 1. Jänner 2026 bis 31. Dezember 2026" in words
+    assert long_year.club.name in words
+
+
+def test_the_workbook_computes_the_same_again_from_its_sheet_of_results(long_year):
+    book = load_workbook(BytesIO(build_season_file(long_year, "xlsx", "de")))
+    standing = book[book.sheetnames[0]]
+    rows = [row for row in standing.iter_rows(values_only=True) if row and "Anna" in row]
+    assert len(rows) == 1
+    assert any(isinstance(cell, str) and cell.startswith("=") for cell in rows[0])
+    days = [row for sheet in book for row in sheet.iter_rows(values_only=True) if row and "Mittwoch, 7. Jänner" in row]
+    assert days
+
+
+def test_the_other_files_have_every_evening(long_year):
+    with ZipFile(BytesIO(build_season_file(long_year, "csv", "de"))) as tables:
+        text = "\n".join(tables.read(name).decode() for name in tables.namelist())
+    assert "Mittwoch, 7. Jänner" in text
+    written = json.dumps(json.loads(build_season_file(long_year, "json", "de")), ensure_ascii=False)
+    assert "Mittwoch, 7. Jänner" in written
