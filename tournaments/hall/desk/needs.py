@@ -103,7 +103,8 @@ def list_needs(
     phones are asked a while before the director.
     """
     needs = [need for row in rows for need in _list_of_table(row)]
-    needs += _list_free_seats([row for row in rows if row.is_open and row.free], () if unseated else standby)
+    free_rows = [row for row in rows if row.is_open and row.free and (row.is_short or not unseated)]
+    needs += _list_free_seats(free_rows, () if unseated else standby)
     needs += [
         Need(NO_SEAT, player=player, proposal=None if index else proposal)
         for index, player in enumerate(unseated[:MOST_NAMED])

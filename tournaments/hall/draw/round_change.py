@@ -43,6 +43,11 @@ class Staying(NamedTuple):
         return sum(player.stays for player in self.players)
 
     @property
+    def has_debtors(self) -> bool:
+        """Return whether somebody who stays would not pay."""
+        return any(player.stays and player.fee and not player.pays for player in self.players)
+
+    @property
     def ids(self) -> str:
         """Return the ids of all, as the form sends them in one field."""
         return ",".join(str(player.id) for player in self.players)
@@ -56,11 +61,12 @@ class Exceptions(NamedTuple):
     owes: Sequence[int]
 
 
-def load_staying(tournament: Tournament, round_: Round) -> Staying:
+def load_staying(tournament: Tournament, round_: Round, *, all_pay: bool = False) -> Staying:
     """Load who may play in a round; a fixed number of queries.
 
     Until something was drawn everybody stays who was there at the end of the last round, and after a round everybody
-    pays; in the first one only those are there whom the door has seen, and paid is what was taken.
+    pays; in the first one only those are there whom the door has seen, and paid is what was taken. `all_pay`: who owes
+    pays now, as the director says.
     """
     settings, entries = parse_settings(tournament.settings), _load_entries(round_)
     taking_part = Entrant.objects.filter(tournament=tournament, withdrawn=None).select_related("person")
@@ -88,7 +94,7 @@ def load_staying(tournament: Tournament, round_: Round) -> Staying:
                 state="" if entry is None else entry.state,
                 is_new=not is_first and entrant.pk not in known,
                 fee=0 if is_paid or note else fees[entrant.pk],
-                pays=not is_first and not is_drafted,
+                pays=all_pay or not (is_first or is_drafted),
                 note=note,
             )
         )

@@ -96,7 +96,10 @@ def render_draw_page(
     )
     may_draw = is_open and (draft is None or not draft["published"])
     has_tables = round_context.round.draw_id is not None
-    staying = load_staying(round_context.tournament, round_context.round) if is_open and not has_tables else None
+    staying = None
+    if is_open and not has_tables:
+        all_pay = request.GET.get("pay") == "all"
+        staying = load_staying(round_context.tournament, round_context.round, all_pay=all_pay)
     entered = len(list_present(round_context.round))
     context: dict[str, Any] = {
         "tournament": round_context.tournament,

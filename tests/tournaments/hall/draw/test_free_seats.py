@@ -230,6 +230,9 @@ def test_a_table_of_five_goes_on_with_four_in_one_tap_and_that_is_taken_back(dir
     of, round_, tables = running(17, fee=0)
     absent = leave(round_, tables[0], 0)
     assert list_lines(director, round_) == [("free", 1, "")]
+    late = come_late(of, round_)
+    assert list_lines(director, round_) == []  # the seat is offered to who has none
+    acts.withdraw(of.pk, new_key(), late.pk)
     before = names(tables[0])
     tap_line(director, round_, "free")
     assert names(tables[0]) == [name for name in before if name != absent.person.name]

@@ -105,7 +105,10 @@ def test_who_comes_back_after_going_plays_and_pays_nothing_twice(director, secon
 def test_in_the_first_round_nobody_has_paid_by_themselves(director):
     tournament, first = factories.make_entered_round(8, fee=FEE)
     page = director.get(at(first)).context["staying"]
-    assert [player.pays for player in page.players] == [False] * 8
+    assert ([player.pays for player in page.players], page.has_debtors) == ([False] * 8, True)
+    all_pay = director.get(f"{at(first)}?pay=all").context["staying"]  # it shows what a tap would do, and does nothing
+    assert ([player.pays for player in all_pay.players], all_pay.has_debtors) == ([True] * 8, False)
+    assert not Presence.objects.filter(round=first, paid__gt=0).exists()
     tap(director, first, "draw_again", owes=list_people(first)[1:])
     assert [paid for _state, paid in read_entries(first).values()] == [FEE, *[0] * 7]
     kinds = Act.objects.filter(tournament=tournament, round=first).values_list("kind", flat=True)
