@@ -23,8 +23,8 @@ from tarockclub.platform.server.downloads import CSV, XLSX, build_download
 FORMS = ("xlsx", "csv")
 
 
-def export_report(request: HttpRequest, report: Report, form: str, club: str, language: str) -> HttpResponse:
-    """Return the report as a file of this format, one of FORMS."""
+def export_report(request: HttpRequest, report: Report, form: str, foot: str, language: str) -> HttpResponse:
+    """Return the report as a file of this format, one of FORMS; `foot`: its club and period, on its pages."""
     titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [_build_page(request, section, title) for title, section in zip(titles, report.sections, strict=True)]
     name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
@@ -33,7 +33,7 @@ def export_report(request: HttpRequest, report: Report, form: str, club: str, la
         for section, page in zip(report.sections, pages, strict=True):
             lines += [*([[]] if lines else []), [str(section.list.caption)], *page.rows]
         return build_download(render_csv(lines, language).encode(), name, CSV)
-    content = render_workbook(pages, foot=f"{club} – {report.title}", language=language)
+    content = render_workbook(pages, foot=foot, language=language)
     return build_download(content, name, XLSX)
 
 

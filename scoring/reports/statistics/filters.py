@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,8 @@ from scoring.book.hooks import Choice, get_statistics_hooks
 from scoring.book.item_names import PlayerNames
 from scoring.models import GameTable, PlayCount
 from scoring.reports.statistics.queries import PersonIndex
-from tarockclub.kit.days import parse_day_or_none
+from tarockclub.kit.days import format_day, parse_day_or_none
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
 
@@ -50,6 +51,28 @@ def parse_filter(query: QueryDict) -> StatisticsFilter:
 
 def _parse_word(typed: str) -> str:
     return typed if re.fullmatch(r"[-\w]{1,60}", typed, re.ASCII) else ""
+
+
+def format_period(chosen: StatisticsFilter) -> str:
+    """Return the period of a filter in words: a year, or from when to when; "" for all that was ever played."""
+    since, until = chosen.since, chosen.until
+    if since is not None and until is not None and (since, until) == _get_year(since.year):
+        return f"{since.year}"
+    parts = [_("from %(day)s") % {"day": format_day(since)}] if since is not None else []
+    return " ".join([*parts, *([_("until %(day)s") % {"day": format_day(until)}] if until is not None else [])])
+
+
+def list_years(club: int) -> list[tuple[int, str]]:
+    """Return the years in which a club has played, this one first, with their filters in addresses; one query."""
+    this, played = timezone.localdate(now()).year, GameTable.objects.filter(club=club, archived=None)
+    first = played.aggregate(first=Min("started"))["first"]
+    years = range(this, (timezone.localdate(first).year if first is not None else this) - 1, -1)
+    days = [(year, _get_year(year)) for year in years]
+    return [(year, f"?from={since.isoformat()}&to={until.isoformat()}") for year, (since, until) in days]
+
+
+def _get_year(year: int) -> tuple[date, date]:
+    return date(year, 1, 1), date(year, 12, 31)
 
 
 def list_filter_tables(club: int, chosen: StatisticsFilter) -> QuerySet[GameTable]:

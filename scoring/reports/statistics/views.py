@@ -10,8 +10,10 @@ from scoring.reports.statistics.filters import (
     FIELDS,
     Scope,
     StatisticsFilter,
+    format_period,
     list_filter_choices,
     list_filter_tables,
+    list_years,
     parse_filter,
 )
 from scoring.reports.statistics.games import build_game_report, build_games_report
@@ -70,7 +72,8 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     if report is None:
         raise Http404
     if form in FORMS:
-        return export_report(request, report, form, club.name, get_current_language())
+        about = " – ".join(filter(None, (club.name, report.title, format_period(chosen))))
+        return export_report(request, report, form, about, get_current_language())
     context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, chosen)}
     return render(
         request, "scoring/reports/statistics/page.html", {**context, "sections": _build_sections(request, report)}
@@ -93,6 +96,8 @@ def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) 
     query.pop("form", None)
     return {
         "wanted": chosen,
+        "about": " · ".join(filter(None, (get_staff_account(request).club.name, format_period(chosen)))),
+        "years": [(year, href, f"{year}" == format_period(chosen)) for year, href in list_years(scope.club)],
         "query": scope.query,
         "groups": list_filter_choices(scope.club),
         "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],

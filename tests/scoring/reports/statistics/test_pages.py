@@ -28,6 +28,7 @@ from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
+from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import factories
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.register.services import merge
@@ -314,3 +315,20 @@ def test_the_lists_of_a_page_as_a_workbook(staff: Client):
     games = list(book["Own games"].values)
     assert games[0][:4] == ("Game", "played", "won", "won: of")
     assert games[1][:4] == ("Dreier", 1, 1, 1)
+
+
+def test_this_year_comes_first_and_the_page_says_whose_it_is_and_of_when(staff):
+    year = timezone.localdate().year
+    evening(dreier(0), when=(year - 1, 5, 5, 19))
+    page = staff.get(reverse("statistics")).content.decode()
+    links = [f"?from={of}-01-01&amp;to={of}-12-31" for of in (year, year - 1)]
+    assert 0 < page.index(links[0]) < page.index(links[1])
+    assert f"from={year - 2}" not in page
+    club = load_first_club().name
+    last = staff.get(reverse("statistics"), {"from": f"{year - 1}-01-01", "to": f"{year - 1}-12-31"}).content.decode()
+    assert f'<p class="label">{club} · {year - 1}</p>' in last
+    open_end = staff.get(reverse("statistics"), {"from": f"{year - 1}-05-01"}).content.decode()
+    assert f"{club} · ab 1. Mai {year - 1}" in open_end
+    file = staff.get(reverse("statistics"), {"from": f"{year - 1}-01-01", "to": f"{year - 1}-12-31", "form": "xlsx"})
+    foot: Any = load_workbook(io.BytesIO(file.content)).worksheets[0].oddFooter
+    assert f"{club} – Statistik – {year - 1}" in f"{foot.left.text}"
