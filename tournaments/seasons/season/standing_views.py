@@ -1,6 +1,7 @@
 """Public pages: a season's standings, the points of an event, a player's season, published standings."""
 
 import uuid
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -46,7 +47,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
     chosen = stand if sub is None else sub.stand
     lines = chosen.standing.lines
     part = choose_part(request, len(lines), len(chosen.events), lambda: [stand.people[line.who].name for line in lines])
-    context = {
+    context: dict[str, Any] = {
         "ranking": sub.ranking if sub is not None else None,
         "shares": format_places(sub.ranking.shares) if sub is not None else "",
         "rankings": [each.ranking for each in stand.rankings],
