@@ -11,7 +11,8 @@ const clipped = (one) => one !== null
 // One line, and a tap shows the whole of it.
 const openable = (one) => (getComputedStyle(one).textOverflow === "ellipsis"
   && one.closest("a[href], summary, .at-table :is(.totals, .deal, .ribbon, .shares)") !== null) // one line at a table
-  || one.closest(".at-table .ribbon .reminder") !== null; // the key with the rules shows them whole
+  || one.closest(".at-table .ribbon .reminder") !== null // the key with the rules shows them whole
+  || one.matches(".at-table .chip[title]:not([title='']) > small"); // what a key has no room for is its title
 """
 
 # Nothing is wider than the screen; what is wide may be moved in a box of its own.

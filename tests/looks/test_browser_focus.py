@@ -91,8 +91,9 @@ def test_what_is_chosen_is_told_apart_in_colours_that_the_system_forces(viewer):
     page = viewer.reach(next(state for state in STATES if state.name == "entry-rufer"))
     chosen = page.locator("input[name=p0-result]:checked + span")
     other = page.locator("input[name=p0-result]:not(:checked) + span").first
-    before = "(one) => getComputedStyle(one, '::before').content"
-    assert (chosen.evaluate(before), other.evaluate(before)) == ('"✓" / ""', "none")  # seen, and not read out
+    before = "(one) => { const mark = getComputedStyle(one, '::before'); return [mark.content, mark.borderRightWidth]; }"
+    assert chosen.evaluate(before) == ['""', "2px"]  # a tick that is drawn: seen, and not read out
+    assert other.evaluate(before)[0] == "none"
     edge = "(one) => getComputedStyle(one).borderTopStyle"
     assert {choice.evaluate(edge) for choice in (chosen, other)} == {"solid"}
     page.emulate_media(forced_colors="none")

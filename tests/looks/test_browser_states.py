@@ -62,6 +62,7 @@ NO_PAGES = {
     ),
     "season_check": "pieces of a page",
     "season_file": "a file",
+    "invited_file": "a file",
     "sheet_file": "a file",
     "draft_file": "a file",
     "rules_file": "a file",

@@ -190,7 +190,7 @@ class Day:
         self.tap(f"nav a[href='/tournaments/{self.slug}/']")
         self.tap("form[action$='/rounds/'] button.primary")
         for _debtor in range(DEBTORS):
-            self.tap(".folk label.pays:has(input:not(:checked))")
+            self.tap(".folk label.coin-key:has(input:not(:checked))")
         self.tap(".act-foot .primary")
         expect(self.page.locator(".drawn > li")).to_have_count(4)
         self.tap(".act-foot .primary")

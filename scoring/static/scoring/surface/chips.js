@@ -148,6 +148,7 @@ export function startChips() {
     chip.setAttribute("aria-pressed", String(Boolean(given)));
     const question =
       passed && (given ? `${sayState(stateAfter(id, 1))}: ${sayObstacle(passed)}` : `${sayState(stateAfter(id, 2))}?`);
+    chip.title = reason;
     find("small", chip).textContent =
       question || reason || words || (shown ? `${surfaceWords.silent}?` : other ? ofOtherSide() : "");
     chip.classList.toggle("bird", isBird(id));

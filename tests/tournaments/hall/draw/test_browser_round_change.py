@@ -58,7 +58,7 @@ def change_round(served, page, people, out=(), owes=()):
     for number in out:
         taps.tap(f"label.stay:has-text('Spieler {number}')")
     for number in owes:
-        taps.tap(f".folk li:has(.stay:has-text('Spieler {number}')) label.pays")
+        taps.tap(f".folk li:has(.stay:has-text('Spieler {number}')) label.coin-key")
     taps.tap(".act-foot .primary")
     expect(page.locator(".drawn > li").first).to_be_visible()
     taps.tap(".act-foot .primary")
