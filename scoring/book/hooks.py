@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import IntegerField, Q, Value
+from django.db.models import IntegerField, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 
 from scoring.models import GameTable
@@ -89,6 +89,14 @@ def build_start_number() -> Combinable:
 Choice = tuple[str, str]  # a word for the address, and its label
 
 
+class ListedTournament(NamedTuple):
+    """A tournament in the list of evenings, in the place of its tables."""
+
+    name: str
+    href: str
+    tables: int
+
+
 class StatisticsHooks(NamedTuple):
     """The functions of the app that places tables in tournaments, for the statistics."""
 
@@ -103,6 +111,12 @@ class StatisticsHooks(NamedTuple):
     tables: Callable[[int, str], Q | None]
     # The places of tables in words, by their ids; the others are evenings.
     places: Callable[[Collection[int]], dict[int, str]]
+    # Of the tables of each tournament only the first one, and all evenings.
+    first: Callable[[QuerySet[GameTable]], QuerySet[GameTable]]
+    # The sum of an expression over all listed tables of the tournament of a table; null at an evening.
+    add: Callable[[Combinable], Combinable]
+    # The tournaments of tables, by the ids of these.
+    tournaments: Callable[[Collection[int]], dict[int, ListedTournament]]
 
 
 def get_statistics_hooks() -> StatisticsHooks:

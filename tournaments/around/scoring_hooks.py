@@ -8,10 +8,12 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.book.hooks import Choice, StatisticsHooks, TableHooks
+from scoring.book.hooks import Choice, ListedTournament, StatisticsHooks, TableHooks
 from scoring.book.ledger.phase_checks import count_counted_hands
 from scoring.book.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.engine.evening.state import OVER, RUNNING
@@ -179,6 +181,25 @@ def _format_places(tables: Collection[int]) -> dict[int, str]:
     }
 
 
+def _keep_first_tables(tables: QuerySet[GameTable]) -> QuerySet[GameTable]:
+    of_tournaments = tables.exclude(round_table=None).order_by().values("round_table__round__tournament")
+    return tables.filter(Q(round_table=None) | Q(pk__in=of_tournaments.annotate(first=Min("pk")).values("first")))
+
+
+def _add_tables(value: Combinable) -> Subquery:
+    tournament = "round_table__round__tournament"
+    tables = GameTable.objects.filter(_filter_listed(), **{tournament: OuterRef(tournament)})
+    return Subquery(tables.order_by().values(tournament).annotate(sum=Sum(value)).values("sum"))
+
+
+def _load_tournaments(tables: Collection[int]) -> dict[int, ListedTournament]:
+    siblings = GameTable.objects.filter(_filter_listed(), round_table__round__tournament=OuterRef("round__tournament"))
+    sizes = siblings.order_by().values("round_table__round__tournament").annotate(many=Count("pk")).values("many")
+    rows = RoundTable.objects.filter(game_table__in=tables).annotate(tables=Subquery(sizes))
+    values = rows.values_list("game_table", "round__tournament__name", "round__tournament__slug", "tables")
+    return {pk: ListedTournament(name, reverse("tournament", args=[slug]), many) for pk, name, slug, many in values}
+
+
 TABLE_HOOKS = TableHooks(
     build_tournament_context,
     TEMPLATE,
@@ -189,5 +210,13 @@ TABLE_HOOKS = TableHooks(
     note_evening_end,
 )
 STATISTICS_HOOKS = StatisticsHooks(
-    _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
+    _filter_evenings,
+    _filter_counting,
+    _filter_listed,
+    _list_choices,
+    _filter_tables,
+    _format_places,
+    _keep_first_tables,
+    _add_tables,
+    _load_tournaments,
 )

@@ -1,4 +1,4 @@
-"""The list of all tables of a club: evenings, and those of tournaments."""
+"""The list of a club's evenings, in which a tournament stands for all its tables."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from scoring.book.hooks import get_statistics_hooks
 from scoring.book.item_names import PlayerNames
@@ -19,7 +20,9 @@ from tarockclub.kit.tables.search import split_words
 from tarockclub.platform.privacy.public_names import get_called_name
 
 
-def _get_table_address(table: GameTable) -> str:
+def _get_address(table: GameTable) -> str:
+    if table.__dict__["tournament"] is not None:
+        return str(table.__dict__["tournament"].href)
     return reverse("settlement" if table.ended else "table", args=[table.slug])
 
 
@@ -28,7 +31,7 @@ HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"
 EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
-        Column("started", _("Start"), show=format_moment, link=_get_table_address, latest=True),
+        Column("started", _("Start"), show=format_moment, link=_get_address, latest=True),
         Column("who", _("Who"), sorts=False),
         Column("place", _("What"), sorts=False),
         Column("sheet", _("House rules"), of="rules", fields="sheet_version__sheet", aside=True),
@@ -43,15 +46,33 @@ EVENINGS = List(
 
 
 def list_tables(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
-    """Return the club's tables at which somebody sat for each typed word; `archived`: those in the archive."""
+    """Return the club's evenings at which somebody sat for each typed word; `archived`: those in the archive.
+
+    Of a tournament it is the first of such tables, with the hands of them all.
+    """
     # A table with a clock is archived with its tournament; one without an entry is as good as deleted.
     archive = Q(clock="", archived__isnull=False, last_sequence__gt=0)
-    among_these = GameTable.objects.filter(archive if archived else get_statistics_hooks().listed(), club=club)
-    tables = among_these.select_related("sheet_version").annotate(hands=HAND_COUNT)
+    hooks = get_statistics_hooks()
+    tables = GameTable.objects.filter(archive if archived else hooks.listed(), club=club)
     seated = Seated.objects.filter(sitting__table__club=club)
     for word in split_words(typed):
         tables = tables.filter(pk__in=filter_matching(seated, word, ("person__name",)).values("sitting__table"))
-    return tables
+    rows = hooks.first(tables).select_related("sheet_version")
+    return rows.annotate(hands=Case(When(clock="", then=HAND_COUNT), default=hooks.add(HAND_COUNT)))
+
+
+def add_row_values(tables: Sequence[GameTable], language: str) -> None:
+    """Add to the tables of list_tables() what stands in their rows; few queries for all."""
+    tournaments = get_statistics_hooks().tournaments([table.pk for table in tables])
+    add_table_names([table for table in tables if table.pk not in tournaments], language)
+    names = PlayerNames(language)
+    for table in tables:
+        tournament = tournaments.get(table.pk)
+        table.__dict__["tournament"] = tournament
+        if tournament is not None:
+            many = ngettext("%(number)s table", "%(number)s tables", tournament.tables) % {"number": tournament.tables}
+            rules = names.name_sheet(table.sheet_version.sheet)
+            table.__dict__.update({"who": many, "place": tournament.name, "rules": rules, "stands": None})
 
 
 def add_table_names(tables: Sequence[GameTable], language: str) -> None:

@@ -13,7 +13,7 @@ from scoring.book.ledger.selectors import find_game_table, list_recent_names
 from scoring.book.sums.counts import update_counts
 from scoring.models import GameTable
 from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
-from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tables
+from scoring.table.evenings.selectors import EVENINGS, add_row_values, list_tables
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import build_author
@@ -62,18 +62,18 @@ def _render_start_problem(request: HttpRequest, form: StartForm, context: dict[s
 
 
 def show_evenings(request: HttpRequest) -> HttpResponse:
-    """Show all tables of the club, searchable by the names of their players."""
+    """Show all evenings and tournaments of the club, searchable by the names of their players."""
     club = get_staff_account(request).club
     update_counts(club)
     rows = list_tables(club.pk, EVENINGS.read_search(request))
-    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
+    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_row_values(tables, get_current_language()))
     return render(request, "scoring/table/evenings/evenings.html", {"list": listed})
 
 
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     """Show the evenings of the archive."""
     rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)
-    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
+    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_row_values(tables, get_current_language()))
     return render(request, "scoring/table/evenings/archived.html", {"list": listed})
 
 

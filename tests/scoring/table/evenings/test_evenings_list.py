@@ -6,12 +6,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.models import GameTable
+from scoring.models import GameTable, Seated
 from tarockclub.models import Club
 from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands, table_of
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.support import acts, factories
 
 pytestmark = pytest.mark.django_db
 PAGE = "/evenings/"
@@ -26,11 +27,33 @@ def _rows(client: Client, **query: str) -> list[list[str]]:
 def test_evenings_and_tables_of_tournaments_with_who_sat_there():
     table = table_of(dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
-    _tournament, _round, tables = factories.whole(4)
+    tournament, _round, _tables = factories.whole(4)
     rows = _rows(log_in())
     assert rows[1][1:] == ["Anna, Berta / Gusti, Cilli, Dora", "evening", "Treffpunkt Tarock", "2", "running"]
-    assert rows[0][2] == "Dreikönigsturnier, round 1, table 1"
-    assert str(tables[0].game_table.slug) in log_in().get(PAGE).content.decode()
+    assert rows[0][1:3] == ["1 table", "Dreikönigsturnier"]
+    assert reverse("tournament", args=[tournament.slug]) in log_in().get(PAGE).content.decode()
+
+
+def test_a_tournament_is_one_row_however_many_tables_it_has_and_found_by_each_of_its_players():
+    tournament, first, tables = factories.whole(12)
+    acts.start_clock(first, factories.new_key())
+    for number in (1, 3, 3):
+        play(first, number)
+    archived = factories.whole(8, name="Archivcup")[0]
+    acts.set_archived(archived, factories.new_key())
+    other = factories.whole(4, name="Zweitcup")[0]
+    evening_of()
+    client = log_in()
+    rows = _rows(client)
+    assert [row[1:3] for row in rows[1:]] == [["1 table", "Zweitcup"], ["3 tables", "Dreikönigsturnier"]]
+    assert [row[4] for row in rows] == ["0", "0", "3"]
+    assert [row[4] for row in _rows(client, sort="-hands")] == ["3", "0", "0"]
+    names = [seat.person.name for seat in Seated.objects.filter(sitting__table__in=[row.game_table for row in tables])]
+    assert len(names) == 12
+    for name in names:
+        assert "Dreikönigsturnier" in [row[2] for row in _rows(client, q=name)], name
+    addresses = [row[0].href for row in client.get(PAGE).context["list"].rows]
+    assert addresses[1:] == [reverse("tournament", args=[held.slug]) for held in (other, tournament)]
 
 
 def test_an_evening_that_ended_leads_to_its_settlement():
