@@ -91,7 +91,9 @@ def test_what_is_chosen_is_told_apart_in_colours_that_the_system_forces(viewer):
     page = viewer.reach(next(state for state in STATES if state.name == "entry-rufer"))
     chosen = page.locator("input[name=p0-result]:checked + span")
     other = page.locator("input[name=p0-result]:not(:checked) + span").first
-    before = "(one) => { const mark = getComputedStyle(one, '::before'); return [mark.content, mark.borderRightWidth]; }"
+    before = (
+        "(one) => { const mark = getComputedStyle(one, '::before'); return [mark.content, mark.borderRightWidth]; }"
+    )
     assert chosen.evaluate(before) == ['""', "2px"]  # a tick that is drawn: seen, and not read out
     assert other.evaluate(before)[0] == "none"
     edge = "(one) => getComputedStyle(one).borderTopStyle"

@@ -88,7 +88,8 @@ function nameList(list) {
 
 function startRare() {
   const key = Object.assign(newButton("rare"), { textContent: surfaceWords.partners });
-  const lists = () => Array.from(form.querySelectorAll(ASKED_IN_SHEET)).filter((list) => list instanceof HTMLSelectElement);
+  const lists = () =>
+    Array.from(form.querySelectorAll(ASKED_IN_SHEET)).filter((list) => list instanceof HTMLSelectElement);
   putKey(key, 11, true);
   key.addEventListener("click", () => {
     const content = document.createElement("div");
