@@ -23,6 +23,8 @@ from tournaments.around.printing.services import (
 )
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_round, find_season, find_tournament
+from tournaments.models import Season
+from tournaments.seasons.season.view_helpers import open_season
 
 PDF = "pdf"
 
@@ -95,9 +97,9 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return respond_with_receipt(receipts.build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
-def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Return the standings of a season, or of a sub-ranking (its number), for everyone who has the address."""
-    season = find_season(slug)
+@open_season
+def show_season_paper(request: HttpRequest, season: Season) -> HttpResponse:
+    """Return the standings of a season, or of a sub-ranking (its number), for everyone who may see it."""
     number, edition = (parse_whole(request.GET.get(name, ""), LONGEST_NUMBER) or 0 for name in ("ranking", "edition"))
     content = seasons.load_season_paper(season, number, edition, at_once=view_helpers.is_staff(request, season))
     return build_pdf_response(content, season.name)

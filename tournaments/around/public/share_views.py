@@ -11,13 +11,13 @@ from tarockclub.platform.club_look.colours import choose_header
 from tarockclub.platform.sharing.card import Card, CardRow, list_steps
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.core.editions import FINAL
-from tournaments.core.selectors import find_season
 from tournaments.models import Season, Tournament
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.results.standings.page import StandingPage, StandingRow
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.page import build_current_page
+from tournaments.seasons.season.view_helpers import open_season
 
 PODIUM_PLACES = ("1.", "2.", "3.")
 MOST_ROWS = 40  # of a card
@@ -63,20 +63,22 @@ def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> H
     return build_picture_response(request, card, shape, list_steps(card.rows))
 
 
-def _load_season(slug: uuid.UUID) -> tuple[Season, Card]:
-    stand = load_kept_season(find_season(slug)).stand
+def _load_season(season: Season) -> tuple[Season, Card]:
+    stand = load_kept_season(season).stand
     return stand.season, build_season_card(stand)
 
 
-def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+@open_season
+def show_season(request: HttpRequest, season: Season) -> HttpResponse:
     """Share the standings of a season."""
-    season, card = _load_season(slug)
-    return render_share_page(request, card, reverse("season_standing", args=[slug]), season=season)
+    season, card = _load_season(season)
+    return render_share_page(request, card, reverse("season_standing", args=[season.slug]), season=season)
 
 
-def serve_season_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
+@open_season
+def serve_season_picture(request: HttpRequest, season: Season, shape: str) -> HttpResponse:
     """Serve the picture of a season's standings."""
-    return build_picture_response(request, _load_season(slug)[1], shape)
+    return build_picture_response(request, _load_season(season)[1], shape)
 
 
 def format_card_heading(scope: int, shown: StandingPage | None, *, is_live: bool) -> str:

@@ -12,7 +12,6 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.season.cache.pieces import load_event_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
@@ -44,7 +43,7 @@ from tournaments.seasons.season.selectors import (
     list_events,
 )
 from tournaments.seasons.season.settings import parse_season_settings
-from tournaments.seasons.season.view_helpers import render_season_page
+from tournaments.seasons.season.view_helpers import open_season, render_season_page
 
 
 def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -151,9 +150,9 @@ def _render_events(
 
 
 @never_cache
-def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+@open_season
+def handle_event(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """Show the points of an event; the director changes, removes or returns it."""
-    season = find_season(slug)
     event = find_event_by_number(season, number)
     if request.method == "POST":
         must_direct(request, season.club_id)

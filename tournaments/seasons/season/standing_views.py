@@ -1,6 +1,5 @@
 """Public pages: a season's standings, the points of an event, a player's season, published standings."""
 
-import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +12,6 @@ from tarockclub.models import Person
 from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
-from tournaments.core.selectors import find_season
 from tournaments.models import Season
 from tournaments.seasons.season.cache.outlook import load_kept_outlook
 from tournaments.seasons.season.cache.paging import StandingPart, choose_part
@@ -27,16 +25,16 @@ from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import FINAL
-from tournaments.seasons.season.view_helpers import render_season_page
+from tournaments.seasons.season.view_helpers import open_season, render_season_page
 
 
 @never_cache
-def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> HttpResponse:
+@open_season
+def show_standing(request: HttpRequest, season: Season, number: int = 0) -> HttpResponse:
     """Show the standings to everyone who has the address; staff may see unpublished results.
 
     `number`: of a sub-ranking; 0: the whole season.
     """
-    season = find_season(slug)
     staff = view_helpers.is_staff(request, season)
     provisional = request.GET.get("provisional") == "1" and staff
     kept = load_kept_season(season, at_once=staff, provisional=provisional)
@@ -70,9 +68,9 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
 
 
 @never_cache
-def show_outlook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+@open_season
+def show_outlook(request: HttpRequest, season: Season) -> HttpResponse:
     """Show who can still win the season, or be among its first, and what that takes."""
-    season = find_season(slug)
     places, players = (parse_whole(request.GET.get(name, ""), 4) or 0 for name in ("places", "players"))
     page = load_kept_outlook(season, places=places, players=players, at_once=view_helpers.is_staff(request, season))
     return render_season_page(request, "outlook", season, {"page": page})
@@ -84,9 +82,9 @@ def _build_preview(request: HttpRequest, season: Season) -> SharePreview:
 
 
 @never_cache
-def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+@open_season
+def show_player(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """Show a player's season: their days, which of them count and why; `number` is their number in the club."""
-    season = find_season(slug)
     stand = load_kept_season(season, at_once=view_helpers.is_staff(request, season)).stand
     content = build_person_page(stand, _find_person(stand, number))
     if content is None:
@@ -113,9 +111,9 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
 
 
 @never_cache
-def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpResponse:
+@open_season
+def show_edition(request: HttpRequest, season: Season, edition: int) -> HttpResponse:
     """Show published standings."""
-    season = find_season(slug)
     season_now, edition_now = find_kept_edition(season, edition, at_once=view_helpers.is_staff(request, season))
     if edition_now is None:
         raise Http404

@@ -35,7 +35,7 @@ from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStandin
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.selectors import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
-from tournaments.seasons.season.view_helpers import render_season_page
+from tournaments.seasons.season.view_helpers import is_open, render_season_page
 
 
 def show_seasons(request: HttpRequest) -> HttpResponse:
@@ -59,6 +59,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
         "rankings": [sub.ranking for sub in stand.rankings],
+        "is_open": is_open(season),
         "to_watch": build_card(request, reverse("season_standing", args=[season.slug])),
         "problem": text,
     }

@@ -39,6 +39,7 @@ from tournaments.seasons.season.selectors import find_event_day, search_seasons
 from tournaments.seasons.season.settings import build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
 from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney
+from tournaments.seasons.season.view_helpers import may_see
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole
@@ -131,6 +132,8 @@ def list_seasons(request: HttpRequest, club: OwnClub) -> SeasonsOut:
 def read_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the current state of a season, from published and entered results."""
     season, language = find_season(slug), get_current_language()
+    if not may_see(request, season):
+        raise Http404
     snapshot = load_kept_season(season, at_once=is_staff(request, season))
     tag = f'"{snapshot.version}.season.{language}"'
     body = _BODY_CACHE.load_body((slug, language), tag, lambda: _build_season(snapshot.stand).model_dump_json())

@@ -35,7 +35,7 @@ PICTURED = (
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
 CHECKED = (
-    State("season-year", VISITOR, "/tournaments/seasons/{season_year}/standing/"),
+    State("season-year", SECRETARY, "/tournaments/seasons/{season_year}/standing/"),
     State("season-year-events", DIRECTOR, "/tournaments/seasons/{season_year}/events/", acts.show_unfolded),
     State("new-year", DIRECTOR, "/tournaments/seasons/year/"),
     State("season-empty", DIRECTOR, f"{NEW}/"),

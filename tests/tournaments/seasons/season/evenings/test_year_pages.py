@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.publication import change_publication
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import days, evening, points, year
@@ -30,6 +32,12 @@ def this_year(monkeypatch):
     """It is the summer of 2026."""
     for module in ("evenings.views", "evenings.dates"):
         monkeypatch.setattr(f"tournaments.seasons.season.{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
+
+
+@pytest.fixture(autouse=True)
+def shown_seasons():
+    """The club shows its seasons to everybody."""
+    change_publication(load_first_club(), {"seasons": True})
 
 
 def rows_of(page):
