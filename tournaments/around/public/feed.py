@@ -1,4 +1,4 @@
-"""The feed of a club (Atom): its published results and next dates, as far as its front page shows them."""
+"""The feed of a club (Atom): its results, next dates and seasons, as far as its front page shows them."""
 
 import hashlib
 import uuid
@@ -21,13 +21,14 @@ from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import has_tag
 from tournaments.around.public.front import DatedTournament, FrontPage, PublishedResult
 from tournaments.around.public.front_views import load_kept_page
+from tournaments.models import Season
 
-PARTS = ("dates", "results")
+PARTS = ("dates", "results", "seasons")
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # of a feed without entries
 
 
 def serve_feed(request: HttpRequest) -> HttpResponse:
-    """Serve the feed; 304 if the reader has it; raise 404 if the club publishes neither results nor dates."""
+    """Serve the feed; 304 if the reader has it; raise 404 if the club publishes none of its parts."""
     club = load_current_club(request)
     publication = load_publication(club)
     if not any(getattr(publication, part) for part in PARTS):
@@ -68,6 +69,8 @@ def _write_feed(request: HttpRequest, page: FrontPage) -> str:
         _add_result(request, feed, result, page.club)
     for dated in page.dates:
         _add_date(request, feed, dated, page.club)
+    for season in page.seasons:
+        _add_season(request, feed, season, page.club)
     out = StringIO()
     feed.write(out, "utf-8")
     return out.getvalue()
@@ -96,4 +99,19 @@ def _add_date(request: HttpRequest, feed: Atom1Feed, dated: DatedTournament, clu
         pubdate=dated.made,
         updateddate=dated.made,
         unique_id=f"urn:uuid:{uuid.uuid5(dated.slug, 'date')}",
+    )
+
+
+def _add_season(request: HttpRequest, feed: Atom1Feed, season: Season, club: str) -> None:
+    """Add a season that has begun, or in its place its final standings."""
+    moment = season.made if season.ended is None else season.ended
+    stage = _("Standings so far") if season.ended is None else _("Final standings")
+    feed.add_item(
+        title=f"{stage}: {season.name}",
+        link=build_address(request, reverse("season_standing", args=[season.slug])),
+        description=season.name,
+        author_name=club,
+        pubdate=moment,
+        updateddate=moment,
+        unique_id=f"urn:uuid:{uuid.uuid5(season.slug, 'begun' if season.ended is None else 'ended')}",
     )

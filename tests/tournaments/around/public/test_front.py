@@ -15,14 +15,16 @@ from scoring.book.audit import verify
 from tarockclub.models import Club, ClubAct, Person, Publication
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_setup_code, set_up_club
+from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import new_table
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
+from tests.tournaments.seasons.season.seasons import end_season
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tournaments.around.public import front_views
-from tournaments.models import Tournament
+from tournaments.models import Season, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
 
@@ -193,8 +195,27 @@ def test_the_feed_has_only_the_parts_that_the_page_has(club):
     assert "Vorbeicup" not in read(reverse("feed"))
     show("results")
     assert "Kommtcup" not in read(reverse("feed"))
-    show("rules", "seasons", "evenings", "now")
+    assert "Jahreswertung" not in read(reverse("feed"))
+    show("rules", "evenings", "now")
     assert read(reverse("feed")) == "status 404"
+
+
+def test_the_feed_has_a_season_when_it_begins_and_again_when_it_has_ended(club):
+    show("seasons")
+    season = Season.objects.get(name="Jahreswertung")
+
+    def list_entries():
+        entries = ET.fromstring(read(reverse("feed"))).findall(f"{ATOM}entry")
+        return [(entry.findtext(f"{ATOM}title"), entry.findtext(f"{ATOM}id")) for entry in entries]
+
+    [(title, begun)] = list_entries()
+    assert title == "Zwischenstand: Jahreswertung"
+    assert reverse("season_standing", args=[season.slug]) in read(reverse("feed"))
+    end_season(season)
+    change_publication(load_first_club(), {"results": True})  # makes the page anew
+    titles = dict(list_entries())
+    assert "Zwischenstand: Jahreswertung" not in titles
+    assert titles["Endstand: Jahreswertung"] != begun
 
 
 def test_each_change_is_an_act_and_can_be_proven(director):
