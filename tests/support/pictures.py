@@ -84,6 +84,9 @@ def _show_entry(page: Page) -> None:
     """A hand being entered: the whole screen."""
     page.evaluate("scrollTo(0, 0)")
     expect(page.locator("#preview")).not_to_have_class(re.compile("stale"))
+    others = page.locator(".ribbon [data-asks]")  # what other states have left to be answered
+    others.evaluate_all("(rows) => rows.forEach((row) => row.remove())")
+    expect(page.locator("#preview .is-shown")).to_be_visible()
     page.screenshot(path=TARGET / "entry-phone.png", animations="disabled")
 
 

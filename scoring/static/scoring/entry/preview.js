@@ -80,7 +80,7 @@ function show(answer) {
     const unfolded = preview.querySelector("details[open]") !== null;
     preview.innerHTML = answer;
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
-    for (const key of preview.querySelectorAll('[data-act="why"]')) key.hidden = false;
+    for (const key of document.querySelectorAll('#ribbon [data-act="why"]')) key.hidden = false;
     if (preview.querySelector("[data-differs]")) entry.provisional.switchOff();
   }
   if (answer === null || preview.querySelector(OPEN)) tellQuestion();
