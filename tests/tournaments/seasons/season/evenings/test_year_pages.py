@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication import change_publication
+from tarockclub.platform.sharing import responses
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import days, evening, points, year
@@ -181,3 +182,28 @@ def test_a_tournament_whose_score_is_unknown_is_named(director):
     play_tournament(cup, "Anna", "Berta")  # its places alone are known
     page = text_of(Client().get(at("season_standing", cup)))
     assert "Turnier: Die Formel lässt sich dort nicht ausrechnen." in page
+
+
+def test_the_picture_of_a_year_says_until_when_with_signs_and_without_those_who_are_not_ranked(monkeypatch):
+    pictures = []
+
+    def draw(_tag, picture):
+        pictures.append(picture)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(responses, "make_png", draw)
+    cup = year(least_days=2)
+    evening(dreier(0), when=WEEKS[0])
+    evening(dreier(0), when=WEEKS[1])
+    evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[2])
+    assert Client().get(at("season_picture", cup, shape="square")).status_code == 200
+    card = pictures[0]["card"]
+    assert card.about == "Zwischenstand · 1. April 2026"
+    rows = [(row.place, row.name, row.amount, row.is_first, row.is_below) for row in card.rows]
+    assert rows == [
+        ("1.", "Anna", "+45", True, False),
+        ("2.", "Dora", "−10", False, True),
+        ("3.", "Berta", "−15", False, True),
+        ("3.", "Cilli", "−15", False, True),
+    ]
+    assert card.more == 0
