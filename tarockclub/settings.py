@@ -156,6 +156,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+PASSWORD_RESET_TIMEOUT = 7 * 24 * 3600  # of the link with which the owner of a new account sets the password
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # A log-in name, no e-mail address; nobody signs up.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "login"

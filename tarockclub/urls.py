@@ -13,6 +13,7 @@ from tarockclub.platform.navigation.rows import ALL, CLUB, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
+handover = LazyViews("tarockclub.office.handover.views")
 own_views = LazyViews("tarockclub.platform.accounts.own_views")
 account_views = LazyViews("tarockclub.platform.accounts.views")
 look = LazyViews("tarockclub.platform.club_look.views")
@@ -144,6 +145,23 @@ urlpatterns = [
         _("Password"),
         under="account",
         guide="when-something-fails#forgotten-password",
+    ),
+    log_in_page(
+        "first_password",
+        "welcome/<int:number>/<str:token>/",
+        account_views.handle_first_password,
+        _("Your password"),
+        guide="first-evening#log-in",
+    ),
+    director_page(
+        "handover",
+        "club/handover/",
+        handover.handle_handover,
+        _("Handing over"),
+        under="club",
+        guide="first-evening#handing-over",
+        is_listed=True,
+        words=_("successor, new secretary, board, open"),
     ),
     path("setup/file/", include(club_file_urls.setup)),
     page(

@@ -120,13 +120,18 @@ class LoginForm(forms.Form):
     password = PasswordField(label=_("Password"))
 
 
-class AccountForm(NewPasswordForm):
-    """A new account."""
+class InvitedForm(forms.Form):
+    """A new account, whose owner chooses the password."""
 
     name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     login = LoginField()
     field_class = "setting"
     role = RoleField()
+
+
+class AccountForm(InvitedForm, NewPasswordForm):
+    """A new account with its password."""
+
     field_order = ("name", "login", "role", "password", "again")
 
 

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.tokens import default_token_generator
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
@@ -137,6 +138,21 @@ def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS, *
     with record_access(account.club_id, Kind.PASSWORD, who, account.person_id) as content:
         account.save(update_fields=["password"])
         content["programs"] = api_tokens.end_all_tokens(account)
+
+
+@transaction.atomic
+def set_first_password(account: Account, token: str, password: str, who: Actor) -> None:
+    """Set the first password of an account, by its hash; nothing happens if its link does not hold any more."""
+    lock_account(account)  # of two who open the link at once, one sets the password
+    account.refresh_from_db(fields=["password", "is_active"])
+    if may_set_first_password(account, token):
+        set_password_hash(account, password, who)
+
+
+def may_set_first_password(account: Account, token: str) -> bool:
+    """Return whether a link may set the first password of an account: it follows from there being none."""
+    waits = account.is_active and not account.is_host and not account.has_usable_password()
+    return waits and default_token_generator.check_token(account, token)
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from allauth.account.utils import perform_login
 from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib.auth import logout
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -48,6 +49,7 @@ from tarockclub.platform.accounts.rate_limits import (
     TooMany,
     attempt,
     build_scope,
+    count_wrong_link,
     get_client_address,
 )
 from tarockclub.platform.accounts.rights import Right
@@ -55,6 +57,8 @@ from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
 from tarockclub.platform.clubs.addresses import list_open_clubs
 from tarockclub.platform.clubs.current_club import find_current_club
 from tarockclub.platform.clubs.federations import may_have_federation
+from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 
 @never_cache
@@ -178,6 +182,24 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     confirmation.note_confirmation(request.session)
     context = {"changed": True, "is_factor_over": has_factor and not keeps}
     return render(request, "tarockclub/platform/accounts/own_password.html", context)
+
+
+@never_cache
+def handle_first_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
+    """Let the owner of a new account set its password, by the link that whoever created it has sent."""
+    page = "tarockclub/platform/accounts/first_password.html"
+    with enter_all_clubs():
+        account = Account.objects.select_related("club", "person").filter(pk=number).first()
+    if account is None or not services.may_set_first_password(account, token):
+        count_wrong_link(request, "first_password")
+        return render(request, page, status=404)
+    enter_found_club(request, account.club_id)
+    form = NewPasswordForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        password = make_password(form.cleaned_data["password"])
+        services.set_first_password(account, token, password, build_author(request))
+        return redirect("log_in")  # also if somebody else with the link was quicker
+    return render(request, page, {"form": form, "invited": account}, status=400 if form.is_bound else 200)
 
 
 def _log_in(request: HttpRequest, account: Account, address: str) -> HttpResponse:

@@ -12,8 +12,11 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.tokens import default_token_generator
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.book.ledger.entries import Outcome
@@ -29,11 +32,11 @@ from scoring.table.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_cash, request_end
 from tarockclub.models import Account, ApiToken, Club
-from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.api_tokens import create_token, end_token
 from tarockclub.platform.accounts.confirmation import CONFIRMED_AT
 from tarockclub.platform.accounts.persons import load_first_club
-from tarockclub.platform.accounts.services import create_account, rename_club
+from tarockclub.platform.accounts.services import create_account, create_account_of_hash, rename_club
 from tarockclub.platform.accounts.sessions import NO_ADDRESS
 from tests.support.accounts import give_factor
 from tests.support.attack.load import build_hand
@@ -81,6 +84,7 @@ def make() -> None:
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"], words["passkey"] = _make_programs(), _create_passkey()
     words["neighbours"] = _add_neighbours()
+    words["first_password"] = _create_invited_account()
     publish_everything(load_first_club())
     words["refused_file"] = refuse_file()
     make_own_sheets(Account.objects.get(login="gustav"))
@@ -108,6 +112,13 @@ def _add_neighbours() -> int:
 def _log_in(role: str, name: str, called: str = "") -> str:
     """Somebody who may log in, and the key of a session."""
     return open_session(create_account(load_first_club(), name, name, PASSWORD, role), called or role)
+
+
+def _create_invited_account() -> str:
+    """The link of somebody who has not set a password yet."""
+    club, nothing = load_first_club(), make_password(None)
+    account = create_account_of_hash(club, "Nora Neu", "nora", nothing, Account.Role.SECRETARY, ANONYMOUS)
+    return reverse("first_password", args=[account.pk, default_token_generator.make_token(account)])
 
 
 def open_session(account: Account, called: str) -> str:

@@ -46,6 +46,13 @@ OF_THE_CLUB = (
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),
     State("new-account-refused", DIRECTOR, "/club/accounts/new/", acts.submit("main form"), pictured=False),
     State("account", DIRECTOR, "/club/accounts/{account}/", acts.show_unfolded),
+    State("handover", DIRECTOR, "/club/handover/"),
+    State("handover-refused", DIRECTOR, "/club/handover/", acts.submit("main form", login="gustav"), pictured=False),
+    State("first-password", VISITOR, "{first_password}"),
+    State(
+        "first-password-refused", VISITOR, "{first_password}", acts.submit("main form", password="kurz"), pictured=False
+    ),
+    State("first-password-over", VISITOR, "/welcome/1/x/", pictured=False),
     State("helper-first-page", HELPER, "/"),
     State("privacy", VISITOR, "/privacy/"),
     State("club-privacy", DIRECTOR, "/club/privacy/"),

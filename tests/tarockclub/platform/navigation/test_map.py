@@ -73,6 +73,7 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "setup_code",
         "setup_file",
         "setup_import",
+        "first_password",
         "search",
         "offline",
         "apply",

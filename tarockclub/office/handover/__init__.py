@@ -1,0 +1,1 @@
+"""The page for whoever looks after the club next."""

@@ -1,0 +1,49 @@
+"""The page for whoever looks after the club next: access, what is open, the last backup, where to read."""
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.tokens import default_token_generator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.book.access.qr_cards import QrCard, build_card
+from tarockclub.models import Account
+from tarockclub.office.backups.selectors import list_stored
+from tarockclub.office.handover.selectors import list_open_matters, list_without_password
+from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.forms import InvitedForm
+from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
+from tarockclub.platform.accounts.rights import Right
+
+
+@require_password
+def handle_handover(request: HttpRequest) -> HttpResponse:
+    """Show what the next one needs, or create an account whose owner sets the password."""
+    club, who = get_staff_account(request).club, build_author(request)
+    initial = {"role": Account.Role.SECRETARY}
+    form = InvitedForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        data, nothing = form.cleaned_data, make_password(None)
+        try:
+            services.create_account_of_hash(club, data["name"], data["login"], nothing, data["role"], who)
+        except services.LoginTaken:
+            form.add_error("login", _("This log-in name is already taken: please choose another one."))
+        else:
+            return redirect(f"{reverse('handover')}?saved=1")
+    context = {
+        "form": form,
+        "invited": [(account, _build_link(request, account)) for account in list_without_password(club)],
+        "matters": list_open_matters(club),
+        "backup": next(iter(list_stored()), None) if find_rights(request).has(Right.KEEP) else None,
+        "here": request.path,
+    }
+    status = 400 if form.is_bound else 200
+    return render(request, "tarockclub/office/handover/handover.html", context, status=status)
+
+
+def _build_link(request: HttpRequest, account: Account) -> QrCard:
+    token = default_token_generator.make_token(account)
+    return build_card(request, reverse("first_password", args=[account.pk, token]))
