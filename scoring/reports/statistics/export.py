@@ -24,14 +24,14 @@ FORMS = ("xlsx", "csv")
 
 
 def export_report(request: HttpRequest, report: Report, form: str, foot: str, language: str) -> HttpResponse:
-    """Return the report as a file of this format, one of FORMS; `foot`: its club and period, on its pages."""
+    """Return the report as a file of this format, one of FORMS; `foot`: its club and period, on each page."""
     titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [_build_page(request, section, title) for title, section in zip(titles, report.sections, strict=True)]
     name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
     if form == "csv":
-        lines: list[Sequence[Cell | Value]] = []
+        lines: list[Sequence[Cell | Value]] = [[foot]]
         for section, page in zip(report.sections, pages, strict=True):
-            lines += [*([[]] if lines else []), [str(section.list.caption)], *page.rows]
+            lines += [[], [str(section.list.caption)], *page.rows]
         return build_download(render_csv(lines, language).encode(), name, CSV)
     content = render_workbook(pages, foot=foot, language=language)
     return build_download(content, name, XLSX)

@@ -290,10 +290,11 @@ def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatc
 def test_the_lists_of_a_page_as_csv(staff: Client):
     play_hands(evening_of(), dreier(0), dreier(0, result="lost"))
     Person.objects.filter(name="Berta").update(name="=Berta")
-    answer = staff.get(PLAYERS, {"form": "csv"}, headers=ENGLISH)
+    answer = staff.get(PLAYERS, {"form": "csv", "from": "2020-01-01"}, headers=ENGLISH)
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert "attachment" in answer["Content-Disposition"]
-    assert rows[1][:8] == [
+    assert rows[:2] == [["Tarockclub – Statistics – from 1 January 2020"], []]
+    assert rows[3][:8] == [
         "Player",
         "Tables",
         "Hands",
@@ -304,7 +305,7 @@ def test_the_lists_of_a_page_as_csv(staff: Client):
         "won: of",
     ]
     assert ["Anna", "1", "2", "0", "0", "2", "1", "2"] in [row[:8] for row in rows]
-    assert {row[0] for row in rows[2:]} == {"Anna", "'=Berta", "Cilli", "Dora"}
+    assert {row[0] for row in rows[4:]} == {"Anna", "'=Berta", "Cilli", "Dora"}
 
 
 def test_the_lists_of_a_page_as_a_workbook(staff: Client):
