@@ -39,7 +39,7 @@ def test_the_usual_letters_take_the_cookie_back(client):
     assert client.cookies["letters"].value == "huge"
     choose(client, letters=USUAL)
     assert client.cookies["letters"].value == ""
-    assert style_of(client) == ["tarockclub/table_usual"]
+    assert style_of(client) == ["tarockclub/evening_usual"]
 
 
 @pytest.mark.parametrize("light", CHOICES["light"])
@@ -59,7 +59,7 @@ def test_what_is_no_choice_changes_nothing(client, wrong):
     assert client.cookies["letters"].value == "large"
     assert "other" not in client.cookies
     client.cookies["letters"] = "enormous"
-    assert style_of(client) == ["tarockclub/table_usual"]
+    assert style_of(client) == ["tarockclub/evening_usual"]
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "", "javascript:alert(1)"])

@@ -33,7 +33,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         [-15, 5, 5, 5, 0, None],
     ),
     (
-        [2, "Spiel", "Anna", "Berta", TRISCHAKEN, "2: −2/3, −2/3, −2/3, +2", None],
+        [2, "Spiel", "Anna", "Berta", TRISCHAKEN, "2: Berta −⅔, Cilli −⅔, Dora −⅔, Emil +2", None],
         [None, -2 * THIRD, -2 * THIRD, -2 * THIRD, 2, None],
         [-15, 4 + THIRD, 4 + THIRD, 4 + THIRD, 2, None],
     ),
