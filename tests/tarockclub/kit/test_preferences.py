@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tarockclub.kit.preferences import CHOICES, USUAL
 from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER
-from tarockclub.platform.server.style_parts import TABLE, WHOLE, get_style_name
+from tarockclub.platform.server.style_parts import EVENING, WHOLE, get_style_name
 from tests.scoring.support.tables import new_table
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def style_of(client):
 def test_letters_that_were_chosen_come_with_every_page(client, letters):
     answer = choose(client, letters=letters)
     assert (answer.status_code, answer["Location"]) == (302, "/counting/")
-    assert style_of(client) == [get_style_name(TABLE, letters).removesuffix(".css")]
+    assert style_of(client) == [get_style_name(EVENING, letters).removesuffix(".css")]
     page = client.get("/counting/").content.decode()
     [chosen] = re.findall(r'name="letters" value="(\w+)"\s+aria-pressed="true"', page)
     assert chosen == letters
