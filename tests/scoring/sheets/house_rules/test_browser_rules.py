@@ -70,9 +70,9 @@ def test_a_tap_on_what_was_paid_leads_to_the_marked_rule_and_the_entry_stays(pho
     thumb.start("standard")
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.shows("−5", "+15", "−5", "−5")
-    phone.locator("#preview .why > summary").tap()
+    phone.locator('#preview .is-shown [data-act="why"]').tap()
     with phone.context.expect_page() as opened:
-        phone.locator("#preview .notes a").tap()
+        phone.get_by_role("dialog").locator(".notes a").tap()
     rule = opened.value.locator("#contract-dreier")
     expect(rule).to_be_in_viewport()
     plain = opened.value.locator("#contract-einer th").evaluate("(one) => getComputedStyle(one).backgroundColor")
