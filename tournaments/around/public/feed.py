@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.xmlutils import SimplerXMLGenerator
 
 from tarockclub.kit.days import format_day
+from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.clubs.current_club import load_current_club
@@ -48,8 +49,9 @@ class _Feed(Atom1Feed):
     """A feed of plain texts that is the same as long as its entries are."""
 
     def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
-        """Write an entry; readers take its description for HTML."""
-        super().add_item_elements(handler, item | {"description": escape(item["description"])})
+        """Write an entry without what XML cannot say; readers take its description for HTML."""
+        texts = {"title": clean_text(item["title"]), "description": escape(clean_text(item["description"]))}
+        super().add_item_elements(handler, item | texts)
 
     def latest_post_date(self) -> datetime:
         """Return the moment of the newest entry; a fixed one without entries."""
@@ -57,8 +59,9 @@ class _Feed(Atom1Feed):
 
 
 def _write_feed(request: HttpRequest, page: FrontPage) -> str:
+    club = clean_text(page.club)
     feed = _Feed(
-        title=page.club,
+        title=club,
         link=build_address(request, reverse("home")),
         description=_("Tarock: dates, results and standings"),
         language=get_current_language(),
@@ -66,11 +69,11 @@ def _write_feed(request: HttpRequest, page: FrontPage) -> str:
         feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, build_address(request, '/'))}",
     )
     for result in page.results:
-        _add_result(request, feed, result, page.club)
+        _add_result(request, feed, result, club)
     for dated in page.dates:
-        _add_date(request, feed, dated, page.club)
+        _add_date(request, feed, dated, club)
     for season in page.seasons:
-        _add_season(request, feed, season, page.club)
+        _add_season(request, feed, season, club)
     out = StringIO()
     feed.write(out, "utf-8")
     return out.getvalue()

@@ -218,6 +218,13 @@ def test_the_feed_has_a_season_when_it_begins_and_again_when_it_has_ended(club):
     assert titles["Endstand: Jahreswertung"] != begun
 
 
+def test_the_feed_can_be_read_whatever_a_season_is_called(club):
+    show("seasons")
+    Season.objects.filter(name="Jahreswertung").update(name="Jahres\x1bwertung \x08")
+    titles = [entry.findtext(f"{ATOM}title") for entry in ET.fromstring(read(reverse("feed"))).findall(f"{ATOM}entry")]
+    assert titles == ["Zwischenstand: Jahreswertung"]
+
+
 def test_each_change_is_an_act_and_can_be_proven(director):
     page = reverse("publication")
     assert director.post(page, {"rules": "on"}).status_code == 302
