@@ -65,7 +65,11 @@ class Day:
     def tap(self, target: str) -> None:
         """Tap the first thing of this kind that can be seen."""
         self.taps[self.part] = self.taps.get(self.part, 0) + 1
-        self.page.locator(target).filter(visible=True).first.click()
+        found = self.page.locator(target).filter(visible=True).first
+        leaves = found.evaluate("shown => { window.before = true; return !shown.closest('label, summary'); }")
+        found.click()
+        if leaves:  # on a busy machine the next tap would still meet the page before
+            self.page.wait_for_function("!window.before")
         self.page.wait_for_load_state()
 
     def type(self, field: str, text: str) -> None:

@@ -178,7 +178,11 @@ class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """
 
     def add_files_from_finders(self) -> None:
-        """Register nothing yet."""
+        """Register nothing yet, but have the finders: two first requests would each make them, with their own folder.
+
+        The folder of those that nobody keeps goes with them, while somebody reads a bundle in it.
+        """
+        list(finders.get_finders())
 
     def __call__(self, request: HttpRequest) -> Any:
         """Serve a file, or let others answer."""

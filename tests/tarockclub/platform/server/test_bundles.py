@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
 from tarockclub.platform.server.page_scripts import ModuleError, join_modules, list_modules
-from tarockclub.platform.server.static_files import PARTS, SCRIPTS
+from tarockclub.platform.server.static_files import PARTS, SCRIPTS, HashedFiles
 
 # The minifier would take the spaces of the inner string, and those of the expression.
 MINIFIED_WRONGLY = re.compile(r"`[^`\n]*\$\{[^}`\n]*`|=> /[^/ ]* [^/]*/")
@@ -105,3 +105,10 @@ def test_no_template_string_stands_within_another_and_no_regular_expression_afte
     assert [path.name for path in modules if MINIFIED_WRONGLY.search(path.read_text(encoding="utf-8"))] == []
     for line in ('text = `${side ? ` (${side})` : ""}`', "const find = () => /; a/.exec(text);"):
         assert MINIFIED_WRONGLY.search(line)
+
+
+def test_a_server_has_its_finders_before_the_first_requests(monkeypatch):
+    had = []
+    monkeypatch.setattr(finders, "get_finder", had.append)
+    HashedFiles(lambda _request: None)
+    assert had == settings.STATICFILES_FINDERS
