@@ -97,6 +97,9 @@ SEASON = register_chain(
             SealedPart(
                 "made", "tournaments.SeasonResult", "event__season", ("made",), (("made__isnull", False),)
             ),  # and the places of those who do not count, as member clubs have published them
+            SealedPart(
+                "attendance", "tournaments.SeasonResult", "event__season", ("days",), (("days__isnull", False),)
+            ),
             SealedPart("others", "tournaments.SeasonEvent", "season", ("others",), (("others__gt", ""),)),
             SealedPart("carried", "tournaments.SeasonEvent", "season", ("size", "average")),
             SealedPart("evenings", "tournaments.SeasonEvent", "season", ("day",), (("evenings", True),)),

@@ -69,6 +69,7 @@ class SeasonResult(models.Model):
     points = models.BigIntegerField(null=True, blank=True)  # hundredths; none: they follow from the rank
     written = models.BigIntegerField(null=True, blank=True)  # sixths of a point, where the list says it
     made = models.BigIntegerField(null=True, blank=True)  # MADE_PARTS of a point, where a member club says it
+    days = models.PositiveSmallIntegerField(null=True, blank=True)  # tournaments in a cup, where its list says it
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

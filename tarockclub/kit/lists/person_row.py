@@ -46,6 +46,7 @@ class PersonRow(NamedTuple):
     place: int | None = None
     points: Fraction | None = None
     written: Fraction | None = None
+    days: int | None = None
     day: date | None = None
     cup: str = ""
     looks: tuple[str, ...] = ()
@@ -65,6 +66,7 @@ OUTS = (
     "no_place",
     "no_points",
     "no_written",
+    "no_days",
     "wrong_sum",
     "dot",
     "waiting",

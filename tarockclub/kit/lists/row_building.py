@@ -12,6 +12,7 @@ from tarockclub.kit.lists.columns import (
     CONTACT,
     CUP,
     DAY,
+    DAYS,
     EMAIL,
     FEDERATION_NUMBER,
     FIRST,
@@ -249,18 +250,20 @@ def _join_contacts(cells: RowCells) -> str:
 def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Choices) -> tuple[list[PersonRow], bool]:
     """Return the people with places, points and written scores, and whether a dot is open."""
     places = [_read_place(own.get(PLACE)) for own in cells]
+    days = [parse_whole(own.get(DAYS).text, HIGHEST_NUMBER) for own in cells]
     own_places = [None if person.out else place for person, place in zip(people, places, strict=True)]
     points, is_open = _read_amounts([own.get(POINTS) for own in cells], own_places, choices.dot)
     written, is_written_open = _read_amounts([own.get(WRITTEN_SCORE) for own in cells], (), choices.dot)
     added = []
-    for person, own, place, amount, score in zip(people, cells, places, points, written, strict=True):
+    for person, own, place, amount, score, many in zip(people, cells, places, points, written, days, strict=True):
         tests = (
             ("no_place", _is_unread(own.get(PLACE), place)),
             (_find_fault(own.get(POINTS), "no_points"), _is_unread(own.get(POINTS), amount)),
             (_find_fault(own.get(WRITTEN_SCORE), "no_written"), _is_unread(own.get(WRITTEN_SCORE), score)),
+            ("no_days", _is_unread(own.get(DAYS), many)),
         )
         out = person.out or next((fault for fault, is_so in tests if is_so), "")
-        added.append(person._replace(place=place, points=amount, written=score, out=out))
+        added.append(person._replace(place=place, points=amount, written=score, days=many, out=out))
     return added, is_open or is_written_open
 
 

@@ -43,6 +43,7 @@ KINDS: dict[str, Promise] = {
     kinds_of.PLACE: gettext_lazy("place"),
     kinds_of.POINTS: gettext_lazy("points"),
     kinds_of.WRITTEN_SCORE: gettext_lazy("written score"),
+    kinds_of.DAYS: gettext_lazy("number of tournaments"),
     kinds_of.DAY: gettext_lazy("day"),
     kinds_of.CUP: gettext_lazy("cup"),
     kinds_of.ROUND: gettext_lazy("round"),

@@ -192,7 +192,7 @@ def _format_name(row: SeasonOffer) -> str:
 def _write(season: Season, event: SeasonEvent, given: GivenResult, federation: Club, who: Actor) -> None:
     persons = find_or_create_members(lock_club(federation), given.rows, who)
     results = [
-        PersonResult(Newcomer(person.name, person.pk), row.rank, made=row.made)
+        PersonResult(Newcomer(person.name, person.pk), row.rank, made=row.made, days=row.days)
         for row, person in zip(given.rows, persons, strict=True)
     ]
     field = ResultField(given.players, given.others_text)

@@ -28,6 +28,16 @@ class GivenRow(NamedTuple):
     publicity: str
     rank: int
     made: int  # MADE_PARTS of a point
+    days: int | None = None  # tournaments of a season
+
+
+class GivenPlace(NamedTuple):
+    """The place of a person of the club in an edition."""
+
+    person: int
+    rank: int
+    made: int  # MADE_PARTS of a point
+    days: int | None = None  # tournaments of a season
 
 
 class GivenResult(NamedTuple):
@@ -56,7 +66,7 @@ def load_given_result(tournament: Tournament) -> GivenResult | None:
     if edition is None:
         return None
     rules = parse_settings(tournament.settings)
-    rows = [(row.person, row.rank, int(compute_made_points(rules, row) * MADE_PARTS)) for row in edition.rows]
+    rows = [GivenPlace(row.person, row.rank, int(compute_made_points(rules, row) * MADE_PARTS)) for row in edition.rows]
     return _build_result(edition.number, rows)
 
 
@@ -68,31 +78,35 @@ def load_given_standing(season: Season) -> GivenResult | None:
     editions = load_season_editions(season) if season.ended is not None else ()
     if not editions or is_of_teams(editions[-1]):
         return None
-    lines = [(line.who, line.rank, line.points * MADE_PARTS // HUNDREDTHS) for line in editions[-1].rows if line.rank]
+    lines = [
+        GivenPlace(line.who, line.rank, line.points * MADE_PARTS // HUNDREDTHS, line.days)
+        for line in editions[-1].rows
+        if line.rank
+    ]
     average = compute_attendance(load_season_progress(season).values).average
     return _build_result(editions[-1].number, lines)._replace(average=round(average * HUNDREDTHS))
 
 
-def _build_result(edition: int, places: Sequence[tuple[int, int, int]]) -> GivenResult:
-    """Return the rows of an edition; `places`: person, rank, MADE_PARTS of a point."""
-    ids = {person for person, _rank, _made in places}
+def _build_result(edition: int, places: Sequence[GivenPlace]) -> GivenResult:
+    """Return the rows of an edition."""
+    ids = {place.person for place in places}
     people = {row.pk: row.merged_into or row for row in Person.objects.filter(pk__in=ids).select_related("merged_into")}
     rows: dict[str, GivenRow] = {}
     others, missing = [], []
-    for id_, rank, made in sorted(places, key=lambda place: place[1]):
-        person = people[id_]
+    for place in sorted(places, key=lambda place: place.rank):
+        person = people[place.person]
         number = person.federation_number
         if number and number not in rows:
-            rows[number] = _build_row(person, rank, made)
+            rows[number] = _build_row(person, place)
         else:  # without a number, or twice in the result: the better place counts, as in a season of the club
-            others.append(rank)
+            others.append(place.rank)
             missing += [] if number else [person]
     return GivenResult(edition, tuple(rows.values()), tuple(others), tuple(missing))
 
 
-def _build_row(person: Person, rank: int, made: int) -> GivenRow:
+def _build_row(person: Person, place: GivenPlace) -> GivenRow:
     shown = "" if person.publicity == Person.Publicity.NUMBER else compute_bare_name(person)
-    return GivenRow(person.federation_number, shown, person.publicity, rank, made)
+    return GivenRow(person.federation_number, shown, person.publicity, place.rank, place.made, place.days)
 
 
 def encode_result(result: GivenResult) -> str:

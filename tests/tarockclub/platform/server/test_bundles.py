@@ -108,7 +108,7 @@ def test_no_template_string_stands_within_another_and_no_regular_expression_afte
 
 
 def test_a_server_has_its_finders_before_the_first_requests(monkeypatch):
-    had = []
+    had: list[str] = []
     monkeypatch.setattr(finders, "get_finder", had.append)
     HashedFiles(lambda _request: None)
     assert had == settings.STATICFILES_FINDERS

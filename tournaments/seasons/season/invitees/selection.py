@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
+from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Application, Entrant, Season, SeasonEvent, Tournament
+from tournaments.models import Application, Entrant, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.people.invitations.actions import read_invitation
 from tournaments.people.registration.inviting import find_latest_choice
 from tournaments.people.registration.page import format_application_state, list_registration_rows
@@ -66,11 +67,16 @@ class InviteesForm(forms.Form):
             del self.fields["cup"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse the cup of another season."""
+        """Refuse the cup of another season, and a number of tournaments that nobody knows."""
         cleaned: dict[str, Any] = super().clean() or {}
         cup = self._cups.get(cleaned.get("cup", ""))
         if cup is not None and str(cup.season.slug) != cleaned.get("season"):
             self.add_error("cup", _("This cup carries its points into another season."))
+        if cup is not None and cleaned.get("least") and not _load_days(cup.pk):
+            self.add_error(
+                "least",
+                _("The list of this cup does not say how many tournaments somebody played: it has no such column."),
+            )
         return cleaned
 
     def list_next(self, tournament: Tournament) -> list[Invitee]:
@@ -78,7 +84,7 @@ class InviteesForm(forms.Form):
         stand = load_season_progress(self.seasons[self.cleaned_data["season"]])
         cup = self.cleaned_data.get("cup")
         lines = list_cup_lines(stand, int(cup)) if cup else stand.standing.lines
-        least = 0 if cup else self.cleaned_data["least"] or 0  # how often somebody played in a cup is not carried
+        least = self.cleaned_data["least"] or 0
         chosen = choose_lines(lines, load_answers(tournament), self.cleaned_data["first"] or len(lines), least)
         people = ((stand.people[line.who], line) for line in chosen)
         return [Invitee(person.number, person.real or person.name, line.rank, line.days) for person, line in people]
@@ -99,12 +105,23 @@ def _list_seasons(tournament: Tournament) -> list[Season]:
 
 
 def list_cup_lines(stand: SeasonProgress, cup: int) -> list[SeasonLine]:
-    """Return the places of a cup (the id of the event by which it carries its points) like lines of a standing."""
+    """Return the places of a cup (the id of the event by which it carries its points) like lines of a standing.
+
+    How often somebody has played is what the list of the cup says.
+    """
     rows = [row for event in stand.events if event.event.pk == cup for row in event.rows if row.rank]
+    days = _load_days(cup)
     return [
-        SeasonLine(row.rank, shared=False, who=row.who, points=0, days=0, got=(), days_points=0)
+        SeasonLine(row.rank, shared=False, who=row.who, points=0, days=days.get(row.who, 0), got=(), days_points=0)
         for row in sorted(rows, key=lambda row: row.rank)
     ]
+
+
+def _load_days(cup: int) -> dict[int, int]:
+    """Return in how many tournaments of a cup people have played, by their ids, as its list says it."""
+    rows = SeasonResult.objects.filter(event=cup, edition=F("event__edition")).exclude(days=None)
+    counts = rows.values_list("person", "person__merged_into", "days")
+    return {into or person: days or 0 for person, into, days in counts}
 
 
 def choose_lines(lines: Iterable[SeasonLine], answers: Mapping[int, str], first: int, least: int) -> list[SeasonLine]:

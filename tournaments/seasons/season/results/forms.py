@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 
 from tarockclub.kit.form_fields import PostedField, PostedForm, TickField
-from tarockclub.kit.lists.columns import NAME, PLACE, POINTS, WRITTEN_SCORE
+from tarockclub.kit.lists.columns import DAYS, NAME, PLACE, POINTS, WRITTEN_SCORE
 from tarockclub.kit.lists.table import Cell, ListSheet, Table, build_row, clean_cell
 from tournaments.core.forms import ReasonForm
 from tournaments.people.list_import.flow import ConfirmationForm
 
 MOST_TYPED_ROWS = 200
-CELLS = (NAME, PLACE, POINTS, WRITTEN_SCORE)
+CELLS = (NAME, PLACE, POINTS, WRITTEN_SCORE, DAYS)
 
 
 class TypedRows(forms.Widget):

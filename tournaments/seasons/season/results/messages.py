@@ -17,6 +17,7 @@ ROWS: dict[str, Promise] = {
     "wrong_sum": gettext_lazy("The sum is not that of the rounds."),
     "unknown_number": gettext_lazy("Nobody in the register has this player number."),
     "other_day": gettext_lazy("This is of another day or another cup."),
+    "no_days": gettext_lazy("This is not a number of tournaments: enter a whole number."),
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
 MOST_TOLD = 8
@@ -32,6 +33,8 @@ def describe_typed_result(result: TypedResult) -> str:
         "" if result.written is None else format_points(result.written),
     )
     parts = [f"{word} {amount}" for word, amount in zip(words, amounts, strict=True) if amount]
+    if result.days is not None:
+        parts.append(ngettext("%(count)s tournament", "%(count)s tournaments", result.days) % {"count": result.days})
     return " · ".join([f"{result.rank}."] * bool(result.rank) + parts)
 
 

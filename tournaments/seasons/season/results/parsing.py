@@ -28,6 +28,7 @@ class TypedResult(NamedTuple):
     written: int | None = None  # sixths
     unreadable: str = ""
     number: str = ""  # the player's, in a file that has no names
+    days: int | None = None  # tournaments played
     day: str = ""  # in a file of several days, with its cup; "" once the day that counts is known
 
 
@@ -42,7 +43,7 @@ def convert_result(row: PersonRow) -> TypedResult:
         code = code or "no_points"
     if row.written is not None and written is None:
         code = code or "no_written"
-    return TypedResult(row.row, row.name, row.place or 0, points, written, code, number, day)
+    return TypedResult(row.row, row.name, row.place or 0, points, written, code, number, row.days, day)
 
 
 def _count_signed(amount: Fraction | None, each: int, most: int) -> int | None:

@@ -25,6 +25,7 @@ class PersonResult(NamedTuple):
     points: int | None = None  # hundredths; None: they follow from the place
     written: int | None = None  # sixths
     made: int | None = None  # MADE_PARTS of a point, where the program has computed it
+    days: int | None = None  # tournaments played in a cup
 
 
 class ResultField(NamedTuple):
@@ -57,7 +58,8 @@ class WriteResults(Action):
 
     def list_sent(self) -> object:
         """Return the event, and the results or the fields."""
-        results = [[*result.who, *result[1:]] for result in self.results]
+        # What was sent before there was a number of tournaments has the digest that it had.
+        results = [[*result.who, *(result[1:-1] if result.days is None else result[1:])] for result in self.results]
         return [self.event, results if self.sent_fields is None else self.sent_fields]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
@@ -83,7 +85,9 @@ class WriteResults(Action):
 
 def _build_result_columns(result: PersonResult) -> dict[str, int | None]:
     """Return the columns of a row, without the person."""
-    return {"rank": result.rank, "points": result.points, "written": result.written, "made": result.made}
+    columns = result._asdict()
+    del columns["who"]
+    return columns
 
 
 def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:
@@ -107,9 +111,9 @@ def _must_be_different(persons: Sequence[int]) -> None:
         seen[person] = at
 
 
-def _is_same(event: SeasonEvent, rows: set[tuple[int, int, int | None, int | None, int | None]]) -> bool:
+def _is_same(event: SeasonEvent, rows: set[tuple[int, int, int | None, int | None, int | None, int | None]]) -> bool:
     there = SeasonResult.objects.filter(event=event, edition=event.edition)
-    return set(there.values_list("person", "rank", "points", "written", "made")) == rows
+    return set(there.values_list("person", "rank", "points", "written", "made", "days")) == rows
 
 
 def load_current_results(event: SeasonEvent) -> list[SeasonResult]:

@@ -32,6 +32,7 @@ RESULT_KINDS = kinds_of.NAMES | {
     kinds_of.PLACE,
     kinds_of.POINTS,
     kinds_of.WRITTEN_SCORE,
+    kinds_of.DAYS,
     kinds_of.DAY,
     kinds_of.CUP,
     kinds_of.ROUND,
@@ -89,7 +90,9 @@ class ResultList(ListTarget):
 
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         results = [  # points only if they count as typed
-            PersonResult(newcomer, result.rank, result.points if content["points"] else None, result.written)
+            PersonResult(
+                newcomer, result.rank, result.points if content["points"] else None, result.written, days=result.days
+            )
             for result, candidate in zip(self.list_results(preview.reading), preview.candidates, strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
@@ -106,12 +109,14 @@ class ResultList(ListTarget):
                 row.person.name,
                 "" if row.points is None else format_hundredths(row.points, "de"),
                 "" if row.written is None else format_typed_decimal(row.written),
+                "" if row.days is None else f"{row.days}",
             )
             for at, row in enumerate(now, 1)
         ]
         shown = {
             "results": rows,
             "empty": range(len(rows) + 1, min(len(rows) + EMPTY_ROWS, MOST_TYPED_ROWS) + 1),
+            "carried": self.event.kind == SeasonEvent.Kind.CARRIED,
             "known": list_person_names(self.event.season.club),
             "types": len(rows) < MOST_TYPED_ROWS,  # a form with more fields is not taken
             "saved": next(iter(parse_ids([self.request.GET.get("saved", "")])), None),

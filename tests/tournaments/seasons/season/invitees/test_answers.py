@@ -14,6 +14,7 @@ from tests.support.pdf import look_at
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.list_previews import confirm_preview
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, SeasonEvent
 from tournaments.people.entrants.waiting_list import load_line
@@ -80,7 +81,7 @@ def test_each_cup_that_carries_points_has_a_quota_of_its_own(director, final):
     seasons.day(cup, "David", "Eva", "Zita", kind="carried", name="Cup Nord")
     seasons.day(cup, "Bruno", "Eva", kind="carried", name="Cup Süd")
     north, south = SeasonEvent.objects.filter(kind="carried").order_by("number")
-    asked = {"season": str(cup.slug), "first": "2", "least": "3"}
+    asked = {"season": str(cup.slug), "first": "2"}
     assert names(read(director, final, **asked, cup=north.pk)) == ["David", "Eva"]
     page = read(director, final, **asked, cup=south.pk)
     assert names(page) == ["Bruno", "Eva"]
@@ -93,6 +94,25 @@ def test_each_cup_that_carries_points_has_a_quota_of_its_own(director, final):
     refused = read(director, final, season=str(other.slug), first="2", cup=north.pk)
     assert refused.context["next"] is None
     assert "into another season" in refused.content.decode()
+
+
+def test_the_list_of_a_cup_says_in_how_many_tournaments_somebody_played(director, final):
+    cup = final.season_events.get().season
+    event = seasons.day(cup, kind="carried", name="Cup Nord")
+    address = reverse("season_results", args=[cup.slug, event.number])
+    asked = {"season": str(cup.slug), "cup": event.pk, "least": "4"}
+
+    def write(text, **more):
+        shown = director.post(address, {"text": text}, headers={"accept-language": "en"})
+        confirm_preview(director, shown, points="on", **more)
+        return shown.content.decode()
+
+    write("Rang;Name;Punkte\n1;Zita Moser;9")
+    assert "does not say how many" in read(director, final, **asked).content.decode()
+    text = "Rang;Name;Punkte;Turniere\n1;Zita Moser;120;3\n2;Eva Berger;110;4\n3;Rosa Lang;100;12"
+    assert "4 tournaments" in write(text, reason="mit den Turnieren")
+    assert names(read(director, final, **asked)) == ["Eva Berger", "Rosa Lang"]
+    assert 'name="days-3" value="12"' in director.get(address).content.decode()
 
 
 def test_a_standing_can_be_cut_by_the_number_of_tournaments(director, final):
