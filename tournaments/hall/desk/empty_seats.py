@@ -15,11 +15,9 @@ from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.table_names import name_table
-from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.models import Entrant
 from tournaments.people.entrants.free_seats import load_free_seats
 from tournaments.people.entrants.seat_reversals import SeatAction
@@ -49,7 +47,7 @@ class GoOnWithout(SeatAction):
     }
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Write it into the book of the table, and its clock as for so many; "book_changed" where that has changed."""
+        """Write it into the book of the table, which keeps its time; "book_changed" where it has changed."""
         must_go_on(here.tournament)
         table = here.table
         if table.done is not None:
@@ -68,17 +66,8 @@ class GoOnWithout(SeatAction):
         written = write_change(table.game_table, here.key, table.game_table.last_sequence, ask, sent=sent, who=who)
         if written.outcome is not Outcome.SAVED:
             raise ActionRefused("book_changed")
-        rebuild_table_clocks(here.tournament, here.round, list_clock_events(here.round), table)
         entrant = Entrant.objects.filter(tournament=here.tournament, person=holders[self.place]).first()
         return {"table": table.number, "place": self.place, "gone": entrant.pk if entrant is not None else None}
-
-    @classmethod
-    def take_back(cls, step: UndoStep) -> dict[str, Any]:
-        """Open the seat again; the clock of the table is that of so many players."""
-        content = super().take_back(step)
-        if step.act.table is not None:
-            rebuild_table_clocks(step.tournament, step.round, list_clock_events(step.round), step.act.table)
-        return content
 
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:

@@ -243,6 +243,15 @@ def test_a_table_of_five_goes_on_with_four_in_one_tap_and_that_is_taken_back(dir
     assert list_lines(director, round_) == [("free", 1, "")]
 
 
+def test_a_table_that_goes_on_with_four_keeps_the_time_of_five(director):
+    _of, round_, tables = running(9, fee=0, larger_seconds=(3600, 3600))
+    [before, of_four] = GameTable.objects.order_by("pk").values_list("clock", flat=True)
+    assert before != of_four
+    leave(round_, tables[0], 0)
+    tap_line(director, round_, "free")
+    assert GameTable.objects.values_list("clock", flat=True).get(pk=tables[0].game_table_id) == before
+
+
 def test_a_hand_played_with_four_keeps_the_seat_closed_and_pays_four(director):
     of, round_, tables = running(17, fee=0)
     leave(round_, tables[0], 1)
