@@ -17,10 +17,19 @@ from tarockclub.platform.accounts.permissions import find_rights, must_be_own
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.features import find_own_feature
 from tarockclub.platform.server.apart.papers import mark_pages
+from tarockclub.platform.server.page_cache import is_for_elsewhere
 from tournaments.core.acts import ActionRefused, Owner, add_seen
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_round, find_season, find_table, find_tournament
 from tournaments.models import RoundTable, Season, Tournament
+
+MOST_ROWS = 40  # of a public list at once: a phone loads and scrolls no list of 500
+_PAGE_DIGITS = 2
+
+
+def read_page_number(request: HttpRequest) -> int:
+    """Return the page of a long list that an address names; 0, all of it, for what goes elsewhere."""
+    return 0 if is_for_elsewhere() else parse_whole(request.GET.get("page", ""), _PAGE_DIGITS) or 1
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:

@@ -7,12 +7,22 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from tarockclub.kit.text import compute_surname_key, format_surname_first
+from tarockclub.kit.tables.paging import cut_list
+from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
+from tarockclub.kit.text import clean_text, compute_surname_key, format_surname_first, parse_whole
+from tarockclub.kit.words import fold
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_round, load_settings
-from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.core.view_helpers import (
+    MOST_ROWS,
+    find_own_round,
+    get_director,
+    read_page_number,
+    redirect_saved,
+    render_page,
+)
 from tournaments.hall.clock.start_question import load_start_question
 from tournaments.hall.draw.actions import KeepApart
 from tournaments.hall.draw.forms import DraftForm, WaitingForm
@@ -142,6 +152,7 @@ def show_fairness(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRes
 
 
 BY_TABLE = "table"
+TABLES_AT_ONCE = 12  # in three columns
 
 
 class SeatList(NamedTuple):
@@ -152,17 +163,19 @@ class SeatList(NamedTuple):
 
 
 def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Show the list of a round, to read and to print."""
+    """Show the list of a round, page by page, or those whom a search finds; the paper has it whole."""
     found = find_round(slug, number)
     tables = load_seat_lists(found)
     by_table = request.GET.get("by") == BY_TABLE
-    named = [] if by_table else sort_by_name(tables)
+    query = "" if by_table else clean_text(request.GET.get("find", ""))[:LONGEST]
+    rows = tables if by_table else find_seated(sort_by_name(tables), query)
     context = {
         "tournament": found.tournament,
         "round": found.round,
         "by_table": by_table,
         "tables": tables,
-        "named": named,
+        "wanted": query,
+        "part": cut_list(rows, TABLES_AT_ONCE if by_table else MOST_ROWS, read_page_number(request), request),
     }
     response = render(request, "tournaments/hall/draw/seats.html", context)
     response["Cache-Control"] = "private, no-cache"
@@ -179,6 +192,12 @@ def load_seat_lists(context: RoundContext) -> list[SeatList]:
     return [
         SeatList(number, tuple(people[seat[-1]] for seat in seated.get(game, {}).values())) for number, game in rows
     ]
+
+
+def find_seated(named: list[tuple[str, DrawPlayer, int]], query: str) -> list[tuple[str, DrawPlayer, int]]:
+    """Return those whose name contains all words of a search, or who has this start number."""
+    words, number = fold_words(query), parse_whole(query)
+    return [row for row in named if row[1].number == number or has_words(fold(row[0]), words)]
 
 
 def sort_by_name(tables: list[SeatList]) -> list[tuple[str, DrawPlayer, int]]:

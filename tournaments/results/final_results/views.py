@@ -15,6 +15,7 @@ from tournaments.core.actions.pages import perform_posted
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round
+from tournaments.core.view_helpers import read_page_number
 from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.progress import find_progress, load_recent_progress
 from tournaments.hall.standing.standing import RANK
@@ -25,7 +26,7 @@ from tournaments.results.final_results.page import load_edition_page as one_edit
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import find_own_scope
-from tournaments.results.standings.cached_page import cut_standing, read_page_number
+from tournaments.results.standings.cached_page import cut_standing
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview

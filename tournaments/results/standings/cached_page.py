@@ -8,13 +8,13 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from tarockclub.kit.tables.paging import ListPart, cut_list
-from tarockclub.kit.text import compute_surname_key, parse_whole
+from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.server.installation import compute_program_sign
-from tarockclub.platform.server.page_cache import CachedPage, PageCache, is_for_elsewhere
+from tarockclub.platform.server.page_cache import CachedPage, PageCache
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.view_helpers import is_staff
+from tournaments.core.view_helpers import MOST_ROWS, is_staff, read_page_number
 from tournaments.hall.standing.players import StandingPlayer, load_people
 from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.results.standings.big_hands import load_big_hands
@@ -34,8 +34,6 @@ from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time
 PAGE_CACHE = PageCache(256, pace=PACE)
-MOST_ROWS = 40  # at once: a phone loads and scrolls no list of 500
-_PAGE_DIGITS = 2
 
 
 class PageKey(NamedTuple):
@@ -58,11 +56,6 @@ def load_list_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
     """Return the same of a page of the list."""
     key, stand = load_page_key(request, slug, of)
     return key._replace(page=read_page_number(request)), stand
-
-
-def read_page_number(request: HttpRequest) -> int:
-    """Return the page of a long standing that an address names; 0, all of it, for what goes elsewhere."""
-    return 0 if is_for_elsewhere() else parse_whole(request.GET.get("page", ""), _PAGE_DIGITS) or 1
 
 
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:

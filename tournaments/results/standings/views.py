@@ -9,6 +9,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
+from tarockclub.kit.tables.search import LONGEST
 from tarockclub.kit.text import clean_text
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import build_etag_response
@@ -20,14 +21,12 @@ from tournaments.results.standings.cached_page import load_list_key, load_standi
 from tournaments.results.standings.following import FollowedPlayer, load_followed, parse_numbers
 from tournaments.results.standings.search import search_players
 
-LONGEST_SEARCH = 80
-
 
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show standings with their search; the search results are above them."""
     page, stand = load_list_key(request, slug, number)
     cached = load_standing_page(page, stand)
-    query = clean_text(request.GET.get("find", ""))[:LONGEST_SEARCH]
+    query = clean_text(request.GET.get("find", ""))[:LONGEST]
     context = {
         "tournament": stand.tournament,
         "of": number,

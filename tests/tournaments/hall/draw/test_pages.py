@@ -169,7 +169,7 @@ def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
     late = page.context["first"]
     assert post(director, round_, "seat_late", entrant=late.id, table=2).status_code == 302
     assert director.get(at(round_, "seat_late")).context["first"] is None
-    listed = Client().get(at(round_, "seats")).context["named"]
+    listed = Client().get(at(round_, "seats")).context["part"].rows
     assert [(player.name, table) for _, player, table in listed if player.id == late.id] == [("Zu spät", 2)]
 
 
@@ -178,10 +178,10 @@ def test_everybody_finds_his_table_by_name_and_by_table():
     factories.enter_people(of, "Özgür", "Oskar", "Ottilie", "Ähre", "Zita", "Adam", "Berta", "Österreicher")
     round_ = factories.round_(of)
     factories.draw_tables(round_)
-    named = Client().get(at(round_, "seats")).context["named"]
+    named = Client().get(at(round_, "seats")).context["part"].rows
     order = ["Adam", "Ähre", "Berta", "Oskar", "Österreicher", "Ottilie", "Özgür", "Zita"]
     assert [player.name for _, player, _ in named] == order
-    tables = Client().get(at(round_, "seats") + "?by=table").context["tables"]
+    tables = Client().get(at(round_, "seats") + "?by=table").context["part"].rows
     assert [[player.number for player in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 

@@ -190,6 +190,36 @@ def test_seats_of_a_hall_come_in_pages_too():
     assert [len(list_rows(Client().get(address, {"page": page}))) for page in "12"] == [40, 8]
 
 
+def test_the_list_of_who_sits_where_comes_in_pages_and_a_search_goes_through_all_of_it():
+    of, _first, _tables = factories.whole(52)
+    address = reverse("seats", args=[of.slug, 1])
+    first, second = Client().get(address), Client().get(address, {"page": "2"})
+    assert [len(answer.context["part"].rows) for answer in (first, second)] == [40, 12]
+    last = second.context["part"].rows[-1][1]
+    assert 'class="print"' not in text(first)  # one page of it is no list to pin up: the paper has all
+    for query in (last.name, str(last.number)):
+        rows = Client().get(address, {"find": query}).context["part"].rows
+        assert last.number in [player.number for _name, player, _table in rows]
+    assert "<b>Xaver" not in text(Client().get(address, {"find": "<b>Xaver"}))
+    by_table = Client().get(address, {"by": "table", "page": "2"}).context["part"]
+    assert [table.number for table in by_table.rows] == [13]
+    with read_newest():
+        assert len(Client().get(address).context["part"].rows) == 52
+
+
+def test_teams_come_in_pages_of_twenty_and_a_phone_follows_one_of_any_page():
+    of, _first, _tables = running(48, team_size=2)
+    acts.create_teams_by_lot(of.pk, new_key())
+    address = reverse("team_standings", args=[of.slug])
+    pages = [list_rows(Client().get(address, {"page": page})) for page in "12"]
+    assert [len(rows) for rows in pages] == [20, 4]
+    live = reverse("team_standings_live", args=[of.slug])
+    assert f'data-url="{live}?page=2"' in text(Client().get(address, {"page": "2"}))
+    assert Client().get(live)["ETag"] != Client().get(live, {"page": "2"})["ETag"]
+    lines = text(Client().get(live, {"follow": f"{pages[1][0]},{pages[0][0]},99"}))
+    assert re.findall(r'data-number="(\d+)"', lines) == [str(pages[0][0]), str(pages[1][0])]
+
+
 def test_who_has_withdrawn_is_marked_in_the_public_standing(played_tournament):
     before = text(open_page("standings", played_tournament))
     assert "ist ausgestiegen" not in before
