@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.sums.facts import DECLARERS
 from scoring.models import ClaimCount, PlayCount
-from scoring.reports.statistics.bar_chart import BarCount, build_bars
 from scoring.reports.statistics.filters import Scope
 from scoring.reports.statistics.formatting import (
     THIRDS,
@@ -28,6 +27,7 @@ from scoring.reports.statistics.formatting import (
 from scoring.reports.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.kit.amounts import get_sign_class
+from tarockclub.kit.charts.bars import BarCount, build_bars
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
 from tarockclub.models import Person

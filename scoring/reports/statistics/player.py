@@ -14,7 +14,6 @@ from scoring.book.hooks import get_statistics_hooks
 from scoring.book.sums.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
 from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount
-from scoring.reports.statistics.bar_chart import build_bars
 from scoring.reports.statistics.filters import Scope
 from scoring.reports.statistics.formatting import (
     build_mean_column,
@@ -30,8 +29,9 @@ from scoring.reports.statistics.formatting import (
 from scoring.reports.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
 from scoring.reports.statistics.queries import Total, group_totals, load_totals, sum_totals
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
-from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
+from tarockclub.kit.charts.bars import build_bars
+from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 
 from scoring.book.sums.counts import update_counts
-from scoring.reports.statistics.bar_chart import Bars
 from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
-from scoring.table.written_sheet.chart import Chart
+from tarockclub.kit.charts.bars import Bars
+from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.tables import List, find_matching
 from tarockclub.models import Club
 

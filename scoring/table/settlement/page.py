@@ -12,10 +12,11 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.settlement import BOX, Transfer
 from scoring.models import GameTable
 from scoring.table.settlement.accounts import Account, EveningSettlement, PotCourse, compute_settlement
-from scoring.table.written_sheet.chart import Chart, build_chart
+from scoring.table.written_sheet.chart import build_chart
 from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_disputes
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from scoring.table.written_sheet.summary import Summary, compute_summary
+from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.words import get_current_language
 
 

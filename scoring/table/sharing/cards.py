@@ -8,10 +8,11 @@ from django.utils.translation import ngettext
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.table.settlement.page import NamedPayment, SettlementView
-from scoring.table.written_sheet.chart import SHAPES, Chart, list_drawn_seats
+from scoring.table.written_sheet.chart import list_drawn_seats
 from scoring.table.written_sheet.selectors import ScoredHand, TableView
 from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
+from tarockclub.kit.charts.lines import SHAPES, Chart
 from tarockclub.kit.days import format_day
 from tarockclub.platform.club_look.colours import choose_header
 from tarockclub.platform.sharing.card import Card, CardChart, CardLine, CardRow

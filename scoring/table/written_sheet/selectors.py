@@ -25,7 +25,7 @@ from scoring.engine.hand.story import BETWEEN, tell_hand
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import Deal, GameTable, Seated
-from scoring.table.written_sheet.chart import Chart, build_chart
+from scoring.table.written_sheet.chart import build_chart
 from scoring.table.written_sheet.payment_words import NOBODY, PaymentWords, tell_payment
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.rows import (
@@ -40,6 +40,7 @@ from scoring.table.written_sheet.rows import (
     list_seat_names,
 )
 from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.reading import read_snapshot
 

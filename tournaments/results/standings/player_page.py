@@ -14,10 +14,10 @@ from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.entries import get_money, get_written
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
-from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
 from scoring.table.written_sheet.rows import WrittenRow, build_rows
 from scoring.table.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
+from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.platform.privacy.public_names import get_player_name
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL

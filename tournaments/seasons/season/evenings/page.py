@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.points import SIXTHS
-from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
 from tarockclub.kit.amounts import format_decimal, format_hundredths
+from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.page import NO_RANK

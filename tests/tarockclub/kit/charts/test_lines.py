@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.table.written_sheet.chart import (
+from tarockclub.kit.charts.lines import (
     EDGE,
     GAP,
     LATEST_POINTS,

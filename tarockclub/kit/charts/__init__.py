@@ -1,0 +1,1 @@
+"""Charts: values in, shapes out; one way of drawing for pages, papers and pictures."""

@@ -1,0 +1,286 @@
+"""The chart of the totals: values in, shapes out. Integers only, so that no language puts a comma into them.
+
+Two units are one pixel on a phone. Each player has a line with the name at its end; its mark distinguishes it without
+colour. Of a long evening the chart has the hands that moved most, so that it is as heavy as that of a short one.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.engine.points import SIXTHS
+
+WIDTH = 720
+TOP, BOTTOM = 24, 464  # of the plot, at least
+FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, to the right of the names, for the numbers at the left
+LETTER = 26  # the font size
+GAP = 34  # between two names
+MARK_ROOM = 28  # between the plot and a name
+LONGEST_NAME = 184
+MOST_Y_STEPS, MOST_X_STEPS, MOST_MARKS = 6, 8, 6
+MOST_POINTS, LATEST_POINTS = 60, 12  # deals with a point of their own; two rounds of six players
+STYLES = 6
+NARROW, BROAD = "fiIjlrt1.,:;'!|()[] -", "mwMWGOQÖ@%…—−ß"
+SHAPES = (
+    "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",  # circle
+    "m-5-5h10v10h-10z",  # square
+    "m0-7l7 12h-14z",  # triangle
+    "m0-8l7 8l-7 8l-7-8z",  # diamond
+    "m0 7l7-12h-14z",  # triangle upside down
+    "m-2-7h4v5h5v4h-5v5h-4v-5h-5v-4h5z",  # cross
+)
+
+
+class ChartCourse(NamedTuple):
+    """A player's totals in sixths: at the beginning of the sitting and after each deal since."""
+
+    name: str
+    since: int  # deals before the beginning of the sitting
+    totals: tuple[int, ...]
+
+
+class Point(NamedTuple):
+    """A place on the chart."""
+
+    x: int
+    y: int
+
+
+class ChartTick(NamedTuple):
+    """A number on an axis: whole points, or deals."""
+
+    position: int
+    number: int
+
+
+class ChartHand(NamedTuple):
+    """A hand that a tap on the chart leads to."""
+
+    x: int
+    line: int  # of the book
+    words: str
+
+
+class ChartLine(NamedTuple):
+    """A player's line with its name."""
+
+    name: str
+    short: str  # as much of it as fits
+    last: int  # sixths
+    points: tuple[Point, ...]
+    marks: str  # a path
+    colour: int
+    dash: int
+    label: Point  # the left end of the name, at half its height
+
+    @property
+    def polyline(self) -> str:
+        """The points in the format of a polyline."""
+        return " ".join(f"{x},{y}" for x, y in self.points)
+
+    @property
+    def end(self) -> Point:
+        """The last point."""
+        return self.points[-1]
+
+
+class Chart(NamedTuple):
+    """All shapes and sizes of a chart."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    zero: int
+    deals: int
+    lines: tuple[ChartLine, ...]
+    y_ticks: tuple[ChartTick, ...]
+    x_ticks: tuple[ChartTick, ...]
+    doubled: tuple[tuple[int, int], ...]  # start and width of each stretch of deals that count double
+    points: tuple[ChartTick, ...]  # the deals of which the lines show the totals
+    hands: tuple[ChartHand, ...] = ()
+
+    @property
+    def tall(self) -> int:
+        """The height of the plot."""
+        return self.bottom - self.top
+
+    @property
+    def leaders(self) -> tuple[tuple[Point, Point], ...]:
+        """The connections from the ends of lines to names that are not right beside them."""
+        moved = (line for line in self.lines if line.end.x < self.right or abs(line.end.y - line.label.y) > GAP // 4)
+        return tuple((line.end, Point(line.label.x - MARK_ROOM // 4, line.label.y)) for line in moved)
+
+
+class _Frame(NamedTuple):
+    """The plot, and the values at its edges."""
+
+    left: int
+    right: int
+    bottom: int
+    low: int  # points
+    high: int
+    deals: int
+
+    def place_point(self, deal: int, sixths: int) -> Point:
+        """Return the position of a total after a deal."""
+        height, span = self.bottom - TOP, (self.high - self.low) * SIXTHS
+        return Point(self.compute_x(deal), self.bottom - (sixths - self.low * SIXTHS) * height // span)
+
+    def compute_x(self, deal: int) -> int:
+        """Return the horizontal position of a deal."""
+        return self.left + (self.right - self.left) * deal // self.deals
+
+
+def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
+    """Return the chart of this number of deals; None before the first.
+
+    `doubled`: the numbers of the deals that count double (the first deal is 1).
+    """
+    if deals < 1 or not courses:
+        return None
+    step, low, high = _compute_span([total for course in courses for total in course.totals])
+    right = WIDTH - EDGE - MARK_ROOM - max(compute_letter_width(shorten_chart_name(course.name)) for course in courses)
+    left = NUMBER_ROOM + max(compute_letter_width(str(number).replace("-", "−")) for number in (low, high))
+    frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
+    points = choose_points(courses, deals)
+    return Chart(
+        width=WIDTH,
+        height=frame.bottom + FOOT,
+        left=left,
+        right=right,
+        top=TOP,
+        bottom=frame.bottom,
+        zero=frame.place_point(0, 0).y,
+        deals=deals,
+        lines=_build_lines(courses, frame, {*points}),
+        y_ticks=tuple(ChartTick(frame.place_point(0, value * SIXTHS).y, value) for value in range(low, high + 1, step)),
+        x_ticks=_build_x_ticks(frame),
+        doubled=_list_shades(sorted(doubled), frame),
+        points=tuple(ChartTick(frame.compute_x(deal), deal) for deal in points),
+    )
+
+
+def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
+    """Return the deals whose totals are drawn: the last ones, and of each stretch before them the one that moved most.
+
+    >>> choose_points([ChartCourse("Anna", 0, (0, 1, 2))], 2)
+    [0, 1, 2]
+    """
+    if deals <= MOST_POINTS:
+        return list(range(deals + 1))
+    moved = [0] * (deals + 1)
+    for course in courses:
+        for deal, (before, after) in enumerate(pairwise(course.totals), course.since + 1):
+            moved[deal] = max(moved[deal], abs(after - before))
+    latest, stretches = deals - LATEST_POINTS, MOST_POINTS - LATEST_POINTS
+    edges = [1 + latest * index // stretches for index in range(stretches + 1)]
+    largest = (max(range(start, end), key=moved.__getitem__) for start, end in pairwise(edges))
+    return [0, *largest, *range(latest + 1, deals + 1)]
+
+
+def compute_letter_width(text: str) -> int:
+    """Return the largest width that a text may have, whatever the font.
+
+    >>> compute_letter_width("Anna") < compute_letter_width("MMMM")
+    True
+    """
+    wide = (40 if letter in NARROW else 98 if letter in BROAD else 74 if letter.isupper() else 64 for letter in text)
+    return sum(wide) * LETTER // 100
+
+
+def shorten_chart_name(name: str) -> str:
+    """Return as much of a name as fits.
+
+    >>> shorten_chart_name("Anna"), shorten_chart_name("Maximiliane-Theresia")
+    ('Anna', 'Maximilian…')
+    """
+    if compute_letter_width(name) <= LONGEST_NAME:
+        return name
+    while compute_letter_width(f"{name}…") > LONGEST_NAME:
+        name = name[:-1]
+    return f"{name.rstrip()}…"
+
+
+def choose_step(most: int, span: int) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20 … that needs at most `most` steps for a span.
+
+    >>> choose_step(6, 5), choose_step(6, 13), choose_step(6, 601)
+    (1, 5, 200)
+    """
+    ten = 1
+    while True:
+        for step in (ten, 2 * ten, 5 * ten):
+            if span <= step * most:
+                return step
+        ten *= 10
+
+
+def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
+    """Return the step of the axis, and the whole points at its ends; 0 is always among them."""
+    low, high = min(*totals, 0) // SIXTHS, -(-max(*totals, 0) // SIXTHS)
+    step = choose_step(MOST_Y_STEPS - 1, max(high - low, 2))
+    low, high = low // step * step, -(-high // step) * step
+    return step, low, high if high > low else low + step
+
+
+def _build_x_ticks(frame: _Frame) -> tuple[ChartTick, ...]:
+    step = choose_step(MOST_X_STEPS, frame.deals)
+    return tuple(ChartTick(frame.compute_x(deal), deal) for deal in range(step, frame.deals + 1, step))
+
+
+def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
+    """Return the stretches of deals that count double; none where they would be too narrow to see."""
+    if not doubled or frame.deals > MOST_POINTS:
+        return ()
+    breaks = [index for index, (deal, following) in enumerate(pairwise(doubled), 1) if following > deal + 1]
+    runs = [doubled[start:end] for start, end in pairwise((0, *breaks, len(doubled)))]
+    edges = [(frame.compute_x(run[0] - 1), frame.compute_x(run[-1])) for run in runs]
+    return tuple((start, end - start) for start, end in edges)
+
+
+def _build_lines(courses: Sequence[ChartCourse], frame: _Frame, points: Collection[int]) -> tuple[ChartLine, ...]:
+    drawn = [_draw_course(course, frame, points) for course in courses]
+    heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
+    return tuple(
+        _build_line(index, course, points, Point(frame.right + MARK_ROOM, height), frame)
+        for index, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
+    )
+
+
+def _draw_course(course: ChartCourse, frame: _Frame, points: Collection[int]) -> tuple[Point, ...]:
+    """Return the places of the totals that are drawn; where somebody came and left always."""
+    totals = list(enumerate(course.totals, course.since))
+    edges = (totals[0], totals[-1])
+    return tuple(frame.place_point(*total) for total in totals if total[0] in points or total in edges)
+
+
+def _build_line(index: int, course: ChartCourse, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
+    shape = SHAPES[index % STYLES]
+    every = 1 + (len(points) - 1) // MOST_MARKS
+    marked = points[(len(points) - 1) % every :: every]  # always including the last one
+    return ChartLine(
+        name=course.name,
+        short=shorten_chart_name(course.name),
+        last=course.totals[-1],
+        points=points,
+        marks="".join(f"M{x} {y}{shape}" for x, y in marked),
+        colour=index % STYLES,
+        dash=index // STYLES % STYLES,
+        label=label,
+    )
+
+
+def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
+    """Return the heights, moved as little as necessary to fit the names below each other within the plot."""
+    order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
+    placed: list[int] = []
+    for index in order:
+        placed.append(max(heights[index], placed[-1] + GAP if placed else TOP))
+    lowest = bottom
+    for place in reversed(range(len(placed))):
+        placed[place] = min(placed[place], lowest)
+        lowest = placed[place] - GAP
+    return [height for _at, height in sorted(zip(order, placed, strict=True))]
