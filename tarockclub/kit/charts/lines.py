@@ -1,4 +1,5 @@
-"""The chart of the totals: values in, shapes out. Integers only, so that no language puts a comma into them.
+"""Lines with names at their ends: totals, or places. Values in, shapes out; integers only, so that no language puts a
+comma into them.
 
 Two units are one pixel on a phone. Each player has a line with the name at its end; its mark distinguishes it without
 colour. Of a long evening the chart has the hands that moved most, so that it is as heavy as that of a short one.
@@ -37,6 +38,14 @@ class ChartCourse(NamedTuple):
     name: str
     since: int  # deals before the beginning of the sitting
     totals: tuple[int, ...]
+    ending: str = ""  # behind the name
+
+
+class ChartAxes(NamedTuple):
+    """What stands at the axes where these are not points after deals."""
+
+    labels: tuple[str, ...] = ()  # of the beginning and of each deal, "" for none: days, rounds; (): their numbers
+    are_places: bool = False  # the totals are places below 0: −1 is the first one
 
 
 class Point(NamedTuple):
@@ -51,6 +60,7 @@ class ChartTick(NamedTuple):
 
     position: int
     number: int
+    label: str = ""  # in place of the number
 
 
 class ChartHand(NamedTuple):
@@ -72,11 +82,12 @@ class ChartLine(NamedTuple):
     colour: int
     dash: int
     label: Point  # the left end of the name, at half its height
+    ending: str
 
     @property
     def polyline(self) -> str:
         """The points in the format of a polyline."""
-        return " ".join(f"{x},{y}" for x, y in self.points)
+        return join_points(self.points)
 
     @property
     def end(self) -> Point:
@@ -101,6 +112,7 @@ class Chart(NamedTuple):
     doubled: tuple[tuple[int, int], ...]  # start and width of each stretch of deals that count double
     points: tuple[ChartTick, ...]  # the deals of which the lines show the totals
     hands: tuple[ChartHand, ...] = ()
+    others: tuple[str, ...] = ()  # lines without a name, as polylines
 
     @property
     def tall(self) -> int:
@@ -126,23 +138,37 @@ class _Frame(NamedTuple):
 
     def place_point(self, deal: int, sixths: int) -> Point:
         """Return the position of a total after a deal."""
+        return Point(self.compute_x(deal), self.compute_y(sixths))
+
+    def compute_y(self, sixths: int) -> int:
+        """Return the vertical position of a total."""
         height, span = self.bottom - TOP, (self.high - self.low) * SIXTHS
-        return Point(self.compute_x(deal), self.bottom - (sixths - self.low * SIXTHS) * height // span)
+        return self.bottom - (sixths - self.low * SIXTHS) * height // span
 
     def compute_x(self, deal: int) -> int:
         """Return the horizontal position of a deal."""
         return self.left + (self.right - self.left) * deal // self.deals
 
 
-def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
+POINTS_AFTER_DEALS = ChartAxes()
+
+
+def draw_chart(
+    courses: Sequence[ChartCourse],
+    deals: int,
+    doubled: Iterable[int] = (),
+    axes: ChartAxes = POINTS_AFTER_DEALS,
+    others: Sequence[ChartCourse] = (),
+) -> Chart | None:
     """Return the chart of this number of deals; None before the first.
 
-    `doubled`: the numbers of the deals that count double (the first deal is 1).
+    `doubled`: the numbers of the deals that count double (the first deal is 1). `others`: lines behind, without a name.
     """
     if deals < 1 or not courses:
         return None
-    step, low, high = _compute_span([total for course in courses for total in course.totals])
-    right = WIDTH - EDGE - MARK_ROOM - max(compute_letter_width(shorten_chart_name(course.name)) for course in courses)
+    totals = [total for course in (*courses, *others) for total in course.totals]
+    step, low, high = _compute_places_span(totals) if axes.are_places else _compute_span(totals)
+    right = WIDTH - EDGE - MARK_ROOM - max(compute_letter_width(_format_end(course)) for course in courses)
     left = NUMBER_ROOM + max(compute_letter_width(str(number).replace("-", "−")) for number in (low, high))
     frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
     points = choose_points(courses, deals)
@@ -153,14 +179,24 @@ def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int
         right=right,
         top=TOP,
         bottom=frame.bottom,
-        zero=frame.place_point(0, 0).y,
+        zero=frame.bottom if axes.are_places else frame.compute_y(0),
         deals=deals,
         lines=_build_lines(courses, frame, {*points}),
-        y_ticks=tuple(ChartTick(frame.place_point(0, value * SIXTHS).y, value) for value in range(low, high + 1, step)),
-        x_ticks=_build_x_ticks(frame),
+        y_ticks=_build_y_ticks(frame, step, are_places=axes.are_places),
+        x_ticks=_build_label_ticks(frame, axes.labels) if axes.labels else _build_x_ticks(frame),
         doubled=_list_shades(sorted(doubled), frame),
         points=tuple(ChartTick(frame.compute_x(deal), deal) for deal in points),
+        others=tuple(join_points(_draw_course(course, frame, {*points})) for course in others),
     )
+
+
+def join_points(points: Iterable[Point]) -> str:
+    """Return points in the format of a polyline."""
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+def _format_end(course: ChartCourse) -> str:
+    return f"{shorten_chart_name(course.name)} {course.ending}".rstrip()
 
 
 def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
@@ -226,6 +262,34 @@ def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
     return step, low, high if high > low else low + step
 
 
+def _compute_places_span(totals: Sequence[int]) -> tuple[int, int, int]:
+    """Return the step of an axis of places (−1 is the first), and the places at its ends."""
+    low = min(*totals, -2 * SIXTHS) // SIXTHS
+    return choose_step(MOST_Y_STEPS - 1, -low), low, -1
+
+
+def _build_y_ticks(frame: _Frame, step: int, *, are_places: bool) -> tuple[ChartTick, ...]:
+    """Return the numbers at the left; of places the first one and those that are whole steps."""
+    if not are_places:
+        return tuple(
+            ChartTick(frame.compute_y(value * SIXTHS), value) for value in range(frame.low, frame.high + 1, step)
+        )
+    places = sorted({1, *range(step, -frame.low + 1, step)})
+    return tuple(ChartTick(frame.compute_y(-place * SIXTHS), place, f"{place}.") for place in places)
+
+
+def _build_label_ticks(frame: _Frame, labels: Sequence[str]) -> tuple[ChartTick, ...]:
+    """Return the words below the plot, as many as have room."""
+    ticks: list[ChartTick] = []
+    free_from = 0
+    for deal, label in enumerate(labels[: frame.deals + 1]):
+        position, half = frame.compute_x(deal), compute_letter_width(label) // 2
+        if label and position - half >= free_from and position + half <= WIDTH:
+            ticks.append(ChartTick(position, deal, label))
+            free_from = position + half + LETTER // 2
+    return tuple(ticks)
+
+
 def _build_x_ticks(frame: _Frame) -> tuple[ChartTick, ...]:
     step = choose_step(MOST_X_STEPS, frame.deals)
     return tuple(ChartTick(frame.compute_x(deal), deal) for deal in range(step, frame.deals + 1, step))
@@ -270,6 +334,7 @@ def _build_line(index: int, course: ChartCourse, points: tuple[Point, ...], labe
         colour=index % STYLES,
         dash=index // STYLES % STYLES,
         label=label,
+        ending=course.ending,
     )
 
 

@@ -14,6 +14,7 @@ from tarockclub.kit.charts.lines import (
     MARK_ROOM,
     MOST_POINTS,
     Chart,
+    ChartAxes,
     ChartCourse,
     ChartTick,
     choose_step,
@@ -146,3 +147,43 @@ def test_before_the_first_deal_there_is_no_chart():
 @pytest.mark.parametrize(("span", "step"), [(1, 1), (6, 1), (7, 2), (31, 10), (60, 10), (61, 20), (10**6, 200_000)])
 def test_steps_are_those_that_people_count_in(span, step):
     assert choose_step(6, span) == step
+
+
+def test_days_and_rounds_stand_below_where_they_have_room():
+    labels = ("", *(f"Runde {number}" for number in range(1, 31)))
+    chart = draw_chart(players((*range(1, 31),)), 30, axes=ChartAxes(labels))
+    assert chart is not None
+    assert next(tick.label for tick in chart.x_ticks) == "Runde 1"
+    for tick, following in itertools.pairwise(chart.x_ticks):
+        half = (compute_letter_width(tick.label) + compute_letter_width(following.label)) // 2
+        assert following.position - tick.position >= half
+
+
+@given(st.lists(st.lists(st.integers(1, 500), min_size=3, max_size=3), min_size=1, max_size=9))
+def test_the_first_place_stands_at_the_top_and_every_place_within_the_frame(places):
+    courses = [ChartCourse("Anna", 0, tuple(-POINT * place for place in course)) for course in places]
+    chart = draw_chart(courses, 2, axes=ChartAxes(("1", "2", "3"), are_places=True))
+    assert chart is not None
+    assert chart.y_ticks[0].label == "1."
+    assert chart.y_ticks[0].position == chart.top
+    for course, line in zip(places, chart.lines, strict=True):
+        assert all(chart.top <= y <= chart.bottom for _x, y in line.points)
+        for (place, point), (other, after) in itertools.pairwise(zip(course, line.points, strict=True)):
+            assert (place < other) <= (point.y <= after.y)
+
+
+def test_others_stand_behind_without_a_name_and_widen_the_frame():
+    others = [ChartCourse("Xaver", 0, (0, -600))]
+    chart = draw_chart(players((10,)), 1, others=others)
+    assert chart is not None
+    assert len(chart.others) == 1
+    assert chart.y_ticks[0].number == -100
+    assert [line.name for line in chart.lines] == [NAMES[0]]
+
+
+def test_what_stands_behind_a_name_has_room():
+    [course] = players((10,))
+    chart, wider = (draw_chart([course._replace(ending=ending)], 1) for ending in ("", "+117"))
+    assert chart is not None
+    assert wider is not None
+    assert chart.right - wider.right == compute_letter_width(" +117")
