@@ -35,6 +35,7 @@ NO_PAGES = {
     "tablet_live": "pieces of a page",
     "desk_live": "pieces of a page",
     "door_live": "numbers",
+    "come": "the page of a player",
     "projector_live": "pieces of a page",
     "wall_live": "pieces of a page",
     "sponsor_picture": "a picture",

@@ -1,28 +1,24 @@
-"""The page at the door, its live answer, and the page on which participants say that they are there."""
+"""The page at the door, and its live answer."""
 
 import json
 import uuid
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
 from tarockclub.models import NAME_LENGTH, Person
 from tarockclub.platform.accounts.permissions import find_rights, must_have
 from tarockclub.platform.accounts.person_details import clean_details, list_club_categories
-from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.clubs.request_scope import enter_found_club
-from tarockclub.platform.clubs.scope import enter_all_clubs
-from tarockclub.platform.privacy.public_names import get_player_called, get_player_name
+from tarockclub.platform.privacy.public_names import get_player_called
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
@@ -44,7 +40,6 @@ from tournaments.people.door.selectors import (
 )
 from tournaments.people.entrants.applications import find_clear_person
 from tournaments.people.entrants.fees import load_fees
-from tournaments.people.entrants.own_codes import compute_code, is_own_secret
 from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
@@ -235,43 +230,3 @@ def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> H
         "has_reduced": bool(settings.reduced),
     }
     return HttpResponse(render_to_string("tournaments/people/door/_known.html", context, request), headers=OUR_PIECE)
-
-
-@never_cache
-def handle_coming(request: HttpRequest, slug: uuid.UUID, number: int, secret: str) -> HttpResponse:
-    """Show participants their code at the door; POST says that they are there, and wait for the staff's tap."""
-    entrant = _find_own_entrant(request, slug, number, secret)
-    tournament = entrant.tournament
-    enter_found_club(request, tournament.club_id)
-    if request.method != "POST" and find_rights(request).has_at(tournament.club_id, Right.ENTER):
-        return redirect(f"{reverse('door', args=[slug])}?{urlencode({'q': compute_code(tournament, entrant.pk)})}")
-    problem = ""
-    if request.method == "POST":
-        try:
-            services.announce_oneself(entrant)
-        except ActionRefused as refused:
-            problem = "" if refused.code == "here_already" else format_refusal(refused)
-        entrant.refresh_from_db(fields=["arrived", "asked", "withdrawn"])
-    context = {
-        "tournament": tournament,
-        "entrant": entrant,
-        "name": get_player_name(entrant.person, entrant.number),
-        "code": compute_code(tournament, entrant.pk),
-        "problem": problem,
-        "here": request.path,
-    }
-    response = render(request, "tournaments/people/door/come.html", context, status=409 if problem else 200)
-    response["X-Robots-Tag"] = "noindex"
-    return response
-
-
-def _find_own_entrant(request: HttpRequest, slug: uuid.UUID, number: int, secret: str) -> Entrant:
-    """Return the participant of a link; 404 for a wrong one, 403 after too many of them."""
-    with enter_all_clubs():  # the secret says whose it is
-        people = Entrant.objects.select_related("person", "tournament__club")
-        candidates = people.filter(tournament__slug=slug, number=number, tournament__archived=None)
-        entrant = candidates.filter(person__erased=None).first()
-    if entrant is not None and is_own_secret(entrant, secret):
-        return entrant
-    count_wrong_link(request, "come")
-    raise Http404

@@ -1,10 +1,12 @@
-"""The own code of an entrant: a link by which they say that they are there, and digits that find them at the door.
+"""The own code of an entrant: a link to their page in the tournament, and digits that find them at the door.
 
-Both follow from the secret key: nothing is stored. The link only lets an entrant wait for the staff's tap.
+Both follow from the secret key: nothing is stored. The link shows, and lets an entrant wait for the staff's tap; who
+registered withdraws by the link of the registration.
 """
 
 import hashlib
 import hmac
+import re
 
 from django.conf import settings
 from django.urls import reverse
@@ -14,6 +16,7 @@ from tournaments.models import Entrant, Tournament
 
 SECRET_DIGITS = 16  # hexadecimal
 CODE_DIGITS = 6
+_WELL_FORMED = re.compile(rf"[0-9a-f]{{{SECRET_DIGITS}}}")
 
 
 def compute_secret(tournament: Tournament, entrant: int) -> str:
@@ -33,11 +36,18 @@ def compute_code_mark(tournament: Tournament, entrant: int) -> str:
 
 
 def build_own_path(entrant: Entrant) -> str:
-    """Return the address by which an entrant says that they are there."""
-    secret = compute_secret(entrant.tournament, entrant.pk)
-    return reverse("come", args=[entrant.tournament.slug, entrant.number, secret])
+    """Return the address of an entrant's page, as their code at the door has it: it holds under any start number."""
+    return reverse("own_place", args=[entrant.tournament.slug, compute_secret(entrant.tournament, entrant.pk)])
 
 
-def is_own_secret(entrant: Entrant, secret: str) -> bool:
-    """Return whether the secret of a link is that of an entrant."""
-    return constant_time_compare(compute_secret(entrant.tournament, entrant.pk), secret)
+def find_entrant(tournament: Tournament, secret: str) -> Entrant | None:
+    """Return the entrant of a code's link; None if it is nobody's."""
+    if not _WELL_FORMED.fullmatch(secret):
+        return None
+    people = Entrant.objects.filter(tournament=tournament, person__erased=None)
+    owners = [pk for pk in people.values_list("pk", flat=True) if _is_secret(tournament, pk, secret)]
+    return people.select_related("person").filter(pk__in=owners).first()
+
+
+def _is_secret(tournament: Tournament, entrant: int, secret: str) -> bool:
+    return constant_time_compare(compute_secret(tournament, entrant), secret)

@@ -10,6 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 door_views = LazyViews("tournaments.people.door.views")
 entrants_views = LazyViews("tournaments.people.entrants.views")
+own_place_views = LazyViews("tournaments.around.own_place.views")
 entrant_views = LazyViews("tournaments.people.list_import.entrant_views")
 entrant_list = LazyViews("tournaments.people.list_import.entrant_list")
 registration_staff = LazyViews("tournaments.people.registration.staff_views")
@@ -84,13 +85,15 @@ urlpatterns = [
         "sign_up", "<uuid:slug>/sign-up/", registration_views.handle_sign_up, _("Registration"), under="invitation"
     ),
     open_page(
-        "own_registration",
+        "own_place",
         "<uuid:slug>/sign-up/<str:secret>/",
-        registration_views.handle_own_registration,
-        _("My registration"),
+        own_place_views.handle_own_place,
+        _("My page in the tournament"),
         place=TOURNAMENTS,
-        guide="tournament-day#invitation",
+        guide="tournament-day#own-page",
     ),
+    # Of codes that were shown or printed before they had the address of that page.
+    address("come", "<uuid:slug>/come/<int:number>/<str:secret>/", own_place_views.forward_code, needs=ALL, posts=True),
     entrants_page(
         "door",
         "<uuid:slug>/door/",
@@ -101,14 +104,6 @@ urlpatterns = [
         guide="tournament-day#at-the-door",
     ),
     address("door_live", "<uuid:slug>/door/live/", door_views.show_live, needs=Right.PEOPLE),
-    open_page(
-        "come",
-        "<uuid:slug>/come/<int:number>/<str:secret>/",
-        door_views.handle_coming,
-        _("I am here"),
-        place=TOURNAMENTS,
-        guide="tournament-day#at-the-door",
-    ),
     page(
         "substitute",
         "<uuid:slug>/rounds/<int:number>/tables/<int:table>/substitute/",

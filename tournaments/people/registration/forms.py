@@ -99,9 +99,10 @@ class ApplicationForm(ActionForm):
         return Details(*(self.cleaned_data.get(name, "") for name in Details._fields))
 
 
-class WithdrawalForm(ActionForm):
-    """The buttons with which players withdraw their own registration, or answer an invitation."""
+class OwnPlaceForm(ActionForm):
+    """The buttons with which players say that they are there, withdraw their registration, or answer an invitation."""
 
+    here = TickField()
     withdraw = TickField()
     comes = TickField()
 

@@ -24,6 +24,7 @@ from tournaments.results.standings.cached_page import PAGE_CACHE, load_page_key,
 from tournaments.results.standings.player_page import build_player_state, find_player
 from tournaments.results.standings.player_page import load_player_page as all_about
 from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
+from tournaments.results.standings.seat_tasks import SeatTasks, find_tasks
 
 
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -95,6 +96,7 @@ class OwnSeat(NamedTuple):
     card: SeatCard | None
     waits: bool  # plays in this round, and has no seat yet
     ended: bool  # the tournament is over
+    tasks: SeatTasks = SeatTasks()
 
 
 def _find_seat(stand: TournamentProgress, entrant: Entrant) -> OwnSeat:
@@ -103,7 +105,8 @@ def _find_seat(stand: TournamentProgress, entrant: Entrant) -> OwnSeat:
         return OwnSeat(0, None, waits=False, ended=is_over)
     seats = load_seat_cards(stand.now.id, stand.acts)
     card = seats.cards.get(entrant.person_id)
-    return OwnSeat(stand.now.number, card, waits=entrant.person_id in seats.waiting, ended=False)
+    tasks = find_tasks(card, stand.settings) if card is not None else SeatTasks()
+    return OwnSeat(stand.now.number, card, entrant.person_id in seats.waiting, ended=False, tasks=tasks)
 
 
 def _build_seat_context(seat: OwnSeat) -> dict[str, Any]:

@@ -90,7 +90,7 @@ def type_registration(request: HttpRequest, tournament: OwnTournament, body: Reg
     name, town = read_typed_name(require_name(body.name))
     details = details._replace(town=details.town or town[:TOWN_LENGTH])
     application = services.submit_application(tournament, key, name, "", details, by_staff=True)
-    path = reverse("own_registration", args=[tournament.slug, services.find_own_secret(tournament, key)])
+    path = reverse("own_place", args=[tournament.slug, services.find_own_secret(tournament, key)])
     return RegisteredOut(id=application.pk, state=application.decided_as or "open", path=path)
 
 

@@ -64,7 +64,7 @@ PREPARING = (
     State("invitation", VISITOR, f"{UPCOMING}/invitation/"),
     State("invitation-edited", DIRECTOR, f"{UPCOMING}/invitation/edit/"),
     State("sign-up", VISITOR, f"{UPCOMING}/sign-up/"),
-    State("own-registration", VISITOR, f"{UPCOMING}/sign-up/{{own_registration}}/", acts.show_unfolded),
+    State("own-place", VISITOR, f"{UPCOMING}/sign-up/{{own_registration}}/", acts.show_unfolded),
     State("tournament-copied", DIRECTOR, f"{UPCOMING}/copy/", acts.submit("main form", rhythm="monthly")),
     State("draw", DIRECTOR, f"{UPCOMING}/rounds/1/draw/"),
     _create_unpictured("draw-open", DIRECTOR, f"{UPCOMING}/rounds/1/draw/", acts.show_unfolded),

@@ -3,7 +3,7 @@
 from datetime import time
 from typing import Any
 
-from scoring.models import GameTable
+from scoring.models import GameTable, Seated
 from tarockclub.models import Person
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.office.demo.installation import enter_tournaments
@@ -36,7 +36,6 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     frozen_clock.set_clock((frozen_clock.NOW - frozen_clock.BEGIN).total_seconds() / 60)
     demo = enter_tournaments()
     new, registration = _create_prepared()
-    first = Entrant.objects.get(tournament=new, number=1)
     own_page = _open_own_page(Entrant.objects.get(tournament=demo.over, number=1).person)
     running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
     games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
@@ -57,8 +56,21 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     at_cups, of_cups = play_cup()
     words |= of_cups
     words |= {"registration": registration, "own_registration": find_own_secret(new, "states-8")}
-    words |= {"come": compute_secret(new, first.pk)}
+    comes, was_there = (_find_entrant(made, number) for made, number in ((new, 2), (demo.over, 1)))
+    stages = {"comes": comes, "playing": _find_seated(running.get(number=1)), "over": was_there}
+    words |= {f"code_{name}": compute_secret(entrant.tournament, entrant.pk) for name, entrant in stages.items()}
     return [*games.values(), *at_cups], words | tables | own_page
+
+
+def _find_entrant(made: Tournament, number: int) -> Entrant:
+    return Entrant.objects.select_related("tournament").get(tournament=made, number=number)
+
+
+def _find_seated(table: RoundTable) -> Entrant:
+    """Return who sits at the first place of a table."""
+    seated = Seated.objects.get(sitting__table=table.game_table, sitting__place=0, sitting__to_deal=None)
+    people = Entrant.objects.select_related("tournament")
+    return people.get(tournament=table.round.tournament_id, person=seated.person_id)
 
 
 def _open_own_page(person: Person) -> dict[str, str]:

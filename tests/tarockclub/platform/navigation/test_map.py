@@ -77,11 +77,10 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "search",
         "offline",
         "apply",
-        "come",
         "own_page",
     }
     alone = {page.route for page in PAGES.values() if not page.parents}
-    assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "own_registration"}
+    assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "own_place"}
 
 
 def test_every_address_says_who_may_open_it():

@@ -18,7 +18,6 @@ from tournaments.people.door import selectors as door_selectors
 from tournaments.people.door.actions import count_paid
 from tournaments.people.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
 from tournaments.people.door.services import announce_oneself, check_in_newcomer, close_door
-from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.entrants.selectors import list_unseen
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_details
@@ -234,20 +233,6 @@ def test_somebody_of_the_register_is_offered_and_a_namesake_asked_about(of):
     assert 'name="new"' in asked.content.decode()
     assert tap(client, of, name="Emil Neu", town="Ried").status_code == 302
     assert Entrant.objects.get(person__name="Emil Neu").person.town == "Ried"
-
-
-def test_who_comes_says_so_by_the_own_link_and_staff_who_scan_it_are_at_the_door(of):
-    entrant = Entrant.objects.select_related("tournament").get(tournament=of, number=1)
-    path = build_own_path(entrant)
-    visitor = Client()
-    assert "Spieler 1" in visitor.get(path).content.decode()
-    assert visitor.post(path).status_code == 200
-    assert load_door(of).counts.waits == 1
-    other = build_own_path(Entrant.objects.get(tournament=of, number=2))
-    secret_of_another = other.rsplit("/", 2)[1]
-    for secret in (secret_of_another, "१", "²", "x" * 400):
-        assert visitor.get(f"{path.rsplit('/', 2)[0]}/{secret}/").status_code == 404
-    assert desk(of).get(path)["Location"].startswith(reverse("door", args=[of.slug]))
 
 
 def test_the_door_of_a_tournament_that_is_over_asks_for_nothing(of):

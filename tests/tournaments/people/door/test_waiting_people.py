@@ -52,7 +52,7 @@ def tap(client: Client, of, **posted):
 
 def read_own(application) -> str:
     secret = services.find_own_secret(application.tournament, application.key)
-    return Client().get(reverse("own_registration", args=[application.tournament.slug, secret])).content.decode()
+    return Client().get(reverse("own_place", args=[application.tournament.slug, secret])).content.decode()
 
 
 def find_entrant(application: Application) -> Entrant:

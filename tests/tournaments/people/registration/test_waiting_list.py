@@ -17,7 +17,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.people.entrants.own_codes import build_own_path
+from tournaments.people.entrants.own_codes import build_own_path, compute_code
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.registration import services
@@ -185,16 +185,17 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
     assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
     acts.decide_waiting(application, factories.new_key(), As.TAKEN)
-    at_the_door = build_own_path(Entrant.objects.select_related("tournament").get())
-    assert at_the_door in phone.get(own).content.decode()
-    assert phone.get(at_the_door).status_code == 200
+    entrant = Entrant.objects.select_related("tournament").get()
+    code = compute_code(of, entrant.pk)
+    assert code in phone.get(own).content.decode()
+    assert code in phone.get(build_own_path(entrant)).content.decode()
     phone.post(own, {"key": factories.new_key(), "name": "Somebody Else", "town": "Graz"})
     columns = ("name__text", "entrant__person__name", "town")
     assert Application.objects.values_list(*columns).get() == ("Anna Auer-Huber", "Anna Auer-Huber", "Graz")
     assert phone.post(own, {"key": factories.new_key(), "withdraw": "1"}).status_code == 302
     assert not Entrant.objects.filter(withdrawn=None).exists()
-    assert at_the_door not in phone.get(own).content.decode()
-    wrong = reverse("own_registration", args=[of.slug, "0" * 32])
+    assert code not in phone.get(own).content.decode()
+    wrong = reverse("own_place", args=[of.slug, "0" * 32])
     assert phone.get(wrong).status_code == 404
 
 

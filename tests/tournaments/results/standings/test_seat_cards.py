@@ -177,7 +177,7 @@ def applications(of):
 
 def own_path(application):
     of = application.tournament
-    return reverse("own_registration", args=[of.slug, services.find_own_secret(of, application.key)])
+    return reverse("own_place", args=[of.slug, services.find_own_secret(of, application.key)])
 
 
 def read(address: str) -> str:

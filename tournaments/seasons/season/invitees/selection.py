@@ -171,7 +171,7 @@ def list_invited(tournament: Tournament) -> list[Invited]:
     found = []
     for row in rows:
         secret = find_own_secret(tournament, row.key) if not row.decided_as else ""
-        path = reverse("own_registration", args=[tournament.slug, secret]) if secret else ""
+        path = reverse("own_place", args=[tournament.slug, secret]) if secret else ""
         is_there = row.entrant is not None and row.entrant.arrived is not None
         found.append(Invited(row, format_application_state(row), path, is_there))
     return sorted(found, key=lambda invited: bool(invited.application.decided_as))

@@ -28,15 +28,28 @@ export function startDoor(form) {
     box.hidden = !text;
   }
 
-  // A scanner types the whole address of an own link: the start number stands in it.
+  // A scanner types the whole address of an own page: the digits follow from its secret (own_codes.py).
+  const LINK = /([0-9a-f-]{36})\/(?:sign-up|come\/\d+)\/([0-9a-f]{16})\//;
+
   function readTyped() {
-    const link = /([0-9a-f-]{36})\/come\/(\d+)\//.exec(field.value);
+    const link = LINK.exec(field.value);
     if (!link) return field.value;
     if (link[1] !== form.dataset.slug) {
       show(problem, form.dataset.other);
       return "";
     }
-    return link[2];
+    const rest = Array.from(link[2]).reduce((sum, digit) => (sum * 16 + Number.parseInt(digit, 16)) % 1e6, 0);
+    return String(rest).padStart(6, "0");
+  }
+
+  /** A code checks in whoever owes nothing, or cannot pay here; else it is asked. @param {Element[]} left */
+  function checkIn([row, ...others]) {
+    if (!row || others.length) return;
+    const pays = row.querySelector("button.check-in");
+    const state = row.classList;
+    if (LINK.test(field.value) && (state.contains("free") || (state.contains("missing") && !pays)))
+      row.querySelector("button.come")?.click();
+    else row.querySelector("button")?.focus();
   }
 
   /** @param {HTMLElement} row @param {string} typed */
@@ -193,8 +206,7 @@ export function startDoor(form) {
   field.form?.addEventListener("submit", async (event) => {
     event.preventDefault();
     await loadRows();
-    const left = filter();
-    if (left.length === 1) left[0].querySelector("button")?.focus();
+    checkIn(filter());
   });
   find("#door-counts").addEventListener("click", (event) => {
     const chosen = event.target.closest("button");
@@ -211,9 +223,9 @@ export function startDoor(form) {
   const following = follow({ url: form.dataset.url, every, tag: () => version, take, hear, reloads: true });
   if (field.value) filter();
 
-  startCamera((code) => {
+  startCamera(async (code) => {
     field.value = code;
-    filter();
-    loadRows();
+    await loadRows();
+    checkIn(filter());
   });
 }

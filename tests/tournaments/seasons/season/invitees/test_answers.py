@@ -131,7 +131,7 @@ def test_a_standing_can_be_cut_by_the_number_of_tournaments(director, final):
 def test_an_own_link_answers_and_nobody_waits_in_the_line_before_that(director, final):
     invite(director, final)
     assert load_line(final).ahead == ()
-    own = reverse("own_registration", args=[final.slug, find_own_secret(final, find("Clara").key)])
+    own = reverse("own_place", args=[final.slug, find_own_secret(final, find("Clara").key)])
     client = Client()
     assert "You are invited" in client.get(own, headers={"accept-language": "en"}).content.decode()
     client.post(own, {"key": new_key(), "comes": "1"})
