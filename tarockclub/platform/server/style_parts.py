@@ -14,7 +14,7 @@ ORDER = _list_parts(
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
     charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
-    standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
+    standings podium play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
     codes practice frame navigation first_page steps club_look outside handbook static_site door invitations
     """
 )
@@ -37,7 +37,7 @@ _OF_THE_REST = _list_parts(
     """
 )
 _AROUND_TABLES = ("codes",)  # also around tournaments
-_OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and on other pages, at no table
+_OF_LISTS = _list_parts("lists imports rescoring outside podium")  # in tournaments and on other pages, at no table
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
     """

@@ -141,10 +141,16 @@ def _format_result(row: EditionRow, people: People, scope: int, columns: Sequenc
 class EditionPage(NamedTuple):
     """A published result, and its changes against the previous edition."""
 
+    edition: TournamentEdition
     shown: StandingPage
     changed: tuple[ChangeLine, ...]
     is_newest: bool
     teams: TeamStandingPage | None = None  # the teams' result, published with it
+
+    @property
+    def counts(self) -> bool:
+        """True if it is the result that counts."""
+        return self.is_newest and self.edition.withdrawn is None
 
 
 def load_edition_page(stand: TournamentProgress, scope: int, number: int) -> EditionPage | None:
@@ -159,6 +165,7 @@ def load_edition_page(stand: TournamentProgress, scope: int, number: int) -> Edi
     changes = compute_standing_changes(before.rows, current.rows) if before is not None else ()
     shown = build_edition_page(current, people, stand.settings)
     return EditionPage(
+        current,
         shown,
         _format_changes(changes, people, scope, stand.settings),
         find_latest_edition(editions.values(), scope) == current,

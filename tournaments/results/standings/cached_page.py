@@ -19,6 +19,7 @@ from tournaments.hall.standing.players import StandingPlayer, load_people
 from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.results.standings.big_hands import load_big_hands
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
+from tournaments.results.standings.courses import draw_places
 from tournaments.results.standings.drama import NO_DRAMA, load_drama
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import (
@@ -100,6 +101,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
         "part": part if part.rows else seats,
         "drama": drama,
         "stage": _format_stage(stand),
+        "chart": draw_places(cached.standings) if cached is not None and page.of == FINAL and page.page < 2 else None,
         "big_hands": load_big_hands(cached.standings, page.language) if cached is not None else (),
     }
     return render_to_string("tournaments/results/standings/_standing.html", context)

@@ -1,7 +1,7 @@
 """The rows of standings as HTML: joined strings, since a template takes twenty times as long for 2,000 of them."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -9,6 +9,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.charts.sparks import render_sparkline
 from tarockclub.kit.words import add_soft_hyphens
 from tournaments.results.standings.column import AmountCell
 from tournaments.results.standings.drama import NO_DRAMA, Drama
@@ -22,11 +23,23 @@ class BlockHtml(NamedTuple):
     rows: SafeString  # empty: nobody
 
 
-def render_blocks(shown: StandingPage | None, slug: uuid.UUID, drama: Drama = NO_DRAMA) -> tuple[BlockHtml, ...]:
-    """Render the tables of the standings; names link to the players' pages."""
+class RowCourse(NamedTuple):
+    """What stands beside the amounts of a player."""
+
+    totals: tuple[int, ...]  # after each round
+    prize: str = ""
+
+
+def render_blocks(
+    shown: StandingPage | None,
+    slug: uuid.UUID,
+    drama: Drama = NO_DRAMA,
+    courses: Mapping[int, RowCourse] | None = None,
+) -> tuple[BlockHtml, ...]:
+    """Render the tables of the standings; names link to the players' pages. `courses`: by start number."""
     players = reverse("tournament_player", args=[slug, 0]).removesuffix("0/")
     blocks = shown.blocks if shown else ()
-    return tuple(BlockHtml(block.table, render_rows(block.rows, players, drama)) for block in blocks)
+    return tuple(BlockHtml(block.table, render_rows(block.rows, players, drama, courses)) for block in blocks)
 
 
 class Words:
@@ -39,13 +52,20 @@ class Words:
         self.up, self.down = escape(_("# up since the last hand")), escape(_("# down since the last hand"))
 
 
-def render_rows(rows: Iterable[StandingRow], players: str, drama: Drama = NO_DRAMA) -> SafeString:
+def render_rows(
+    rows: Iterable[StandingRow],
+    players: str,
+    drama: Drama = NO_DRAMA,
+    courses: Mapping[int, RowCourse] | None = None,
+) -> SafeString:
     """Render the rows of a table; `players`: the beginning of the URLs of players' pages."""
     words = Words()
-    return mark_safe("\n".join(_render_row(row, players, words, drama) for row in rows))  # noqa: S308 -- names are escaped below
+    return mark_safe("\n".join(_render_row(row, players, words, drama, courses) for row in rows))  # noqa: S308 -- names are escaped below
 
 
-def _render_row(row: StandingRow, players: str, words: Words, drama: Drama) -> str:
+def _render_row(
+    row: StandingRow, players: str, words: Words, drama: Drama, courses: Mapping[int, RowCourse] | None
+) -> str:
     name = escape(add_soft_hyphens(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
     facts = [f"{words.number} {row.number}"] if row.number else []
@@ -58,6 +78,9 @@ def _render_row(row: StandingRow, players: str, words: Words, drama: Drama) -> s
     missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""
     move = _render_move(drama.moves.get(row.number, 0), words) if drama.moves else ""
     cells = "".join(map(_render_cell, row.amounts))
+    if courses is not None:
+        cells = "".join(map(_render_cell, row.amounts[:-1])) + _render_cell(row.amounts[-1], "decides ")
+        cells += _render_course(courses.get(row.number, RowCourse(())))
     wins = ' class="wins"' if row.wins else ""
     return (
         f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
@@ -74,6 +97,11 @@ def _render_move(places: int, words: Words) -> str:
     return f'<small class="move {css}" role="img" aria-label="{words_of_it}">{sign}{abs(places)}</small>'
 
 
-def _render_cell(amount: AmountCell) -> str:
+def _render_course(course: RowCourse) -> str:
+    spark = render_sparkline((0, *course.totals)) if course.totals else ""
+    return f'<td class="spark-cell">{spark}</td><td class="prize-cell">{escape(course.prize)}</td>'
+
+
+def _render_cell(amount: AmountCell, mark: str = "") -> str:
     place = f"<small>{amount.place}.</small>" if amount.place else ""
-    return f'<td class="{amount.css}">{escape(amount.text)}{place}</td>'
+    return f'<td class="{mark}{amount.css}">{escape(amount.text)}{place}</td>'

@@ -149,6 +149,7 @@ RESULTS = (
     _create_unpictured("player-over", VISITOR, f"{OVER}/players/3/"),
     State("results", DIRECTOR, f"{OVER}/results/"),
     State("results-running", DIRECTOR, f"{RUNNING}/results/", acts.show_unfolded),
+    State("result", VISITOR, f"{OVER}/results/0/1/"),
     _create_unpictured("edition", VISITOR, f"{OVER}/results/1/1/"),
     State("prizes", DIRECTOR, f"{OVER}/prizes/", acts.show_unfolded),
     State("special-prizes", DIRECTOR, f"{OVER}/prizes/special/", acts.submit("form:has(#winners)", winners="3")),

@@ -83,8 +83,9 @@ def test_chosen_prizes_are_a_column_of_the_results_that_they_were_chosen_for(cup
     acts.choose_columns(cup, factories.new_key(), ("prize",))
     for page, args in (("round_standings", [1]), ("edition", [1, 1])):
         text = read(cup, page, *args)
-        assert find_heads(text)[-2:] == ["Prize", "Sum"]
-        assert text.count("&lt;b&gt;Geschenkkorb") == 1
+        assert [head for head in find_heads(text) if head][-2:] == ["Prize", "Sum"]
+        on_podium = page == "edition"
+        assert text.count("&lt;b&gt;Geschenkkorb") == 1 + on_podium
     assert "Prize" not in find_heads(read(cup, "standings"))
     assert read(cup, "standings_csv").count("<b>Geschenkkorb") == 1
 

@@ -1,0 +1,24 @@
+"""The sign of a person without a picture: initials in a circle of a colour of their own."""
+
+from typing import NamedTuple
+
+COLOURS = 6  # those of the players in a chart
+
+
+class Face(NamedTuple):
+    """Initials, and the number of their colour."""
+
+    initials: str
+    colour: int
+
+
+def build_face(name: str, key: int) -> Face:
+    """Return the sign of somebody; `key`: a number that stays with the person.
+
+    >>> build_face("Adele Moosgruber", 8), build_face("anna", 0).initials, build_face("Spieler 12", 1).initials
+    (Face(initials='AM', colour=2), 'A', 'S12')
+    """
+    words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    ends = words[:1] + words[1:][-1:]
+    letters = "".join(word if word.isdigit() else word[0].upper() for word in ends)
+    return Face(letters[:3], key % COLOURS)

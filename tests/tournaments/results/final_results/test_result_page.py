@@ -1,0 +1,98 @@
+"""The page of a result tells who has won, how it came about and who led when."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.platform.accounts.actors import Actor
+from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import over, publish_results
+from tests.tournaments.support import acts, factories
+from tests.tournaments.support.factories import new_key
+from tournaments.core.editions import FINAL
+from tournaments.models import Prize
+from tournaments.people.entrants.substitutes import list_seat_holders
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.undo.services import withdraw_result
+
+pytestmark = pytest.mark.django_db
+GAINS = {"Anna": (10, -6), "Bruno": (4, -10), "Clara": (-4, -4), "David": (-10, 20)}
+
+
+@share_rows
+def two_rounds():
+    """Anna leads after the first round; in the second one David comes from the last place to the first."""
+    of = factories.tournament(rounds=2, fee=0)
+    factories.enter_people(of, *GAINS)
+    for number in range(2):
+        round_ = factories.round_(of)
+        [table] = factories.draw_tables(round_)
+        names = [holder.name for holder in list_seat_holders(table.game_table)]
+        over(round_, (table, [GAINS[name][number] for name in names]))
+        publish_results(of, number + 1)
+    publish_results(of, FINAL)
+    return of
+
+
+def read(of, number=FINAL, edition=1):
+    address = reverse("edition", args=[of.slug, number, edition])
+    return Client().get(address, headers={"accept-language": "en"})
+
+
+def test_the_story_is_that_of_the_books(two_rounds):
+    story = read(two_rounds).context["story"]
+    assert [(one.rank, one.name, one.amount) for one in story.podium] == [
+        (1, "David", "+10"),
+        (2, "Anna", "+4"),
+        (3, "Bruno", "−6"),
+    ]
+    assert story.lead == "David wins with +10."
+    assert story.facts == "4 people · 1 table · 2 rounds"
+    assert [(rise.player.name, rise.round, rise.before, rise.now) for rise in story.rises] == [("David", 1, 4, 1)]
+    assert [(leader.round, leader.names, leader.amount) for leader in story.leaders] == [
+        (1, "Anna", "+10"),
+        (2, "David", "+10"),
+    ]
+    assert [(line.name, line.ending) for line in story.chart.lines] == [
+        *(("David", "+10"), ("Anna", "+4"), ("Bruno", "−6"), ("Clara", "−8")),
+    ]
+    assert {number: course.totals for number, course in story.courses.items()} == {
+        number: tuple(600 * total for total in (GAINS[name][0], sum(GAINS[name])))
+        for number, name in enumerate(GAINS, 1)
+    }
+
+
+def test_chosen_prizes_stand_on_the_steps_and_beside_the_places(two_rounds):
+    acts.add_prize(two_rounds, new_key(), FINAL, "<b>Geschenkkorb", 4000)
+    [best, *_others] = load_standing_editions(two_rounds)[-1].rows
+    acts.record_choice(two_rounds, new_key(), FINAL, best.person, Prize.objects.get().pk)
+    text = read(two_rounds).content.decode()
+    assert text.count("&lt;b&gt;Geschenkkorb") == 2
+    assert "<b>Geschenkkorb" not in text
+
+
+def test_only_the_result_that_counts_has_a_story_and_that_of_a_round_no_course(two_rounds):
+    assert read(two_rounds, 1).context["story"].chart is None
+    assert len(read(two_rounds, 1).context["story"].podium) == 3
+    two_rounds.refresh_from_db()
+    withdraw_result(two_rounds, new_key(), FINAL, "verlesen", Actor(None, "d" * 16, directs=True))
+    assert read(two_rounds).context["story"] is None
+    assert "This result was withdrawn" in read(two_rounds).content.decode()
+
+
+def test_more_winners_than_a_podium_has_room_for_stand_in_the_list_alone():
+    of, first, (one, other) = factories.whole(8, rounds=1, fee=0)
+    over(first, (one, (0, 0, 0, 0)), (other, (0, 0, 0, 0)))
+    publish_results(of, 1)
+    page = read(of, 1)
+    assert page.context["story"].podium == ()
+    assert page.status_code == 200
+
+
+def test_the_live_standing_shows_the_run_of_places(two_rounds):
+    page = (
+        Client().get(reverse("standings", args=[two_rounds.slug]), headers={"accept-language": "en"}).content.decode()
+    )
+    assert "The run of places" in page
+    of, _first, _tables = factories.whole(8)
+    assert "The run of places" not in Client().get(reverse("standings", args=[of.slug])).content.decode()
