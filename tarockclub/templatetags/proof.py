@@ -4,8 +4,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django import template
+from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.second_folder import SecondFolder
 
 register = template.Library()
 
@@ -22,10 +24,11 @@ def damaged(context: template.Context) -> dict[str, str]:
 
 
 class LastBackup(NamedTuple):
-    """The last backup: its moment, and the troubles of the last try."""
+    """The last backup: its moment and place, and what is wrong with it."""
 
     made: datetime | None  # None: there is none yet
-    troubles: tuple[str, ...]
+    second: SecondFolder | None  # where it is; None: on this computer only
+    warning: str
 
 
 @register.simple_tag(takes_context=True)
@@ -34,10 +37,12 @@ def last_backup(context: template.Context) -> LastBackup | None:
     may = context.get("may")
     if may is None or not may.has_for_club(Right.KEEP):
         return None
-    from tarockclub.office.backups.errors import format_backup_trouble
-    from tarockclub.office.backups.folder import load_run_state, parse_name
+    from tarockclub.office.backups.second_watch import load_second_state
+    from tarockclub.office.backups.selectors import list_last_troubles, load_last_moment
 
-    state = load_run_state()
-    name = parse_name(str(state.get("last", "")))
-    troubles = (format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ()))
-    return LastBackup(None if name is None else name.made, tuple(troubles))
+    moment, second = load_last_moment(), load_second_state()
+    failed = next(iter(list_last_troubles()), "")
+    warning = _("The last backup failed: %(trouble)s") % {"trouble": failed} if failed else ""
+    if second and second.until and not second.trouble:
+        return LastBackup(max(second.until, moment or second.until), second.second, warning)
+    return LastBackup(moment, None, (second and second.trouble) or warning)

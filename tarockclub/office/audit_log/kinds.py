@@ -48,7 +48,7 @@ GROUPS: dict[str, KindGroup] = {
         _("Backups"),
         (
             *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
-            *(Kind.RESTORED, Kind.RESTORE_FAILED),
+            *(Kind.BACKUP_FOLDER, Kind.BACKUP_FOLDER_ENDED, Kind.RESTORED, Kind.RESTORE_FAILED),
             *(Kind.CLUB_WRITTEN, Kind.CLUB_SENT, Kind.CLUB_READ, Kind.CLUB_MERGED),
         ),
     ),

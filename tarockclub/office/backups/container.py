@@ -71,6 +71,19 @@ def unpack_backup(file: Path, target: Path) -> tuple[BackupFacts, str]:
     return about, key
 
 
+def read_data(file: Path, most: int) -> tuple[BackupFacts, bytes] | None:
+    """Return the facts and the data; None if these are larger than `most`."""
+    with _open_container(file) as container:
+        about, _key = _read_checked_about(container)
+        if container.getinfo(DATA[about.engine]).file_size > most:
+            return None
+        with _open_data(container, about) as stream:
+            content = stream.read()
+    if hashlib.sha256(content).hexdigest() != about.digest:
+        raise Trouble("damaged", reason="SHA-256")
+    return about, content
+
+
 def _read_checked_about(container: zipfile.ZipFile) -> tuple[BackupFacts, str]:
     """Return the facts and the key, checked by their checksums; older backups have one of the data alone."""
     text, key = _read_member(container, ABOUT_FILE, LARGEST_ABOUT), _read_member(container, KEY, LARGEST_KEY)

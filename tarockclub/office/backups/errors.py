@@ -17,6 +17,13 @@ SENTENCES = {
     "not_readable": gettext_noop("%(where)s cannot be read: %(reason)s."),
     "no_file": gettext_noop("There is no file %(where)s."),
     "second_missing": gettext_noop("The second folder %(where)s is not there. Is the USB stick plugged in?"),
+    "second_other": gettext_noop("%(where)s is not the chosen folder: there is another stick, or it has been emptied."),
+    "second_slow": gettext_noop("%(where)s is slow or does not answer: what is entered gets there late."),
+    "relative": gettext_noop("Type the folder with its whole path, such as /media/LINDE or E:\\Tarockclub."),
+    "own_folder": gettext_noop("%(where)s belongs to the program itself: choose a folder on another drive."),
+    "system_folder": gettext_noop("%(where)s belongs to the system: choose a folder of your own."),
+    "not_here": gettext_noop("Whoever starts the program names the second folder here: TAROCKCLUB_BACKUP_FOLDER."),
+    "no_folder": gettext_noop("There is no folder %(where)s."),
     "nothing": gettext_noop("There is nothing to back up yet."),
     "exists": gettext_noop("%(where)s already exists; nothing was overwritten."),
     "damaged": gettext_noop("The file is damaged: %(reason)s."),
@@ -29,6 +36,9 @@ SENTENCES = {
     "other_engine": gettext_noop("This is a backup of %(other)s; here the data are in %(own)s."),
     "findings": gettext_noop("The book in the backup is damaged: %(reason)s"),
     "too_large": gettext_noop("The file is too large: %(limit)s MB at most."),
+    "changes": gettext_noop(
+        "The changes beside the backup cannot be used: %(reason)s To restore the backup alone, move %(where)s away."
+    ),
     "swollen": gettext_noop(
         "The file unpacks to something too large: restore it with the command %(command)s restore."
     ),

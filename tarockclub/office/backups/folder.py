@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from tarockclub.office.backups import container, rotation
+from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble, convert_os_error, encode_trouble
+from tarockclub.platform.server.second_folder import SecondFolder, find_second_folder
 from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 
 UNFINISHED_PREFIX = ".unfinished-"
@@ -58,8 +60,15 @@ def get_home_folder() -> Path:
 
 
 def get_second_folder() -> Path | None:
-    """Return the second folder, if one is set; it is never created, so that a missing stick is noticed."""
-    return settings.BACKUP_FOLDER
+    """Return the second folder, if there is one; it is never created, so that a missing stick is noticed."""
+    second = find_second_folder()
+    return second.path if second else None
+
+
+def require_there(second: SecondFolder) -> None:
+    """Raise the trouble if the second folder is away, or another one is in its place."""
+    if not second.is_there():
+        raise Trouble("second_other" if second.has_any() else "second_missing", where=str(second.path))
 
 
 def get_installation_id() -> str:
@@ -111,6 +120,7 @@ def thin_out(folder: Path) -> None:
     for name in old:
         if str(name) != pinned:
             (folder / str(name)).unlink(missing_ok=True)
+            (folder / str(name)).with_suffix(SUFFIX).unlink(missing_ok=True)
 
 
 def list_own(folder: Path) -> list[BackupName]:
@@ -213,15 +223,18 @@ def save_checksum(file: Path, digest: str) -> None:
     replace_file(file.parent / SUMS, text)
 
 
-def copy_to_second(file: Path) -> list[Trouble]:
-    """Copy a backup to the second folder, read it back there, and tidy up; return the troubles."""
-    other = get_second_folder()
-    if other is None:
+def copy_to_second(file: Path, prepare: Callable[[Path, Path], object] = lambda _part, _target: None) -> list[Trouble]:
+    """Copy a backup to the second folder, read it back there, and tidy up; return the troubles.
+
+    `prepare` gets the finished copy and its place, before it is there under its name.
+    """
+    second = find_second_folder()
+    if second is None:
         return []
-    if not other.is_dir():
-        return [Trouble("second_missing", where=str(other))]
+    other = second.path
     part = get_unfinished_path(other, "zip")
     try:
+        require_there(second)
         remove_leftovers(other)
         if not (other / file.name).exists():
             with file.open("rb") as source, container.open_private(part) as target:
@@ -229,6 +242,7 @@ def copy_to_second(file: Path) -> list[Trouble]:
                 container.sync_to_disk(target)
             container.check_backup(part)
             digest = container.hash_file(part)
+            prepare(part, other / file.name)
             container.put_in_place(part, other / file.name)
             save_checksum(other / file.name, digest)
         return try_thin_out(other)

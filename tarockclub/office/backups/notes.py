@@ -41,6 +41,11 @@ def note_trouble(kind: Kind, trouble: Trouble, who: Actor = ANONYMOUS) -> None:
     _record_if_possible(kind, who, code=trouble.code)
 
 
+def note_second(who: Actor, *, is_chosen: bool) -> None:
+    """Note that a second folder was chosen, or given up; not which one: its name is free text."""
+    _record_if_possible(Kind.BACKUP_FOLDER if is_chosen else Kind.BACKUP_FOLDER_ENDED, who)
+
+
 def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login: str) -> None:
     """Note a restore in the restored book, where the person may have another id, or none."""
     try:

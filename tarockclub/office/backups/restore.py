@@ -3,6 +3,7 @@
 import contextlib
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -10,13 +11,17 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import Error, connection, transaction
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tarockclub.kit.days import parse_moment
 from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite, uploads
+from tarockclub.office.backups.changes import apply_changes
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 from tarockclub.office.backups.manifest import BackupFacts
 from tarockclub.office.backups.notes import note_restore
+from tarockclub.office.backups.second_changes import find_changes
 from tarockclub.office.backups.snapshot import NONE, copy_now, write_backup
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER, Actor
 from tarockclub.platform.clubs.scope import enter_all_clubs
@@ -35,6 +40,7 @@ class RestoreResult(NamedTuple):
     other_key: str
     caught_up: tuple[str, ...] = ()  # what was done about people who had been erased since, in sentences
     has_new_session_key: bool = True
+    made: datetime | None = None  # the moment of the restored book
 
 
 def restore_backup(
@@ -42,7 +48,11 @@ def restore_backup(
 ) -> RestoreResult:
     """Replace the present book by that of a backup; `login` is the log-in name of who does it."""
     home = folder.get_home_folder()
-    with enter_all_clubs(), folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
+    with (
+        enter_all_clubs(),
+        folder.lock_folder(home),
+        _unpack_file(file, home, find_changes(file)) as (data, about, key),
+    ):
         contents.refuse_unusable(about)
         swap = _restore_sqlite if about.engine == "sqlite" else _restore_postgres
         keeper = import_module(settings.RESTORE_PARTS)
@@ -54,14 +64,19 @@ def restore_backup(
         note_restore(file.name, done.about, len(done.findings), who, login)
         # The sessions of the old book have gone with it; a cookie that was signed beside it must not hold either.
         is_new = key_fingerprint.renew_session_key()
-        return done._replace(other_key=other_key, caught_up=caught_up, has_new_session_key=is_new)
+        return done._replace(
+            other_key=other_key,
+            caught_up=caught_up,
+            has_new_session_key=is_new,
+            made=parse_moment(about.made),
+        )
 
 
-def accept_upload(file: Path, name: str) -> Path:
-    """Check an uploaded file and keep it as a restorable backup; the upload itself may be deleted afterwards."""
+def accept_upload(file: Path, name: str, changes: Path | None = None) -> Path:
+    """Check an uploaded file, with the changes since then, and keep it as a restorable backup of its own."""
     home = folder.get_home_folder()
     shelf = open_uploads_folder()
-    with folder.lock_folder(home), _unpack_file(file, home, uploads.read_apart) as (data, about, key):
+    with folder.lock_folder(home), _unpack_file(file, home, changes, uploads.read_apart) as (data, about, key):
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             contents.refuse_unusable(about)
             # A dump is a program; those who may run it have a command line.
@@ -69,7 +84,7 @@ def accept_upload(file: Path, name: str) -> Path:
         looked = _examine_file(data)
         part, target = folder.get_unfinished_path(home, "upload"), shelf / name
         try:
-            container.pack_backup(part, data, about if about.digest else looked, key)
+            container.pack_backup(part, data, about if about.made else looked, key)
             container.put_in_place(part, target)
         except OSError as error:
             raise convert_os_error(error, home) from error
@@ -80,13 +95,17 @@ def accept_upload(file: Path, name: str) -> Path:
 
 @contextlib.contextmanager
 def _unpack_file(
-    file: Path, home: Path, call: Callable[..., tuple[BackupFacts, str]] = lambda do, *arguments: do(*arguments)
+    file: Path,
+    home: Path,
+    changes: Path | None,
+    call: Callable[..., tuple[BackupFacts, str]] = lambda do, *arguments: do(*arguments),
 ) -> Iterator[tuple[Path, BackupFacts, str]]:
     """Unpack a backup, or take a plain SQLite file, beside the book; deleted afterwards."""
     data = folder.get_unfinished_path(home, "restore")
     try:
         if container.is_container(file):
             about, key = call(container.unpack_backup, file, data)
+            about = _catch_up(data, about, changes)
         else:
             about, key = _copy_plain_file(file, data), _read_key_beside(file)
         yield data, about, key
@@ -94,6 +113,26 @@ def _unpack_file(
         raise convert_os_error(error, home) from error
     finally:
         sqlite.delete_file(data)
+
+
+def _catch_up(data: Path, about: BackupFacts, changes: Path | None) -> BackupFacts:
+    """Bring an unpacked backup to the last of the changes that were written beside it; return its facts then."""
+    if changes is None or about.engine != "sqlite":
+        return about
+    try:
+        moment = uploads.read_apart(apply_changes, data, changes, about.digest)
+        return about if moment is None else replace(_examine_file(data), made=moment.isoformat())
+    except Trouble as trouble:
+        raise Trouble("changes", where=str(changes), reason=str(trouble)) from trouble
+
+
+def load_about(file: Path) -> BackupFacts:
+    """Return the facts of a backup as it would be restored: with the changes beside it."""
+    changes, home = find_changes(file), folder.get_home_folder()
+    if changes is None:
+        return container.read_about(file)
+    with folder.lock_folder(home), _unpack_file(file, home, changes) as (_data, about, _key):
+        return about
 
 
 def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
@@ -224,6 +263,9 @@ def format_result(done: RestoreResult) -> list[str]:
     """Return the lines about the result of a restore."""
     hands = ngettext("%(hands)s hand", "%(hands)s hands", done.about.hands) % {"hands": done.about.hands}
     lines = [_("Restored: %(hands)s. Everybody has to log in again.") % {"hands": hands}]
+    if done.made:
+        moment = localtime(done.made)
+        lines.append(_("It is the book of %(time)s.") % {"time": f"{moment:%d.%m.%Y, %H:%M:%S}"})
     if done.safety:
         lines.append(_("What was there before has been kept: %(file)s") % {"file": done.safety})
     lines += done.caught_up

@@ -34,6 +34,9 @@ class BackupWatch:
 
     def start(self) -> None:
         """Start the process, if automatic backups are enabled; a server without them is better than none."""
+        from tarockclub.office.backups.second_watch import forget_second_state
+
+        forget_second_state()
         if not settings.BACKUP_MINUTES:
             return
         try:
@@ -72,11 +75,16 @@ class BackupLoop:
     def __init__(self, make: Callable[[], object], look_around: Callable[[], str] = str) -> None:
         self._make, self._look_around = make, look_around
         self._told = ""
+        self.due = threading.Event()  # do not wait any longer
 
     def run(self, stopped: threading.Event, first: float, seconds: float) -> None:
         """Run rounds until `stopped` is set, and one more after that."""
         wait = first
-        while not stopped.wait(wait):
+        while not stopped.is_set():
+            self.due.wait(wait)
+            self.due.clear()
+            if stopped.is_set():
+                break
             self.run_once()
             wait = seconds
         self._look_around = str  # nothing: the server waits for the last backup
@@ -119,6 +127,7 @@ def main() -> int:
 
     from tarockclub.office.backups.audit import format_damage, prove_some
     from tarockclub.office.backups.notes import AutomaticNotes
+    from tarockclub.office.backups.second_watch import SecondWatch
     from tarockclub.office.backups.services import leave_turn, make_in_turn
     from tarockclub.platform.clubs.features import collect_job_work, collect_watch_parts
     from tarockclub.platform.jobs.runner import resume_jobs
@@ -134,20 +143,21 @@ def main() -> int:
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then informs us
     windows_console.leave_end_to_server()
-    stopped = threading.Event()
-    threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
+    stopped, loop = threading.Event(), BackupLoop(partial(AutomaticNotes().watch, make_in_turn), look_around)
+    threading.Thread(target=_wait_for_the_end, args=(stopped, loop.due), daemon=True).start()
+    # A stick that does not answer holds this thread alone.
+    threading.Thread(target=SecondWatch(loop.due).run, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
-    BackupLoop(partial(AutomaticNotes().watch, make_in_turn), look_around).run(
-        stopped, min(FIRST_SECONDS, seconds), seconds
-    )
+    loop.run(stopped, min(FIRST_SECONDS, seconds), seconds)
     leave_turn()
     return 0
 
 
-def _wait_for_the_end(stopped: threading.Event) -> None:
+def _wait_for_the_end(stopped: threading.Event, due: threading.Event) -> None:
     while os.read(0, 1024):
         pass
     stopped.set()
+    due.set()
 
 
 if __name__ == "__main__":

@@ -8,10 +8,14 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from tarockclub.office.backups import container, folder
-from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.changes import find_last_moment
+from tarockclub.office.backups.errors import Trouble, format_backup_trouble
 from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.office.backups.second_changes import find_changes
+from tarockclub.office.backups.second_watch import load_second_state
 from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 
+OF_SECOND = ("second_missing", "second_other")  # its watch sees them within seconds, and that they are over
 _UPLOAD = re.compile(r"uploaded-\d{8}-\d{6}-\d{6}\.zip")
 
 
@@ -25,6 +29,7 @@ class StoredBackup(NamedTuple):
     first: bool  # in the first folder
     second: bool
     safety: str  # "before-restore", "before-update"; else ""
+    until: datetime | None  # of the changes beside it
 
 
 def list_stored() -> list[StoredBackup]:
@@ -32,6 +37,24 @@ def list_stored() -> list[StoredBackup]:
     first, second = _list_names(folder.get_home_folder()), _list_names(folder.get_second_folder())
     backups = [_load_stored(name, name in first, name in second) for name in sorted(first | second, reverse=True)]
     return [backup for backup in backups if backup]
+
+
+def load_last_moment() -> datetime | None:
+    """Return the moment of the last backup."""
+    name = folder.parse_name(str(folder.load_run_state().get("last", "")))
+    return None if name is None else name.made
+
+
+def list_last_troubles() -> list[str]:
+    """Return the troubles of the last backup, in sentences; not those that the watch on the second folder says."""
+    watched = load_second_state()
+    covered = OF_SECOND if watched and (watched.until or watched.trouble) else ()
+    troubles = folder.load_run_state().get("troubles", ())
+    return [
+        format_backup_trouble(trouble["code"], trouble["facts"])
+        for trouble in troubles
+        if trouble["code"] not in covered
+    ]
 
 
 def build_upload_name() -> str:
@@ -73,4 +96,6 @@ def _load_stored(name: folder.BackupName, first: bool, second: bool) -> StoredBa
         about = container.read_about(file)
     except Trouble:
         about = None
-    return StoredBackup(str(name), name.made, size, about, first, second, name.safety)
+    changes = find_changes(file)
+    until = find_last_moment(changes) if changes else None
+    return StoredBackup(str(name), name.made, size, about, first, second, name.safety, until)

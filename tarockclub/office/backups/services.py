@@ -20,9 +20,11 @@ from tarockclub.office.backups import container, contents, folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.folder import get_home_folder
 from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.office.backups.second_changes import begin_beside
 from tarockclub.office.backups.snapshot import ALL, NONE, copy_now, write_backup
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import end_job, give_turn_up, take_turn
+from tarockclub.platform.server.second_folder import find_second_folder
 
 # Changes that the mark does not cover (a changed name, a new password) are backed up once a day anyway.
 AT_LEAST_EVERY = timedelta(days=1)
@@ -52,7 +54,7 @@ def make_if_changed() -> BackupResult | None:
         if newest is None or newest.about.mark != contents.compute_mark() or _is_old(newest.about):
             return _write_backup(home, prove=NONE)
         state = folder.load_run_state()
-        troubles = folder.copy_to_second(newest.file)
+        troubles = folder.copy_to_second(newest.file, begin_beside)
         if troubles or state.get("troubles"):
             folder.save_run_state(made=folder.parse_name(newest.file.name), troubles=troubles)
         return None
@@ -76,7 +78,7 @@ def _write_backup(home: Path, *, prove: int, safety: str = "") -> BackupResult:
     name = folder.find_free_name(home, safety=safety)
     try:
         result = BackupResult(home / str(name), write_backup(home / str(name), copy_now, prove=prove))
-        troubles = folder.copy_to_second(result.file)
+        troubles = folder.copy_to_second(result.file, begin_beside)
     except Trouble as trouble:
         result = _write_to_second(name, trouble)
         troubles = [trouble]
@@ -87,11 +89,12 @@ def _write_backup(home: Path, *, prove: int, safety: str = "") -> BackupResult:
 
 def _write_to_second(name: folder.BackupName, trouble: Trouble) -> BackupResult:
     """Write a backup to the second folder if the first is full or not writable; else raise the trouble."""
-    other = folder.get_second_folder()
-    if other is None or not other.is_dir() or trouble.code not in ("disk_full", "not_writable"):
+    second = find_second_folder()
+    if second is None or not second.is_there() or trouble.code not in ("disk_full", "not_writable"):
         raise trouble
+    file = second.path / str(name)
     try:
-        return BackupResult(other / str(name), write_backup(other / str(name), copy_now, prove=NONE))
+        return BackupResult(file, write_backup(file, copy_now, prove=NONE))
     except Trouble:
         raise trouble from None
 

@@ -12,6 +12,7 @@ from tarockclub.office.backups.manifest import BackupFacts, read_facts
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes
+USUAL_VERSIONS = b"\x01\x01"
 LOCK_SECONDS = 20.0
 STEP_PAGES = 2000  # about 8 MB
 PAUSE_SECONDS = 0.005
@@ -26,6 +27,9 @@ EMPTY_TABLES = (
     "tarockclub_jobpart",
 )
 TAILS = ("-journal", "-wal", "-shm")
+
+
+Way = Callable[[sqlite3.Connection, sqlite3.Connection], None]
 
 
 class _RestartedError(Exception):
@@ -47,12 +51,17 @@ def copy_book(live: Path, target: Path) -> None:
     _clear_tables(target)
 
 
-def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
+def _copy_file(live: Path, target: Path, way: Way) -> None:
     with open_private(target):
         pass
-    with connect_file(live) as source, connect_file(target) as copied:
+    with connect_file(target) as copied:
         copied.execute("PRAGMA journal_mode=OFF")
         copied.execute("PRAGMA synchronous=OFF")
+        _copy_into(copied, live, way)
+
+
+def _copy_into(copied: sqlite3.Connection, live: Path, way: Way) -> None:
+    with connect_file(live) as source:
         if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
             source.execute("BEGIN")  # reads from here on see one state, and nobody waits
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -72,10 +81,38 @@ def _make_usual(copied: Path) -> None:
 def _clear_tables(copied: Path) -> None:
     """Delete the sessions in a copy, so that nobody can take one over, and the jobs, which end with this database."""
     with connect_file(copied) as book:
-        book.execute("PRAGMA secure_delete=ON")
-        tables = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        for table in sorted(tables.intersection(EMPTY_TABLES)):
-            book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
+        _clear_book(book)
+
+
+def _clear_book(book: sqlite3.Connection) -> None:
+    book.execute("PRAGMA secure_delete=ON")
+    tables = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table in sorted(tables.intersection(EMPTY_TABLES)):
+        book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
+
+
+def read_image(live: Path) -> bytes:
+    """Return all of a book that may be written at the same time, as a copy has it."""
+    try:
+        image = _read_copy(live, _copy_in_steps)
+    except _RestartedError:
+        image = _read_copy(live, _copy_at_once)
+    versions = slice(len(HEADER) + 2, len(HEADER) + 4)
+    if image[versions] == WAL_VERSIONS:
+        image[versions] = USUAL_VERSIONS
+    try:
+        with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copied:
+            copied.deserialize(image)
+            _clear_book(copied)
+            return copied.serialize()
+    except sqlite3.Error as error:
+        raise convert_sqlite_error(error, live) from error
+
+
+def _read_copy(live: Path, way: Way) -> bytearray:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copied:
+        _copy_into(copied, live, way)
+        return bytearray(copied.serialize())
 
 
 def _copy_in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:

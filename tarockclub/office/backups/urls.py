@@ -27,6 +27,9 @@ urlpatterns = [
         "make_backup", "make/", views.handle_make_backup, _("Backups"), guide="backup-and-moving#second-folder"
     ),
     backups_page("upload_backup", "upload/", views.handle_upload, _("Backups"), guide="backup-and-moving#restore"),
+    backups_page(
+        "choose_second_folder", "second/", views.handle_second, _("Backups"), guide="backup-and-moving#second-folder"
+    ),
     address("download_backup", "<str:name>/file/", views.serve_backup, needs=Right.KEEP),
     backups_page(
         "restore_backup", "<str:name>/", views.handle_restore, _("Restore"), guide="backup-and-moving#restore"

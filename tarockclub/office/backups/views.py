@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import ParamSpec
 
+from django.conf import settings
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,12 +13,13 @@ from django.utils.translation import gettext_noop, override
 
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import PostedForm, TextField
-from tarockclub.office.backups import audit, contents, folder
-from tarockclub.office.backups.container import read_about
-from tarockclub.office.backups.errors import Trouble, format_backup_trouble
-from tarockclub.office.backups.notes import make_noted_backup, note_backup, note_trouble
-from tarockclub.office.backups.restore import accept_upload, format_result, restore_backup
-from tarockclub.office.backups.selectors import build_upload_name, find_backup, list_stored
+from tarockclub.office.backups import audit, contents, folder, places
+from tarockclub.office.backups.changes import SUFFIX
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.notes import make_noted_backup, note_backup, note_second, note_trouble
+from tarockclub.office.backups.restore import accept_upload, format_result, load_about, restore_backup
+from tarockclub.office.backups.second_watch import load_second_state
+from tarockclub.office.backups.selectors import build_upload_name, find_backup, list_last_troubles, list_stored
 from tarockclub.office.backups.snapshot import QUICK
 from tarockclub.office.backups.uploads import read_apart, refuse_swollen
 from tarockclub.platform.accounts.club_log import Kind
@@ -26,6 +28,7 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.server import installation
 from tarockclub.platform.server.downloads import ZIP, build_download
+from tarockclub.platform.server.second_folder import give_up_second_folder
 from tarockclub.platform.server.wsgi.turns import give_turn_back
 from tarockclub.platform.server.wsgi.uploads import IntoDataFolder, take_uploads
 
@@ -46,6 +49,35 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
             make_noted_backup(who=build_author(request), prove=QUICK)
         except Trouble as trouble:
             return _render_page(request, problem=str(trouble), status=503)
+    return redirect("backups")
+
+
+class SecondForm(PostedForm):
+    """The second folder: a stick that is plugged in, a typed folder, or none."""
+
+    drive = TextField()
+    folder = TextField(strip=True)
+    none = TextField()
+
+
+@require_password
+def handle_second(request: HttpRequest) -> HttpResponse:
+    """Choose the second folder, or give it up."""
+    if request.method != "POST":
+        return redirect("backups")
+    sent = SecondForm(request.POST).parse()
+    try:
+        if not places.may_choose():
+            raise Trouble("not_here")
+        if sent["none"]:
+            give_up_second_folder()
+        elif sent["drive"]:
+            places.choose_drive(sent["drive"])
+        else:
+            places.choose_folder(sent["folder"])
+    except Trouble as trouble:
+        return _render_page(request, problem=str(trouble), status=400, typed=sent["folder"])
+    note_second(build_author(request), is_chosen=not sent["none"])
     return redirect("backups")
 
 
@@ -94,34 +126,34 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""
     if request.method != "POST":
         return redirect("backups")
-    sent = request.FILES.get("file")
-    if sent is None:
+    files = [(str(file.name), Path(str(getattr(file.file, "name", "")))) for file in request.FILES.getlist("file")]
+    changes = next((path for name, path in files if name.endswith(SUFFIX)), None)
+    backup = next((path for _name, path in files if path != changes), None)
+    if backup is None:
         return _render_page(request, problem=_("Choose the file of a backup first."), status=400)
-    file = Path(str(getattr(sent.file, "name", "")))
     try:
         with give_turn_back():
-            backup = _accept_file(file)
+            read_apart(refuse_swollen, backup)
+            shelved = accept_upload(backup, build_upload_name(), changes)
     except Trouble as trouble:
         return _render_page(request, problem=str(trouble), status=400)
-    note_backup(Kind.BACKUP_SENT, backup.name, build_author(request))
-    return redirect("restore_backup", name=backup.name)
+    note_backup(Kind.BACKUP_SENT, shelved.name, build_author(request))
+    return redirect("restore_backup", name=shelved.name)
 
 
-def _accept_file(file: Path) -> Path:
-    read_apart(refuse_swollen, file)
-    return accept_upload(file, build_upload_name())
-
-
-def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    backups, state = list_stored(), folder.load_run_state()
-    troubles = [format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
-    proved = audit.load_proof_state()
+def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200, typed: str = "") -> HttpResponse:
+    backups, second, proved = list_stored(), load_second_state(), audit.load_proof_state()
+    troubles = [*([second.trouble] if second and second.trouble else []), *list_last_troubles()]
     context = {
         "backups": backups,
         "damaged": audit.format_damage(proved),
         "proved": None if audit.format_damage(proved) else audit.get_last_whole(proved),
         "newest": backups[0] if backups else None,
-        "second": folder.get_second_folder(),
+        "second": second,
+        "drives": places.list_drive_choices() if places.may_choose() else None,
+        "is_named": bool(settings.BACKUP_FOLDER),
+        "typed": typed,
+        "minutes": settings.BACKUP_MINUTES,
         "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.get_home_folder())),
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
@@ -135,7 +167,7 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) 
 def _render_restore_question(request: HttpRequest, file: Path, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Return the page before a restore: the content of the backup, and the data that it lacks."""
     try:
-        about = read_about(file)
+        about = load_about(file)
         contents.refuse_unusable(about)
     except Trouble as trouble:
         return _render_page(request, problem=str(trouble), status=400)

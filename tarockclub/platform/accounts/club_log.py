@@ -74,6 +74,8 @@ class Kind(models.TextChoices):
     BACKUP_FAILED = "backup_failed", _("backup failed")
     BACKUP_FETCHED = "backup_fetched", _("backup downloaded")
     BACKUP_SENT = "backup_sent", _("backup uploaded")
+    BACKUP_FOLDER = "backup_folder", _("second folder for backups chosen")
+    BACKUP_FOLDER_ENDED = "backup_folder_ended", _("no second folder for backups any more")
     RESTORED = "restored", _("backup restored")
     RESTORE_FAILED = "restore_failed", _("restore failed, nothing was changed")
     EXPORTED = "exported", _("file downloaded")

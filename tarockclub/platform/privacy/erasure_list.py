@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
+from tarockclub.platform.server.second_folder import find_second_folder
+
 NAME = "erased.jsonl"
 _DIGITS = 16
 logger = logging.getLogger(__name__)
@@ -90,5 +92,6 @@ def add_to_list(erasures: Iterable[Erasure]) -> None:
 
 
 def _list_files() -> list[Path]:
-    folders = [Path(settings.DATA_DIR), *([settings.BACKUP_FOLDER] if settings.BACKUP_FOLDER else [])]
+    second = find_second_folder()
+    folders = [Path(settings.DATA_DIR), *([second.path] if second and second.is_there() else [])]
     return [folder / NAME for folder in folders if folder.is_dir()]

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from tarockclub.office.backups import container, folder
+from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.services import make_backup, make_if_changed
 from tests.scoring.support.tables import dreier, new_table, play
@@ -29,8 +30,8 @@ def stick(backups_of_its_own, settings):
 
 
 def names(where):
-    """The names of all that lies in a folder beside its checksums."""
-    return sorted(file.name for file in where.iterdir() if file.name != folder.SUMS)
+    """The names of all that lies in a folder beside its checksums, and the changes since a backup."""
+    return sorted(file.name for file in where.iterdir() if file.name != folder.SUMS and file.suffix != SUFFIX)
 
 
 def no_room(where):

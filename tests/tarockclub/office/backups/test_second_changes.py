@@ -1,0 +1,280 @@
+"""Each hand is in the second folder within seconds, and comes back with the backup beside it."""
+
+import errno
+import threading
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scoring.models import Entry
+from tarockclub.office.backups import changes, container, folder, rotation, second_changes
+from tarockclub.office.backups.changes import SUFFIX
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.restore import restore_backup
+from tarockclub.office.backups.second_changes import find_place
+from tarockclub.office.backups.second_watch import SecondWatch, load_second_state
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
+from tarockclub.platform.server.second_folder import choose_second_folder
+from tests.scoring.support.tables import new_table
+from tests.support.backups import lose_everything, play_hand
+from tests.support.clients import read_text
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
+
+
+@pytest.fixture
+def stick(backups_of_its_own):
+    """A second folder that was chosen."""
+    where = backups_of_its_own / "stick"
+    where.mkdir()
+    choose_second_folder(where, is_drive=True)
+    return where
+
+
+@pytest.fixture
+def watch():
+    """The watch on the second folder."""
+    return SecondWatch(threading.Event())
+
+
+def list_changes(where):
+    """The files with changes in a folder."""
+    return sorted(where.glob(f"*{SUFFIX}"))
+
+
+def read_keys():
+    """The keys of all lines of the book."""
+    return set(Entry.objects.values_list("key", flat=True))
+
+
+def restore_from(stick):
+    """Lose the database and all of this computer's backups, and restore the newest of the stick."""
+    lose_everything()
+    for file in folder.get_home_folder().glob("*.zip"):
+        file.unlink()
+    (newest, *_older) = folder.list_own(stick)
+    return restore_backup(stick / str(newest))
+
+
+def test_a_hand_entered_since_the_backup_comes_back_with_it(stick, watch):
+    table = new_table()
+    keys = {play_hand(table)}
+    make_backup(prove=NONE)
+    for declarer in range(3):
+        keys.add(play_hand(table, declarer))
+        watch.look()
+    done = restore_from(stick)
+    assert read_keys() == keys
+    assert done.findings == ()
+    assert done.made is not None
+    assert done.made > folder.list_own(stick)[0].made
+
+
+def test_a_hand_entered_while_the_backup_is_copied_is_there_as_soon_as_it_is(stick, monkeypatch):
+    table, real, keys = new_table(), container.check_backup, set()
+
+    def check(file):
+        if file.parent == stick:
+            keys.add(play_hand(table))
+        return real(file)
+
+    monkeypatch.setattr(container, "check_backup", check)
+    make_backup(prove=NONE)
+    monkeypatch.undo()
+    restore_from(stick)
+    assert read_keys() == keys != set()
+
+
+def test_only_the_newest_backup_has_changes_and_those_of_others_stay(stick, watch):
+    foreign = stick / f"tarockclub-2026-01-06-193005-007Z-0a1b2c{SUFFIX}"
+    foreign.touch()
+    table = new_table()
+    for _ in range(2):
+        made = make_backup(prove=NONE)
+        play_hand(table)
+        watch.look()
+    assert list_changes(stick) == sorted([foreign, find_place(stick / made.file.name)])
+
+
+def test_without_a_watch_the_changes_go_with_their_backup(stick, monkeypatch):
+    for _ in range(3):
+        make_backup(prove=NONE)
+        play_hand(new_table())
+    monkeypatch.setattr(rotation, "find_superfluous", lambda moments, _now: set(moments) - {max(moments)})
+    make_backup(prove=NONE)
+    assert len(list_changes(stick)) == len(folder.list_own(stick)) == 1
+
+
+def test_what_was_written_before_a_kill_is_there_after_it_and_goes_on(stick, watch):
+    table = new_table()
+    make_backup(prove=NONE)
+    keys = {play_hand(table)}
+    watch.look()
+    [file] = list_changes(stick)
+    with file.open("ab") as stream:
+        stream.write(b"x" * 50)
+    keys.add(play_hand(table, 1))
+    SecondWatch(threading.Event()).look()  # of the next start
+    restore_from(stick)
+    assert read_keys() == keys
+
+
+def test_nothing_is_written_as_long_as_the_book_rests(stick, watch, monkeypatch):
+    make_backup(prove=NONE)
+    monkeypatch.setattr(second_changes, "SETTLED_SECONDS", -1.0)
+    for _ in range(2):
+        watch.look()
+    [file] = list_changes(stick)
+    before = file.stat()
+    state = load_second_state()
+    watch.look()
+    assert file.stat() == before
+    later = load_second_state()
+    assert state is not None
+    assert later is not None
+    assert later.until != state.until
+
+
+@pytest.mark.parametrize("part", ["begin", "append"])
+def test_a_full_stick_is_said_at_once_and_keeps_what_it_has(director, stick, watch, monkeypatch, part):
+    table = new_table()
+    made = make_backup(prove=NONE)
+    keys = {play_hand(table)}
+    watch.look()
+    [file] = list_changes(stick)
+    if part == "begin":
+        watch = SecondWatch(threading.Event())
+    lost, before = play_hand(table, 1), file.read_bytes()
+
+    def fail(stream):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(changes, "sync_to_disk", fail)
+        watch.look()
+        text = read_text(director.get("/sheets/"))
+        assert "Kein Platz mehr" in text
+        assert str(stick) in text
+        assert file.read_bytes().startswith(before)
+    watch.look()
+    assert "Kein Platz mehr" not in read_text(director.get("/sheets/"))
+    assert {left.name for left in stick.iterdir()} == {".tarockclub-mark", folder.SUMS, made.file.name, file.name}
+    restore_from(stick)
+    assert read_keys() == keys | {lost}
+
+
+def test_a_file_that_somebody_deletes_is_written_again(stick, watch):
+    make_backup(prove=NONE)
+    watch.look()
+    key = play_hand(new_table())
+    list_changes(stick)[0].unlink()
+    watch.look()
+    restore_from(stick)
+    assert read_keys() == {key}
+
+
+def test_long_changes_are_written_anew(stick, watch, monkeypatch):
+    table = new_table()
+    make_backup(prove=NONE)
+    watch.look()
+    monkeypatch.setattr(second_changes, "LARGEST_CHANGES", 1000)
+    keys, sizes = set(), []
+    for declarer in range(12):
+        keys.add(play_hand(table, declarer % 4))
+        watch.look()
+        sizes.append(list_changes(stick)[0].stat().st_size)
+    assert sizes != sorted(sizes)
+    restore_from(stick)
+    assert read_keys() == keys
+
+
+def test_no_session_gets_onto_the_stick(director, stick, watch):
+    make_backup(prove=NONE)
+    play_hand(new_table())
+    director.get("/sheets/")
+    watch.look()
+    data = stick.parent / "data-then"
+    [name] = folder.list_own(stick)
+    about, _key = container.unpack_backup(stick / str(name), data)
+    changes.apply_changes(data, list_changes(stick)[0], about.digest)
+    assert director.session.session_key.encode() not in data.read_bytes()
+
+
+def test_the_page_says_until_when_and_counts_the_hands_of_the_changes(director, stick, watch):
+    table = new_table()
+    play_hand(table)
+    made = make_backup(prove=NONE)
+    play_hand(table, 1)
+    watch.look()
+    page = read_text(director.get("/backups/"))
+    assert "nach höchstens zehn Sekunden" in page
+    assert "mit allen Änderungen bis" in page
+    address = reverse("restore_backup", args=[made.file.name])
+    text = read_text(director.get(address))
+    assert "Spiele in der Sicherung 2" in text
+    assert "Jedes Spiel, das jetzt da ist" in text
+    assert "Stand von" in read_text(director.post(address, {"word": "zurückspielen"}))
+    assert Entry.objects.count() == 2
+
+
+def test_both_files_of_a_stick_can_be_uploaded_together(director, stick, watch):
+    table = new_table()
+    make_backup(prove=NONE)
+    key = play_hand(table)
+    watch.look()
+    files = [*list_changes(stick), *stick.glob("*.zip")]
+    sent = [SimpleUploadedFile(file.name, file.read_bytes()) for file in files]
+    lone = director.post("/backups/upload/", {"file": sent[0]})
+    assert lone.status_code == 400
+    play_hand(table, 1)
+    files = [SimpleUploadedFile(file.name, file.read_bytes()) for file in files]
+    page = director.post("/backups/upload/", {"file": files})
+    assert page.status_code == 302
+    watch.look()
+    assert "1 Spiel, das jetzt da ist, fehlt" in read_text(director.get(page["Location"]))
+    assert director.post(page["Location"], {"word": "restore"}).status_code == 200
+    assert read_keys() == {key}
+
+
+def test_a_book_that_is_too_large_gets_whole_backups_and_the_page_says_so(
+    director, stick, watch, monkeypatch, settings
+):
+    settings.BACKUP_MINUTES = 3
+    monkeypatch.setattr(second_changes, "LARGEST_BOOK", 1000)
+    make_backup(prove=NONE)
+    watch.look()
+    assert list_changes(stick) == []
+    text = read_text(director.get("/backups/"))
+    assert "alle 3 Minuten eine ganze Sicherung" in text
+    assert "zehn Sekunden" not in text
+
+
+def test_changes_that_lead_to_no_book_are_refused_with_the_way_out(stick, watch):
+    make_backup(prove=NONE)
+    play_hand(new_table())
+    watch.look()
+    [file] = list_changes(stick)
+    [name] = folder.list_own(stick)
+    data = stick.parent / "data-then"
+    about, _key = container.unpack_backup(stick / str(name), data)
+    content = data.read_bytes()
+    forged = changes.ChangesFile(file, about.digest, [b""])
+    size = changes.read_page_size(content)
+    forged.begin(stick / "part", content[:size] + b"\xff" * (len(content) - size), name.made)
+    with pytest.raises(Trouble) as refused:
+        restore_backup(stick / str(name))
+    assert refused.value.code == "changes"
+    assert str(file) in str(refused.value)
+    file.unlink()
+    assert restore_backup(stick / str(name)).findings == ()
+
+
+def test_a_read_of_the_book_needs_no_file_of_its_own(stick, watch, settings):
+    make_backup(prove=NONE)
+    before = sorted(Path(settings.DATA_DIR).rglob("*"))
+    play_hand(new_table())
+    watch.look()
+    assert [file.name for file in sorted(Path(settings.DATA_DIR).rglob("*")) if file not in before] == ["second.json"]
