@@ -94,6 +94,8 @@ class Application(models.Model):
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="applications")
     # Whom the club has asked; as long as it is open, it waits for their answer.
     invited = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    # The same number: registered together, a place for both or for neither; 0: alone.
+    pair = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.timezone import localdate
 
 from scoring.book.access.qr_cards import build_card
@@ -31,7 +32,8 @@ def build_own_form(application: Application, posted: Any = None) -> ApplicationF
         "remark": application.remark.text if application.remark is not None else "",
     }
     has_teams = load_settings(application.tournament).team_size > 0
-    return ApplicationForm(posted, initial=typed, has_teams=has_teams, is_fixed=application.decided_as != As.OPEN)
+    is_fixed = application.decided_as != As.OPEN
+    return ApplicationForm(posted, initial=typed, has_teams=has_teams, is_change=True, is_fixed=is_fixed)
 
 
 def build_own_page(request: HttpRequest, place: OwnPlace, form: ApplicationForm | None) -> dict[str, Any]:
@@ -54,7 +56,10 @@ def _build_registration(request: HttpRequest, application: Application, form: Ap
     tournament, is_open = application.tournament, application.decided_as == As.OPEN
     is_asked = application.invited_id is not None and is_open
     goes_on = tournament.ended is None and (is_open or application.decided_as == As.TAKEN)
+    companion = services.find_companion(application)
     return {
+        "companion": companion,
+        "companion_link": _build_companion_link(request, application, companion),
         "application": application,
         "own_address": request.build_absolute_uri(request.path),
         "form": form or build_own_form(application),
@@ -64,6 +69,16 @@ def _build_registration(request: HttpRequest, application: Application, form: Ap
         "may_change": goes_on and not is_asked,
         "may_withdraw": goes_on and (is_open or tournament.frozen is None),
     }
+
+
+def _build_companion_link(request: HttpRequest, application: Application, companion: Application | None) -> str:
+    """Return the address for whoever was registered by somebody else, to pass it on; "" on their own page."""
+    if companion is None or companion.pk < application.pk:
+        return ""
+    secret = services.find_own_secret(application.tournament, companion.key)
+    if services.find_own_application(application.tournament, secret) is None:  # from another installation
+        return ""
+    return request.build_absolute_uri(reverse("own_place", args=[application.tournament.slug, secret]))
 
 
 def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, Any]:

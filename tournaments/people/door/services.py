@@ -39,7 +39,7 @@ def check_in_registration(
         entrant = application.entrant_id
         if entrant is None:
             person_id = 0 if person is None else person.pk
-            decision = DecideApplication(application=application.pk, take=True, person=person_id)
+            decision = DecideApplication(application=application.pk, take=True, person=person_id, alone=True)
             entrant = parse_content(decision.perform(round_.tournament, f"{key}.new", who))["entrant"]
         return CheckIn(entrant=entrant, paid=paid).perform(round_, key, who)
 

@@ -24,7 +24,7 @@ from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournam
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Application, Entrant, Invitation, JournalAct, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
-from tournaments.people.entrants.waiting_list import can_move_up, count_free, filter_waiting
+from tournaments.people.entrants.waiting_list import can_move_up, count_free, filter_waiting, list_units, split_line
 from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
@@ -93,17 +93,20 @@ class ApplicationAction(RegistrationAction):
 class DecideApplication(ApplicationAction):
     """Confirm or decline a self-registration.
 
-    A confirmed player takes part, and enters the next round that is open and not drawn yet.
+    A confirmed player takes part, and enters the next round that is open and not drawn yet; whoever registered together
+    with them and waits does so, too, if it is clear who that is.
     """
 
     take: bool
     person: Annotated[int, ID_RANGE, Input(resolve=_resolve_person)] = Field(
         default=0, description="Number of the person in the register; 0: a new person."
     )
+    alone: bool = Field(default=False, description="Not whoever registered together with them.")
 
     def list_sent(self) -> object:
         """Return the decision, and who is meant."""
-        return [self.application, As.TAKEN if self.take else As.DECLINED, self.person or None]
+        one = [self.application, As.TAKEN if self.take else As.DECLINED, self.person or None]
+        return [*one, "alone"] if self.alone else one
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Decide it; "decided" where somebody has done so already."""
@@ -116,7 +119,17 @@ class DecideApplication(ApplicationAction):
         if self.take:
             application.entrant_id = content["entrant"] = self._enter(here, application)
         application.save(update_fields=["decided_as", "entrant"])
+        if self.take and application.pair and not self.alone:
+            self._take_partner(here, application)
         return content
+
+    def _take_partner(self, here: Here, application: Application) -> None:
+        waiting = filter_waiting(here.tournament).filter(pair=application.pair).select_related("name")
+        for partner, person in _find_clear_people(here.tournament, list(waiting)):
+            decision = DecideApplication(application=partner.pk, take=True, person=person, alone=True)
+            # Without PlaceAction: the places are filled after this act.
+            Action.perform_once(decision, here.tournament, f"{here.key[:48]}.with", here.who, "")
+            here.tournament.refresh_from_db(fields=["version"])  # the act within has raised it
 
     def _enter(self, here: Here, application: Application) -> int:
         row, person = here.tournament, self.person or None
@@ -142,24 +155,32 @@ def fill_free_places(tournament: int) -> list[int]:
     if invitation is None or not can_move_up(row):
         return []
     free = count_free(row, invitation.most or MOST_BY_THEMSELVES) or 0
-    waiting = list(filter_waiting(row).select_related("name").order_by("at", "pk")[:free])
-    return _confirm_clear_ones(row, waiting) if waiting else []
-
-
-def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list[int]:
-    index, done, namesakes = load_entrant_index(row, asked_often=len(waiting) > 1), [], NameIndex(())
-    players = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
-    for application in waiting:
-        name = application.name.text
-        person, is_clear = find_clear_person(index, name, application.town)
-        if not is_clear or person in players or namesakes.find_similar(name):
-            continue
-        decision = DecideApplication(application=application.pk, take=True, person=person or 0)
+    waiting = split_line(filter_waiting(row).select_related("name").order_by("at", "pk"), free).ahead
+    people = _find_clear_people(row, waiting) if waiting else []
+    for application, person in people:
+        decision = DecideApplication(application=application.pk, take=True, person=person, alone=True)
         # Without PlaceAction: this loop goes through all who wait.
         Action.perform_once(decision, row, _compute_act_key(application.key), ANONYMOUS, "")
-        done.append(application.pk)
-        namesakes.add(name)
-    return done
+    return [application.pk for application, _person in people]
+
+
+def _find_clear_people(row: Tournament, waiting: Sequence[Application]) -> list[tuple[Application, int]]:
+    """Return those of whom it is clear who they are (ids of persons, 0: a new one); of a pair, both or neither."""
+    index, clear, namesakes = load_entrant_index(row, asked_often=len(waiting) > 1), [], NameIndex(())
+    players = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
+    for unit in list_units(waiting):
+        people, names = [], NameIndex(())
+        for application in unit:
+            name = application.name.text
+            person, is_clear = find_clear_person(index, name, application.town)
+            if is_clear and person not in players and not (namesakes.find_similar(name) or names.find_similar(name)):
+                people.append((application, person or 0))
+            names.add(name)
+        if len(people) == len(unit):
+            clear += people
+            for name in names.names:
+                namesakes.add(name)
+    return clear
 
 
 def _compute_act_key(key: str) -> str:

@@ -1,9 +1,10 @@
 """The waiting list, and the places.
 
 An application that nobody has decided waits in the order in which it came. As many of them as there are places wait for
-the director, the others for a place.
+the director, the others for a place. Two who registered together never part: one free place passes them by.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -21,9 +22,15 @@ class Line(NamedTuple):
     ahead: tuple[Application, ...]
     behind: tuple[Application, ...]
 
+    @property
+    def places(self) -> dict[int, int]:
+        """The places on the waiting list, from 1, by application (id); both of a pair have the first one's."""
+        first = {each.pair: place for place, each in reversed(list(enumerate(self.behind, 1))) if each.pair}
+        return {each.pk: first.get(each.pair, place) for place, each in enumerate(self.behind, 1)}
+
     def find_place(self, application: int) -> int:
         """Return the place on the waiting list, from 1; 0 for anybody else."""
-        return next((place for place, each in enumerate(self.behind, 1) if each.pk == application), 0)
+        return self.places.get(application, 0)
 
 
 class Places(NamedTuple):
@@ -61,7 +68,7 @@ def is_full(tournament: Tournament) -> bool:
     """Return whether whoever registers now waits for a place; three queries."""
     most = _find_most(tournament)
     free = count_free(tournament, most)
-    return free is not None and free <= filter_waiting(tournament).count()
+    return free is not None and free <= len(split_line(filter_waiting(tournament).order_by("at", "pk"), free).ahead)
 
 
 def can_move_up(tournament: Tournament) -> bool:
@@ -82,4 +89,21 @@ def load_line(tournament: Tournament) -> Line:
     """Load the applications that wait; three queries."""
     free = count_free(tournament, _find_most(tournament))
     rows = tuple(filter_waiting(tournament).select_related("name", "partner", "remark").order_by("at", "pk"))
-    return Line(rows, ()) if free is None else Line(rows[:free], rows[free:])
+    return Line(rows, ()) if free is None else split_line(rows, free)
+
+
+def list_units(applications: Iterable[Application]) -> list[list[Application]]:
+    """Return who gets a place together: one application, or both of a pair, in the order of the first ones."""
+    units: dict[tuple[int, int], list[Application]] = {}
+    for each in applications:
+        units.setdefault((each.pair, 0 if each.pair else each.pk), []).append(each)
+    return list(units.values())
+
+
+def split_line(applications: Iterable[Application], free: int) -> Line:
+    """Return the line of those who wait, in order, for so many free places."""
+    ahead: list[Application] = []
+    behind: list[Application] = []
+    for unit in list_units(applications):
+        (ahead if len(ahead) + len(unit) <= free else behind).extend(unit)
+    return Line(tuple(ahead), tuple(behind))

@@ -6,12 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import LONGEST_ID, TextField, TickField
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.text import clean_name, clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_no_name
-from tournaments.people.registration.services import Details
+from tournaments.people.registration.services import Companion, Details
 
 REMARK_LENGTH = 200
 
@@ -48,6 +49,15 @@ class ApplicationForm(ActionForm):
         help_text=_("Tells players of the same name apart; it need not be given."),
         widget=forms.TextInput(attrs={"autocomplete": "address-level2", "autocapitalize": "words"}),
     )
+    together = NameCharField(
+        label=_("Together with (first name and surname)"),
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text=_(
+            "Registers both of you: either you both get a place, or neither does. Leave it empty to come alone."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
     partner = CleanCharField(
         label=_("Partner or team"),
         required=False,
@@ -63,11 +73,15 @@ class ApplicationForm(ActionForm):
     # Nobody sees it; programs that fill in every field do.
     website = TextField(200)
 
-    def __init__(self, *args: Any, has_teams: bool = True, is_fixed: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, has_teams: bool = True, is_change: bool = False, is_fixed: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["key"].widget = forms.HiddenInput(attrs={"autocomplete": "off"})
         if not has_teams:
             del self.fields["partner"]
+        if is_change:
+            del self.fields["together"]
         if is_fixed:  # it has been confirmed under this name
             self.fields["name"].disabled = True
 
@@ -84,15 +98,22 @@ class ApplicationForm(ActionForm):
         if "name" not in data or self.fields["name"].disabled:
             return data
         name, town = read_typed_name(data["name"])
+        if fold_name(read_typed_name(data.get("together", ""))[0]) == fold_name(name):
+            self.add_error("together", _("That is your own name."))
         return data | {"name": name, "town": data.get("town") or town[:TOWN_LENGTH]}
 
     def list_shown_fields(self) -> list[forms.BoundField]:
         """Return the fields that people see."""
-        return [self[name] for name in ("name", "town", "partner", "remark") if name in self.fields]
+        return [self[name] for name in ("name", "town", "together", "partner", "remark") if name in self.fields]
 
     def is_by_a_program(self) -> bool:
         """Return whether the field was filled in that nobody sees."""
         return bool(self.data.get("website"))
+
+    def build_companion(self) -> Companion | None:
+        """Return whoever comes together with the player; only after is_valid()."""
+        name, town = read_typed_name(self.cleaned_data.get("together", ""))
+        return Companion(name, town[:TOWN_LENGTH]) if name else None
 
     def build_details(self) -> Details:
         """Return what was typed beside the name; only after is_valid()."""

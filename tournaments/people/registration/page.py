@@ -96,8 +96,8 @@ def list_registration_rows(tournament: Tournament) -> QuerySet[Application]:
     """
     key = Concat(Value(BY_ITSELF), MD5(OuterRef("key")))  # applications._compute_act_key
     moved_up = Act.objects.filter(tournament=tournament, key=key, at__gt=OuterRef("at") + AT_ONCE)
-    behind = enumerate(load_line(tournament).behind, 1)
-    place = Case(*(When(pk=waiting.pk, then=Value(position)) for position, waiting in behind), default=Value(0))
+    places = load_line(tournament).places
+    place = Case(*(When(pk=waiting, then=Value(position)) for waiting, position in places.items()), default=Value(0))
     rows = Application.objects.filter(tournament=tournament).annotate(
         moved_up=Subquery(moved_up.values("at")[:1]), waiting_place=place
     )

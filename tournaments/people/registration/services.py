@@ -3,9 +3,10 @@
 Each of them has a link of their own with which they change what they have typed, or withdraw.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.timezone import localdate
 
 from scoring.book.ledger.entries import create_note
@@ -37,6 +38,13 @@ class Details(NamedTuple):
 
 
 NO_DETAILS = Details()
+
+
+class Companion(NamedTuple):
+    """Somebody who is registered together with a player: both get a place, or neither does; cleaned."""
+
+    name: str
+    town: str = ""
 
 
 def find_open_tournament(secret: str) -> Tournament | None:
@@ -74,9 +82,12 @@ def submit_application(
     device: str = "",
     details: Details = NO_DETAILS,
     *,
+    companion: Companion | None = None,
     by_staff: bool = False,
 ) -> Application:
-    """Register a player under a name (cleaned); once for each key. `by_staff`: also after the close of entries.
+    """Register a player under a name (cleaned), perhaps with somebody; once for each key.
+
+    `by_staff`: also after the close of entries.
 
     Raise ActionRefused("no_key", "registration_closed", "too_many_applications", "ended").
     """
@@ -87,27 +98,46 @@ def submit_application(
         existing = Application.objects.filter(tournament=row, key=key).first()
         if existing is not None:
             return existing
-        _must_accept(row, by_staff=by_staff)
-        note = create_note(name, row.club_id)
-        if note is None:
-            raise ActionRefused("no_key")
-        application = Application.objects.create(
-            tournament=row,
-            name=note,
-            town=details.town,
-            partner=create_note(details.partner, row.club_id),
-            remark=create_note(details.remark, row.club_id),
-            own_digest=compute_registration_digest(find_own_secret(row, key)),
-            key=key,
-            device=device,
-            at=now(),
-        )
+        _must_accept(row, 1 if companion is None else 2, by_staff=by_staff)
+        common = {"device": device, "at": now(), "pair": 0 if companion is None else _find_next_pair(row)}
+        application = _create_application(row, key, name, details, common)
+        if companion is not None:
+            other = details._replace(town=companion.town, remark="")
+            _create_application(row, f"{key[:48]}.with", companion.name, other, common)
         fill_free_places(row.pk)
         application.refresh_from_db(fields=["decided_as", "entrant"])
         return application
 
 
-def _must_accept(row: Tournament, *, by_staff: bool) -> None:
+def _create_application(row: Tournament, key: str, name: str, details: Details, common: dict[str, Any]) -> Application:
+    note = create_note(name, row.club_id)
+    if note is None:
+        raise ActionRefused("no_key")
+    return Application.objects.create(
+        tournament=row,
+        name=note,
+        town=details.town,
+        partner=create_note(details.partner, row.club_id),
+        remark=create_note(details.remark, row.club_id),
+        own_digest=compute_registration_digest(find_own_secret(row, key)),
+        key=key,
+        **common,
+    )
+
+
+def _find_next_pair(row: Tournament) -> int:
+    return 1 + (Application.objects.filter(tournament=row).aggregate(last=Max("pair"))["last"] or 0)
+
+
+def find_companion(application: Application) -> Application | None:
+    """Return whoever registered together with an applicant; None for who registered alone."""
+    if not application.pair:
+        return None
+    rows = Application.objects.filter(tournament=application.tournament_id, pair=application.pair)
+    return rows.exclude(pk=application.pk).select_related("name", "entrant").first()
+
+
+def _must_accept(row: Tournament, count: int, *, by_staff: bool) -> None:
     must_go_on(row)
     invitation = Invitation.objects.filter(tournament=row).first()
     by_link = bool(row.register_digest) and (
@@ -115,7 +145,8 @@ def _must_accept(row: Tournament, *, by_staff: bool) -> None:
     )
     if not (by_staff or by_link or is_open(row, invitation)):
         raise ActionRefused("registration_closed")
-    if filter_waiting(row).count() >= MOST_OPEN or Application.objects.filter(tournament=row).count() >= MOST_OF_ALL:
+    waiting, everybody = filter_waiting(row).count(), Application.objects.filter(tournament=row).count()
+    if waiting + count > MOST_OPEN or everybody + count > MOST_OF_ALL:
         raise ActionRefused("too_many_applications")
 
 

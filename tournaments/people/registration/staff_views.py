@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -63,7 +63,13 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     content = form.cleaned_data
     try:
         services.submit_application(
-            tournament, content["key"], content["name"], get_device(request), form.build_details(), by_staff=True
+            tournament,
+            content["key"],
+            content["name"],
+            get_device(request),
+            form.build_details(),
+            companion=form.build_companion(),
+            by_staff=True,
         )
     except ActionRefused as refused:
         return _render_page(request, tournament, form=form, **view_helpers.format_problem(refused))
@@ -112,13 +118,24 @@ def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     return application if application is not None and may_withdraw(application) else None
 
 
-def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[tuple[Application, list[dict[str, Any]], int]]:
-    """Yield each application that waits, the people whom its name may mean, and its place on the waiting list, or 0."""
-    waiting = [*line.ahead, *line.behind]
+class WaitingRow(NamedTuple):
+    """A registration that waits."""
+
+    application: Application
+    offers: list[dict[str, Any]]  # the people whom its name may mean
+    place: int  # on the waiting list; 0: there is room
+    companion: str  # who registered together with them, and waits, too
+
+
+def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
+    """Yield each application that waits."""
+    waiting, places = [*line.ahead, *line.behind], line.places
     index = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
-    for position, application in enumerate(waiting, 1):
+    for application in waiting:
+        pair = [each for each in waiting if application.pair and each.pair == application.pair]
+        companion = next((each.name.text for each in pair if each.pk != application.pk), "")
         offers = _list_offers(find_similar_people(index, application.name.text))
-        yield application, offers, max(0, position - len(line.ahead))
+        yield WaitingRow(application, offers, places.get(application.pk, 0), companion)
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:

@@ -92,7 +92,9 @@ def _submit_application(request: HttpRequest, tournament: Tournament, form: Appl
     key, name = form.cleaned_data["key"], form.cleaned_data["name"]
 
     def judge() -> None:
-        done.append(services.submit_application(tournament, key, name, get_device(request), form.build_details()))
+        details, companion = form.build_details(), form.build_companion()
+        applied = services.submit_application(tournament, key, name, get_device(request), details, companion=companion)
+        done.append(applied)
 
     address = rate_limits.build_scope("apply", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
     everybody = rate_limits.build_scope("apply-for", str(tournament.pk), FOR_ONE_TOURNAMENT)

@@ -24,7 +24,13 @@ from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_people_settings
 from tournaments.people.registration.inviting import InvitePeople
-from tournaments.people.registration.services import Details, find_open_tournament, find_own_secret, submit_application
+from tournaments.people.registration.services import (
+    Companion,
+    Details,
+    find_open_tournament,
+    find_own_secret,
+    submit_application,
+)
 from tournaments.results.projector import services as hall
 
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
@@ -105,7 +111,9 @@ def _create_prepared() -> tuple[Tournament, str]:
         raise ValueError(secret)
     write_states_invitation(made)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
-        submit_application(opened, f"states-{number}", name, "", Details("Krumau", "", "Ich bringe Krapfen mit."))
+        details = Details("Krumau", "", "Ich bringe Krapfen mit.")
+        companion = Companion("Rosa Neubacher") if number == 8 else None
+        submit_application(opened, f"states-{number}", name, "", details, companion=companion)
     people = Person.objects.filter(club=made.club_id).exclude(entrants__tournament=made).order_by("number")
     InvitePeople(people=list(people.values_list("pk", flat=True)[:3])).perform(made, "states-12", STAFF)
     return made, secret

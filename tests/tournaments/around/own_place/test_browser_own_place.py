@@ -48,7 +48,7 @@ publish_results(of, 1, FINAL)
 
 
 def run(served, code: str) -> str:
-    return served.manage("shell", "--no-imports", "-c", BEGIN + code).split()[-1]
+    return str(served.manage("shell", "--no-imports", "-c", BEGIN + code).split()[-1])
 
 
 def scan(desk: Page, code: str) -> None:

@@ -2,15 +2,19 @@
 
 import pytest
 from django.db import transaction
+from django.utils.timezone import localdate
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Application, Entrant, Presence, Tournament
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
+from tournaments.people.registration.services import Companion, submit_application
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 
@@ -77,3 +81,23 @@ def test_desks_that_tap_at_once_check_in_once_and_take_one_fee():
     outcomes = at_once(tap)
     assert (outcomes.count("300"), set(outcomes)) == (1, {"300", "here_already"})
     assert load_cash_box(of).balance == 300
+
+
+def test_a_pair_and_others_who_register_at_once_for_the_last_places_get_both_or_neither():
+    of = factories.tournament()
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(now()))
+    details = InvitationDetails(is_public=True, registration="auto", most=5)
+    acts.change_invitation(of.pk, factories.new_key(), details)
+    names = "Adler Bruck Csokor Dvorak Eibl Fuchs Gmeiner Hirsch Igler Jandl Klug Lechner Moser Nestler Oswald Prohaska"
+
+    def sign_up(phone: int) -> None:
+        first, second = names.split()[2 * phone : 2 * phone + 2]
+        companion = Companion(f"Otto {second}") if phone % 2 else None
+        here = Tournament.objects.get(pk=of.pk)
+        submit_application(here, factories.new_key(), f"Ida {first}", companion=companion)
+
+    assert at_once(sign_up) == [None] * PHONES
+    taken = Application.objects.filter(tournament=of, decided_as="taken")
+    assert taken.count() == Entrant.objects.filter(tournament=of, withdrawn=None).count()
+    assert taken.count() in (4, 5)  # four who come alone leave one place, which is none for a pair
+    assert all(taken.filter(pair=pair).count() == 2 for pair in taken.exclude(pair=0).values_list("pair", flat=True))

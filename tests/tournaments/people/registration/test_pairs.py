@@ -1,0 +1,179 @@
+"""Two who register together get a place both or neither: at once, from the waiting list, and when one withdraws."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import localdate
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.persons import create_person
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.tournaments.support import acts, factories
+from tournaments.models import Application, Entrant, Tournament
+from tournaments.people.door.services import check_in_registration
+from tournaments.people.entrants.waiting_list import is_full, list_units, load_line, split_line
+from tournaments.people.invitations.actions import InvitationDetails
+from tournaments.people.registration import services
+from tournaments.people.registration.services import As, Companion
+
+pytestmark = pytest.mark.django_db
+
+
+@share_rows
+def of():
+    made = factories.tournament()
+    Tournament.objects.filter(pk=made.pk).update(day=localdate(now()) + timedelta(days=3))
+    return Tournament.objects.get(pk=made.pk)
+
+
+def invite(of, most, registration="auto"):
+    acts.change_invitation(
+        of.pk, factories.new_key(), InvitationDetails(None, most=most, is_public=True, registration=registration)
+    )
+
+
+def register(of, name, companion="", **more):
+    key = factories.new_key()
+    return services.submit_application(of, key, name, companion=Companion(companion) if companion else None, **more)
+
+
+def find(name) -> Application:
+    return Application.objects.get(name__text=name)
+
+
+def list_names(of):
+    """Those who take part, and those who wait with their places."""
+    inside = Entrant.objects.filter(tournament=of, withdrawn=None).order_by("number")
+    line = load_line(of)
+    waiting = {each.name.text: line.find_place(each.pk) for each in (*line.ahead, *line.behind)}
+    return [entrant.person.name for entrant in inside], waiting
+
+
+def test_a_pair_takes_two_places_and_an_answer_that_was_lost_makes_no_second_one(of):
+    invite(of, 2)
+    key = factories.new_key()
+    for _twice in range(2):
+        services.submit_application(of, key, "Anna Auer", companion=Companion("Berta Bauer", "Wels"))
+    assert list_names(of) == (["Anna Auer", "Berta Bauer"], {})
+    assert find("Berta Bauer").town == "Wels"
+    assert is_full(of)
+
+
+def test_one_place_goes_to_neither_of_a_pair_but_to_the_next_who_comes_alone(of):
+    invite(of, 3)
+    register(of, "Xaver Zach")
+    register(of, "Yvonne Zenz")
+    register(of, "Anna Auer", "Berta Bauer")
+    assert list_names(of) == (["Xaver Zach", "Yvonne Zenz"], {"Anna Auer": 1, "Berta Bauer": 1})
+    assert not is_full(of)  # for one
+    register(of, "Cilli Cerny")
+    register(of, "Dora Dunst")
+    assert list_names(of) == (
+        ["Xaver Zach", "Yvonne Zenz", "Cilli Cerny"],
+        {"Anna Auer": 1, "Berta Bauer": 1, "Dora Dunst": 3},
+    )
+    assert is_full(of)
+
+
+def test_a_pair_moves_up_when_two_places_are_free_and_not_before(of):
+    invite(of, 2)
+    register(of, "Xaver Zach")
+    register(of, "Yvonne Zenz")
+    register(of, "Anna Auer", "Berta Bauer")
+    acts.withdraw_application(find("Xaver Zach"), factories.new_key())
+    assert list_names(of) == (["Yvonne Zenz"], {"Anna Auer": 1, "Berta Bauer": 1})
+    acts.withdraw_application(find("Yvonne Zenz"), factories.new_key())
+    assert list_names(of) == (["Anna Auer", "Berta Bauer"], {})
+
+
+def test_whoever_of_a_waiting_pair_withdraws_lets_the_other_wait_alone(of):
+    invite(of, 2)
+    register(of, "Xaver Zach")
+    register(of, "Anna Auer", "Berta Bauer")
+    acts.withdraw_application(find("Anna Auer"), factories.new_key())
+    assert list_names(of) == (["Xaver Zach", "Berta Bauer"], {})
+
+
+def test_whoever_of_a_pair_that_plays_withdraws_leaves_the_other_in_place(of):
+    invite(of, 2)
+    register(of, "Anna Auer", "Berta Bauer")
+    register(of, "Cilli Cerny")
+    acts.withdraw_application(find("Berta Bauer"), factories.new_key())
+    assert list_names(of) == (["Anna Auer", "Cilli Cerny"], {})
+
+
+def test_a_pair_of_which_one_may_be_somebody_known_waits_for_the_director_and_keeps_both_places(of):
+    create_person(of.club, "Berta Maier")
+    invite(of, 3)
+    register(of, "Anna Auer", "Berta Meier")
+    register(of, "Cilli Cerny")
+    register(of, "Dora Dunst")
+    assert list_names(of) == (["Cilli Cerny"], {"Anna Auer": 0, "Berta Meier": 0, "Dora Dunst": 1})
+    acts.decide_waiting(find("Berta Meier"), factories.new_key(), As.TAKEN)
+    assert list_names(of) == (["Cilli Cerny", "Berta Meier", "Anna Auer"], {"Dora Dunst": 1})
+
+
+def test_two_of_a_pair_who_may_be_one_person_wait_for_the_director(of):
+    invite(of, 4)
+    register(of, "Anna Maier", "Anna Meier")
+    assert list_names(of) == ([], {"Anna Maier": 0, "Anna Meier": 0})
+
+
+def test_the_staff_confirms_both_with_one_tap_and_at_the_door_whoever_came(of):
+    invite(of, 4, "ask")
+    register(of, "Anna Auer", "Berta Bauer")
+    register(of, "Cilli Cerny", "Dora Dunst")
+    secretary, page = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    shown = secretary.get(page).content.decode()
+    assert "Beide bestätigen" in shown
+    key = factories.new_key()
+    for _twice in range(2):
+        secretary.post(page, {"key": key, "take": str(find("Berta Bauer").pk)})
+    assert sorted(list_names(of)[0]) == ["Anna Auer", "Berta Bauer"]
+    round_ = factories.round_(of, 0)
+    check_in_registration(round_, factories.new_key(), find("Cilli Cerny"), None, paid=False)
+    assert sorted(list_names(of)[0]) == ["Anna Auer", "Berta Bauer", "Cilli Cerny"]
+    assert list_names(of)[1] == {"Dora Dunst": 0}
+
+
+def test_on_the_page_one_signs_up_two_and_passes_on_the_other_link(of):
+    invite(of, 3)
+    page, phone = reverse("sign_up", args=[of.slug]), Client()
+    assert "Gemeinsam mit" in phone.get(page).content.decode()
+    sent = {"key": factories.new_key(), "name": "Anna Auer", "together": "Bauer, Berta"}
+    own = phone.post(page, sent)["Location"]
+    other = reverse("own_place", args=[of.slug, services.find_own_secret(of, find("Berta Bauer").key)])
+    assert other in phone.get(own).content.decode()
+    shown = Client().get(other).content.decode()
+    assert "Anna Auer" in shown
+    assert own not in shown
+    refused = phone.post(page, {"key": factories.new_key(), "name": "Cilli Cerny", "together": "cilli cerny"})
+    assert refused.status_code == 400
+    waits = phone.post(page, {"key": factories.new_key(), "name": "Cilli Cerny", "together": "Dora Dunst"})["Location"]
+    assert "Nummer 1 auf der Warteliste" in phone.get(waits).content.decode()
+    assert "beide einen Platz oder keiner" in phone.get(waits).content.decode()
+    changed = phone.post(waits, {"key": factories.new_key(), "name": "Cilli Cerny-Huber", "together": "Fremd"})
+    assert changed.status_code == 302
+    assert Application.objects.count() == 4
+    phone.post(other, {"key": factories.new_key(), "withdraw": "1"})
+    assert "ist ausgestiegen" in phone.get(own).content.decode()
+
+
+@given(st.lists(st.booleans(), max_size=12), st.integers(0, 14))
+def test_no_pair_is_parted_and_no_place_is_free_that_somebody_could_have(kinds, free):
+    rows = []
+    for number, is_pair in enumerate(kinds, 1):
+        ids = (2 * number, 2 * number + 1) if is_pair else (2 * number,)
+        rows += [Application(pk=pk, pair=number if is_pair else 0) for pk in ids]
+    line = split_line(rows, free)
+    assert len(line.ahead) <= free
+    assert {row.pk for row in (*line.ahead, *line.behind)} == {row.pk for row in rows}
+    assert not {row.pair for row in line.ahead if row.pair} & {row.pair for row in line.behind}
+    left = free - len(line.ahead)
+    assert all(len(unit) > left for unit in list_units(line.behind))
+    assert list(line.places.values()) == sorted(line.places.values())
