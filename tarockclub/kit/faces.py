@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from tarockclub.kit.text import has_digit
+
 COLOURS = 6  # those of the players in a chart
 
 
@@ -12,13 +14,13 @@ class Face(NamedTuple):
     colour: int
 
 
-def build_face(name: str, key: int) -> Face:
+def build_face_sign(name: str, key: int) -> Face:
     """Return the sign of somebody; `key`: a number that stays with the person.
 
-    >>> build_face("Adele Moosgruber", 8), build_face("anna", 0).initials, build_face("Spieler 12", 1).initials
+    >>> build_face_sign("Adele Moosgruber", 8), build_face("anna", 0).initials, build_face("Spieler 12", 1).initials
     (Face(initials='AM', colour=2), 'A', 'S12')
     """
     words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
     ends = words[:1] + words[1:][-1:]
-    letters = "".join(word if word.isdigit() else word[0].upper() for word in ends)
+    letters = "".join(word if has_digit(word) else word[0].upper() for word in ends)
     return Face(letters[:3], key % COLOURS)

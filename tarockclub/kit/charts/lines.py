@@ -42,7 +42,7 @@ class ChartCourse(NamedTuple):
 
 
 class ChartAxes(NamedTuple):
-    """What stands at the axes where these are not points after deals."""
+    """The words at the axes, where these are not points after deals."""
 
     labels: tuple[str, ...] = ()  # of the beginning and of each deal, "" for none: days, rounds; (): their numbers
     are_places: bool = False  # the totals are places below 0: −1 is the first one

@@ -1,10 +1,10 @@
-"""Who is honoured by a published result: place, name, amount and prize."""
+"""The players whom a published result honours: place, name, amount and prize."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tarockclub.kit.faces import Face, build_face
+from tarockclub.kit.faces import Face, build_face_sign
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import RankedLine
@@ -30,7 +30,7 @@ def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionR
     """Return the players by place, the best first; who shares a place is honoured together."""
     people = load_people(stand.tournament, {row.person for row in rows})
     column = list_shown_columns(stand.settings, scope)[-1]
-    prizes = load_prize_names(stand.tournament, scope)
+    prizes = load_chosen_prizes(stand.tournament, scope)
 
     lines = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)
     exact = any(column.value(line) % WHOLE for line in lines)
@@ -38,13 +38,13 @@ def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionR
     def build(line: RankedLine) -> Honoured:
         amount = column.text(column.value(line), exact)
         player = line.player
-        face = build_face(player.name, player.person)
+        face = build_face_sign(player.name, player.person)
         return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face)
 
     return [tuple(map(build, group)) for _rank, group in groupby(lines, key=lambda line: line.rank)]
 
 
-def load_prize_names(tournament: Tournament, scope: int) -> dict[int, str]:
+def load_chosen_prizes(tournament: Tournament, scope: int) -> dict[int, str]:
     """Return the names of the prizes that players have chosen, by person."""
     return {
         choice.person: choice.prize.name

@@ -1,4 +1,4 @@
-"""What a published result shows besides its places: the podium, how it came about, who led when."""
+"""The page of a published result besides its places: the podium, how it came about, who led when."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,12 @@ from tournaments.results.final_results.story import (
 )
 from tournaments.results.standings.column import StandingColumn
 from tournaments.results.standings.columns import list_shown_columns
-from tournaments.results.standings.courses import compute_courses, draw_first, format_amount, list_totals
+from tournaments.results.standings.courses import (
+    compute_round_standings,
+    draw_first,
+    format_ranked_amount,
+    list_round_totals,
+)
 from tournaments.results.standings.editions import TournamentEdition
 from tournaments.results.standings.rows_html import RowCourse
 
@@ -33,7 +38,7 @@ MOST_KEPT = 32
 
 
 class Leader(NamedTuple):
-    """Who led after a round."""
+    """The leader after a round."""
 
     round: int
     names: str
@@ -41,7 +46,7 @@ class Leader(NamedTuple):
 
 
 class ResultStory(NamedTuple):
-    """What is told of a result that counts."""
+    """The podium and the story of a result that counts."""
 
     podium: tuple[Honoured, ...]
     lead: str
@@ -61,7 +66,7 @@ class ResultStory(NamedTuple):
 _STORIES: LruCache[tuple[uuid.UUID, int, int, str], ResultStory] = LruCache(MOST_KEPT)
 
 
-def load_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultStory:
+def load_result_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultStory:
     """Return what is told of an edition; read anew where something has happened in the tournament.
 
     Of a single round only who won it: how it came about is the standings' page of it.
@@ -77,27 +82,25 @@ def load_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultS
 def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultStory:
     groups = list_honoured(stand, edition.of, edition.rows)
     best = tuple(person for group in groups for person in group if person.rank <= LAST_ON_PODIUM)
-    told = ResultStory(
+    story = ResultStory(
         best if 1 < len(best) <= MOST_ON_PODIUM else (), _format_lead(groups), _format_facts(stand, edition)
     )
-    has_column = criteria.PRIZE in stand.settings.columns
-    prizes = (
-        {} if has_column else {one.number: one.prize for group in groups for one in group if one.number and one.prize}
-    )
+    people = [] if criteria.PRIZE in stand.settings.columns else [person for group in groups for person in group]
+    prizes = {person.number: person.prize for person in people if person.number and person.prize}
     if edition.of != FINAL:
-        return told._replace(courses={number: RowCourse((), prize) for number, prize in prizes.items()})
+        return story._replace(courses={number: RowCourse((), prize) for number, prize in prizes.items()})
     standings = load_standings(stand)
-    courses = compute_courses(standings)
+    courses = compute_round_standings(standings)
     by_person = [{line.player.person: line for line in course} for course in courses]
     column = list_shown_columns(stand.settings, FINAL)[-1]
-    return told._replace(
+    return story._replace(
         hands=tuple(list_story_hands(standings)),
         rises=tuple(list_rises(courses)[:MOST_RISES]),
         leaders=tuple(_list_leaders(courses, column)),
         chart=draw_first(standings.totals, by_person, column),
         courses={
             line.player.number: RowCourse(
-                tuple(list_totals(by_person, line.player.person, column)), prizes.get(line.player.number, "")
+                tuple(list_round_totals(by_person, line.player.person, column)), prizes.get(line.player.number, "")
             )
             for line in standings.totals
             if line.player.number
@@ -133,4 +136,4 @@ def _list_leaders(courses: Sequence[Sequence[RankedLine]], column: StandingColum
         first = [line for line in course if line.rank == 1]
         if first:
             names = ", ".join(line.player.name for line in first)
-            yield Leader(number, names, format_amount(first[0], column))
+            yield Leader(number, names, format_ranked_amount(first[0], column))

@@ -106,7 +106,7 @@ def list_rises(courses: list[tuple[RankedLine, ...]]) -> list[Rise]:
             if now is None:
                 continue
             rise = Rise(now.player, count, total.rank, now.rank)
-            known = best.get(now.player.person)
-            if known is None or rise.places > known.places:
+            greatest = best.get(now.player.person)
+            if greatest is None or rise.places > greatest.places:
                 best[now.player.person] = rise
     return sorted((rise for rise in best.values() if rise.places > 0), key=lambda rise: (-rise.places, rise.now))

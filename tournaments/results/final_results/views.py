@@ -25,7 +25,7 @@ from tournaments.results.final_results.missing import load_final_question
 from tournaments.results.final_results.page import load_edition_page as one_edition
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.result_page import load_story
+from tournaments.results.final_results.result_page import load_result_story
 from tournaments.results.final_results.scopes import find_own_scope
 from tournaments.results.standings.cached_page import cut_standing
 from tournaments.results.standings.editions import load_standing_editions
@@ -123,7 +123,7 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     if edition_page is None:
         raise Http404
     shown, part = cut_standing(edition_page.shown, read_page_number(request))
-    story = load_story(stand, edition_page.edition) if edition_page.counts else None
+    story = load_result_story(stand, edition_page.edition) if edition_page.counts else None
     context = {
         "tournament": stand.tournament,
         "of": number,

@@ -17,7 +17,7 @@ from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.models import Prize, Tournament
 from tournaments.results.final_results.honours import Honoured, list_honoured
 from tournaments.results.final_results.story import LEAST_RISE, list_rises, list_story_hands
-from tournaments.results.standings.courses import compute_courses
+from tournaments.results.standings.courses import compute_round_standings
 from tournaments.results.standings.editions import EditionRow, load_standing_editions
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
@@ -93,7 +93,7 @@ def _list_comebacks(standings: Standings, scope: int) -> Iterator[Scene]:
     """Yield who has won most places between the standings after an earlier round and the final result."""
     if scope != FINAL or len(standings.rounds) < 2:
         return
-    rises = list_rises(compute_courses(standings))
+    rises = list_rises(compute_round_standings(standings))
     if not rises or rises[0].places < LEAST_RISE:
         return
     people = tuple(

@@ -1,4 +1,4 @@
-"""How the standings came about, round by round: totals, places, and their charts."""
+"""The course of the standings, round by round: totals, places, and their charts."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ MOST_LINES = 6
 MOST_PLAYERS = 200  # whose places after each round are computed while they play
 
 
-def compute_courses(standings: Standings) -> list[tuple[RankedLine, ...]]:
+def compute_round_standings(standings: Standings) -> list[tuple[RankedLine, ...]]:
     """Return the standings as they were after each round but the last one, and as they are."""
     rounds = range(1, len(standings.rounds))
     return [
@@ -35,13 +35,13 @@ def draw_first(
         return None
     drawn = []
     for line in totals[:MOST_LINES]:
-        sums = [total * SIXTHS // column.parts for total in list_totals(courses, line.player.person, column)]
-        drawn.append(ChartCourse(line.player.name, 0, (0, *sums), format_amount(line, column)))
+        sums = [total * SIXTHS // column.parts for total in list_round_totals(courses, line.player.person, column)]
+        drawn.append(ChartCourse(line.player.name, 0, (0, *sums), format_ranked_amount(line, column)))
     labels = ("", *(_("R %(number)s") % {"number": number} for number in range(1, len(courses) + 1)))
     return draw_chart(drawn, len(courses), axes=ChartAxes(labels))
 
 
-def list_totals(courses: Sequence[Mapping[int, RankedLine]], person: int, column: StandingColumn) -> list[int]:
+def list_round_totals(courses: Sequence[Mapping[int, RankedLine]], person: int, column: StandingColumn) -> list[int]:
     """Return the totals of a player after each round, in parts; nothing before the first one."""
     totals = [0]
     for course in courses:
@@ -50,7 +50,7 @@ def list_totals(courses: Sequence[Mapping[int, RankedLine]], person: int, column
     return totals[1:]
 
 
-def format_amount(line: RankedLine, column: StandingColumn) -> str:
+def format_ranked_amount(line: RankedLine, column: StandingColumn) -> str:
     """Return what ranks a line, for people."""
     value = column.value(line)
     return column.text(value, bool(value % WHOLE))
@@ -61,12 +61,12 @@ def draw_places(standings: Standings) -> Chart | None:
     if len(standings.rounds) < 2 or len(standings.totals) > MOST_PLAYERS:
         return None
     column = list_shown_columns(standings.stand.settings, FINAL)[-1]
-    courses = [{line.player.person: line for line in course} for course in compute_courses(standings)]
+    courses = [{line.player.person: line for line in course} for course in compute_round_standings(standings)]
     drawn = []
     for line in standings.totals[:MOST_LINES]:
         lines = [course.get(line.player.person) for course in courses]
         since = next(number for number, played in enumerate(lines) if played is not None)
         places = tuple(-played.rank * SIXTHS for played in lines[since:] if played is not None)
-        drawn.append(ChartCourse(line.player.name, since, places, format_amount(line, column)))
+        drawn.append(ChartCourse(line.player.name, since, places, format_ranked_amount(line, column)))
     labels = tuple(_("R %(number)s") % {"number": number} for number in range(1, len(courses) + 1))
     return draw_chart(drawn, len(courses) - 1, axes=ChartAxes(labels, are_places=True))

@@ -24,7 +24,7 @@ class BlockHtml(NamedTuple):
 
 
 class RowCourse(NamedTuple):
-    """What stands beside the amounts of a player."""
+    """The totals of a player round by round, and the prize, beside the amounts."""
 
     totals: tuple[int, ...]  # after each round
     prize: str = ""

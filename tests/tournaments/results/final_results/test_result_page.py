@@ -41,7 +41,7 @@ def read(of, number=FINAL, edition=1):
 
 def test_the_story_is_that_of_the_books(two_rounds):
     story = read(two_rounds).context["story"]
-    assert [(one.rank, one.name, one.amount) for one in story.podium] == [
+    assert [(person.rank, person.name, person.amount) for person in story.podium] == [
         (1, "David", "+10"),
         (2, "Anna", "+4"),
         (3, "Bruno", "−6"),
