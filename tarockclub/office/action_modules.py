@@ -27,6 +27,7 @@ ACTIONS = [
     "tournaments.results.final_results.result_actions",
     "tournaments.seasons.season.carried_points",
     "tournaments.seasons.season.evenings.actions",
+    "tournaments.seasons.season.evenings.link",
     "tournaments.seasons.season.events",
     "tournaments.seasons.season.publishing",
     "tournaments.seasons.season.results.services",

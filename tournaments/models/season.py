@@ -16,6 +16,7 @@ class Season(JournalOwner):
     """A cup over several tournaments of a club; it may be one of many years ago."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    link_digest = models.CharField(max_length=64, blank=True, default="", db_default="")  # "": there is no secret link
 
 
 class SeasonEvent(models.Model):

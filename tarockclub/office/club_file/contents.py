@@ -40,6 +40,7 @@ SECRETS: dict[str, dict[str, Substitute]] = {
     "tarockclub.apitoken": {"digest": lambda _at: secrets.token_hex(32), "ended": lambda at: at},
     "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
     "tarockclub.person": {"page_digest": lambda _at: ""},  # links are secret: new ones are given
+    "tournaments.season": {"link_digest": lambda _at: ""},
     "tournaments.tournament": {
         "register_digest": lambda _at: "",
         **dict.fromkeys(build_counting_lookups(), lambda _at: None),

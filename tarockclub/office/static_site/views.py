@@ -20,6 +20,7 @@ from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server import downloads
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
+from tournaments.seasons.season.view_helpers import is_open
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, KEEP, LEAVE = "zip", "keep", "leave"
@@ -53,6 +54,8 @@ def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> Http
     if request.method != "POST":
         return _render(request, thing, context)
     form = ActionForm(request.POST).parse()
+    if form["what"] in (ZIP, KEEP) and _is_hidden(thing):
+        return _render(request, thing, context, status=409)
     if form["what"] == ZIP:
         problem = _begin_file(thing, form["key"])
         return _render(request, thing, context, problem, 409) if problem else redirect(f"{request.path}#files")
@@ -65,6 +68,11 @@ def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> Http
 def _can_keep(thing: Thing) -> bool:
     """Tell whether there is a folder that somebody could reach: not on an installation of several clubs."""
     return not isinstance(thing, Club) and thing.ended is None and find_only_club() is not None
+
+
+def _is_hidden(thing: Thing) -> bool:
+    """Tell whether a thing is a season that not everybody may see: its site would have no page."""
+    return isinstance(thing, Season) and not is_open(thing)
 
 
 def _begin_file(thing: Thing, key: str) -> str:
@@ -87,6 +95,7 @@ def _render(
         "thing": thing,
         "files": files,
         "can_keep": can_keep,
+        "is_hidden": _is_hidden(thing),
         "folder": find_folder(thing) if can_keep and is_kept(thing) else "",  # type: ignore[arg-type]
         "problem": problem,
         "here": request.path,

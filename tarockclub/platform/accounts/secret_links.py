@@ -7,6 +7,7 @@ import hashlib
 import re
 import secrets
 
+from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
 
 DIGITS = 32  # hexadecimal: 128 bits; the log shortens what has as many (tarockclub.platform.server.log_filter)
@@ -35,3 +36,10 @@ def is_secret(text: str, beginning: str = "") -> bool:
 def hash_secret(purpose: str, secret: str) -> str:
     """Return the digest under which a secret is stored; the purpose tells its links from those of others."""
     return hashlib.sha256(f"{purpose}:{secret}".encode()).hexdigest()
+
+
+def hide_address(response: HttpResponse) -> HttpResponse:
+    """Have no search list a page whose address is the secret, and no other site learn it."""
+    response["X-Robots-Tag"] = "noindex"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

@@ -15,6 +15,7 @@ from tarockclub.models import Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
+from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
@@ -69,10 +70,7 @@ def _render_page(request: HttpRequest, person: Person, context: dict[str, Any]) 
     if not context["is_own"]:
         page = page._replace(report=hide_others(page.report))
     context |= {"person": person, "page": page, "sections": _build_sections(request, page), "here": request.path}
-    response = render(request, "tournaments/around/own_page/own_page.html", context)
-    response["X-Robots-Tag"] = "noindex"
-    response["Referrer-Policy"] = "no-referrer"  # the address is the secret
-    return response
+    return hide_address(render(request, "tournaments/around/own_page/own_page.html", context))
 
 
 def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]:

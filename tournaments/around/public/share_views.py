@@ -19,7 +19,7 @@ from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import build_year
 from tournaments.seasons.season.page import build_current_page
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.view_helpers import open_season
+from tournaments.seasons.season.view_helpers import open_link, open_season
 
 PODIUM_PLACES = ("1.", "2.", "3.")
 MOST_ROWS = 40  # of a card
@@ -80,6 +80,12 @@ def show_season(request: HttpRequest, season: Season) -> HttpResponse:
 @open_season
 def serve_season_picture(request: HttpRequest, season: Season, shape: str) -> HttpResponse:
     """Serve the picture of a season's standings."""
+    return build_picture_response(request, _load_season(season)[1], shape)
+
+
+@open_link
+def serve_linked_picture(request: HttpRequest, season: Season, shape: str) -> HttpResponse:
+    """Serve the picture of a year to whoever has its secret link."""
     return build_picture_response(request, _load_season(season)[1], shape)
 
 

@@ -16,6 +16,7 @@ settings_views = LazyViews("tournaments.around.public.settings_views")
 share_views = LazyViews("tournaments.around.public.share_views")
 
 _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/", "tournaments/seasons/<uuid:slug>/"
+_LINK = "tournaments/seasons/link/<str:secret>/"
 _ROUND = f"{_TOURNAMENT}rounds/<int:number>/"
 _PICTURE = "<slug:shape>.png"
 
@@ -67,5 +68,6 @@ urlpatterns = [
     ),
     address("podium_picture", f"{_TOURNAMENT}podium/{_PICTURE}", share_views.serve_podium_picture, needs=ALL),
     open_page("share_season", f"{_SEASON}share/", share_views.show_season, _("Share"), under="season_standing"),
+    address("linked_year_picture", f"{_LINK}{_PICTURE}", share_views.serve_linked_picture, needs=ALL),
     address("season_picture", f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, needs=ALL),
 ]

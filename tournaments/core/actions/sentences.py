@@ -122,6 +122,8 @@ def _find_season_words(kind: str, content: Content) -> str:
     """Return what an act in a season says of an event, or of an edition; "": no more than the words of its kind."""
     if "counts" in content:
         return _("evenings count") if content["counts"] else _("evenings no longer count")
+    if "link" in content:
+        return _("a secret link opens the year") if content["link"] else _("the secret link to the year was taken back")
     if kind == Kind.EVENT and "evenings" in content:
         return _("evenings count in the season: %(dates)s")
     if kind == Kind.EVENT and "added" in content:

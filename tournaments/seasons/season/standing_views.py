@@ -25,7 +25,7 @@ from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import FINAL
-from tournaments.seasons.season.view_helpers import open_season, render_season_page
+from tournaments.seasons.season.view_helpers import open_link, open_season, render_season_page
 
 
 @never_cache
@@ -68,6 +68,29 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
 
 
 @never_cache
+@open_link
+def show_linked_year(request: HttpRequest, season: Season) -> HttpResponse:
+    """Show a year to whoever has its secret link: its places and the line of whoever is tapped, nothing behind them."""
+    kept = load_kept_season(season)
+    stand, lines = kept.stand, kept.stand.standing.lines
+    part = choose_part(request, len(lines), len(stand.events), lambda: [stand.people[line.who].name for line in lines])
+    account = find_account(request)
+    picture = [f"{request.path}{shape}.png" for shape in ("wide", "square")]
+    context = {
+        "season": stand.season,
+        "head": build_year_head(stand, account.person_id if account is not None else 0),
+        "race": draw_race(stand, parse_whole(request.GET.get("who", ""), 9) or 0),
+        "piece": load_standing_piece(kept, stand, part, 0, is_linked=True),
+        "part": part,
+        "official": kept.official if not kept.differs else None,
+        "picture": picture[1],
+        "preview": _build_preview(request, stand.season, picture[0]),
+        "is_linked": True,
+    }
+    return view_helpers.render_page(request, "tournaments/seasons/season/evenings/linked.html", context)
+
+
+@never_cache
 @open_season
 def show_outlook(request: HttpRequest, season: Season) -> HttpResponse:
     """Show who can still win the season, or be among its first, and what that takes."""
@@ -76,9 +99,10 @@ def show_outlook(request: HttpRequest, season: Season) -> HttpResponse:
     return render_season_page(request, "outlook", season, {"page": page})
 
 
-def _build_preview(request: HttpRequest, season: Season) -> SharePreview:
+def _build_preview(request: HttpRequest, season: Season, picture: str = "") -> SharePreview:
     about = _("Final standings") if season.ended else _("Standings so far")
-    return build_preview(request, season.name, about, reverse("season_picture", args=[season.slug, "wide"]))
+    picture = picture or reverse("season_picture", args=[season.slug, "wide"])
+    return build_preview(request, season.name, about, picture)
 
 
 @never_cache

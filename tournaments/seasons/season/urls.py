@@ -131,6 +131,16 @@ urlpatterns = [
     ),
     season_standing_page("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, _("Player")),
     finishing_page("season_publish", f"{_SEASON}publish/", views.handle_publication, _("Publish")),
+    finishing_page("season_link", f"{_SEASON}link/", views.handle_link, _("Secret link"), guide="cup-and-season#year"),
+    page(
+        "linked_year",
+        "seasons/link/<str:secret>/",
+        standing_views.show_linked_year,
+        _("Year's standings"),
+        needs=ALL,
+        place=SEASONS,
+        guide="cup-and-season#year",
+    ),
     finishing_page("season_lots", f"{_SEASON}lots/", views.handle_lots, _("Lots")),
     finishing_page("season_take_up", f"{_SEASON}take-up/", views.handle_reopening, _("Continue")),
     page(

@@ -6,13 +6,18 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from tarockclub.platform.accounts.permissions import guard_view
+from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import hide_address
+from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.publication import load_publication
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
 from tournaments.models import Season
+from tournaments.seasons.season.evenings.link import find_linked_season
 from tournaments.seasons.season.settings import parse_season_settings
 
 P = ParamSpec("P")
@@ -40,6 +45,23 @@ def open_season(view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse
         if may_see(request, season):
             return view(request, season, *args, **kwargs)
         return guard_view(_hide_season, Right.RESULTS)(request)
+
+    return show
+
+
+def open_link(view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Give a view the season of a secret link; one that everybody may see has no need of it any more."""
+
+    @wraps(view)
+    def show(request: HttpRequest, secret: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        season = find_linked_season(secret)
+        if season is None:
+            count_wrong_link(request, "year")
+            raise Http404
+        enter_found_club(request, season.club_id)
+        if is_open(season):
+            return redirect("season_standing", slug=season.slug)
+        return hide_address(view(request, season, *args, **kwargs))
 
     return show
 

@@ -27,6 +27,8 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
 from tournaments.seasons.season.evenings.days import is_in_euros
+from tournaments.seasons.season.evenings.link import SetYearLink, derive_year_secret
+from tournaments.seasons.season.event_forms import EventActionForm
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
 from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
@@ -49,8 +51,10 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render_home(request, view_helpers.find_own_season(request, slug))
 
 
-def render_home(request: HttpRequest, season: Season, text: str = "", status: int = 200) -> HttpResponse:
-    """Render the season's page, with a problem if there is one."""
+def render_home(
+    request: HttpRequest, season: Season, text: str = "", status: int = 200, *, secret: str = ""
+) -> HttpResponse:
+    """Render the season's page, with a problem if there is one; `secret`: of a link that was given just now."""
     stand = load_kept_season(season, at_once=True).stand
     context = {
         "columns": build_columns(stand),
@@ -61,6 +65,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
         "rankings": [sub.ranking for sub in stand.rankings],
         "is_open": is_open(season),
         "to_watch": build_card(request, reverse("season_standing", args=[season.slug])),
+        "linked": build_card(request, reverse("linked_year", args=[secret])) if secret else None,
         "problem": text,
     }
     return render_season_page(request, "season", season, context, status)
@@ -227,6 +232,25 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     ):
         return asked
     return _run_action(request, slug, PublishStanding)
+
+
+def handle_link(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Give the season a new secret link, which is shown this once; or take it back."""
+    season = view_helpers.find_own_season(request, slug)
+    form = EventActionForm(request.POST).parse()
+    if request.method != "POST" or form["what"] not in ("give", "end"):
+        return redirect("season", slug=slug)
+    is_given = form["what"] == "give"
+    try:
+        SetYearLink(given=is_given).perform(season, form["key"], find_actor(request))
+    except ActionRefused as refused:
+        return render_home(request, season, format_refusal(refused), 409)
+    if not is_given:
+        return view_helpers.redirect_saved("season", slug=slug)
+    season.refresh_from_db()
+    response = render_home(request, season, secret=derive_year_secret(season, form["key"]))
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

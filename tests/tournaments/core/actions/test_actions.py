@@ -52,6 +52,7 @@ from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE
 from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
 from tournaments.seasons.season.carried_points import CarryPoints
+from tournaments.seasons.season.evenings.link import SetYearLink
 from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
@@ -99,6 +100,7 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
             [2, [["A", 9, None, False, "", False, "", NO_DETAILS, 1, 400, None, None]]],
         ),
         *((PublishStanding(seen="s"), ["s", False]), (ReopenSeason(), "take up"), (DrawSeasonLots(), None)),
+        (SetYearLink(given=True), ["link", True]),
         (WriteResults(event=2, results=[], sent_fields=[["rows", "A"]]), [2, [["rows", "A"]]]),
         *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
         (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),

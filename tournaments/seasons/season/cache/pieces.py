@@ -38,17 +38,23 @@ def load_piece(kept: KeptSeason, name: tuple[object, ...], render: Callable[[], 
     return mark_safe(gzip.decompress(body).decode())  # noqa: S308 -- rendered by our own template
 
 
-def load_standing_piece(kept: KeptSeason, stand: SeasonProgress, part: StandingPart, number: int) -> SafeString:
-    """Return a part of the current standings; `number`: of the sub-ranking whose state `stand` is, 0: the season's."""
+def load_standing_piece(
+    kept: KeptSeason, stand: SeasonProgress, part: StandingPart, number: int, *, is_linked: bool = False
+) -> SafeString:
+    """Return a part of the current standings.
+
+    `number`: of the sub-ranking whose state `stand` is, 0: the season's; `is_linked`: for a secret link, which leads on
+    to no other page.
+    """
 
     def render() -> str:
         if stand.settings.evenings is not None:
-            return _render_year(stand, part)
+            return _render_year(stand, part, is_linked=is_linked)
         attendance = "" if number or part.typed else format_attendance(stand)  # reads all results
         shown = build_current_page(stand, part.positions)
         return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
 
-    return _load_part(kept, ("standing", number), part, render)
+    return _load_part(kept, ("standing", number, is_linked), part, render)
 
 
 def load_edition_piece(
@@ -90,10 +96,11 @@ def load_event_piece(kept: KeptSeason, event: SeasonEvent) -> SafeString:
     return load_piece(kept, ("event", event.number), render)
 
 
-def _render_year(stand: SeasonProgress, part: StandingPart) -> str:
+def _render_year(stand: SeasonProgress, part: StandingPart, *, is_linked: bool) -> str:
     year = build_year(stand, part.positions)
     rows = [render_year_rows(year, some) for some in (year.ranked, year.unranked)]
     context = {"season": stand.season, "year": year, "rows": rows[0], "others": rows[1], "part": part}
+    context["is_linked"] = is_linked
     return render_to_string(f"{_TEMPLATES}/evenings/_year.html", context)
 
 

@@ -1,0 +1,13 @@
+"""A secret link opens a season that its club does not show to everybody."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0018_evenings_of_a_season")]
+
+    operations = [
+        migrations.AddField(
+            "season", "link_digest", models.CharField(blank=True, db_default="", default="", max_length=64)
+        ),
+    ]
