@@ -50,7 +50,7 @@ urlpatterns = [
         "evenings",
         "evenings/",
         evenings_views.show_evenings,
-        _("All evenings and tables"),
+        _("Evenings"),
         needs=Right.TABLES,
         place=EVENINGS,
         guide="first-evening#find-your-way",

@@ -69,7 +69,7 @@ NO_PAGES = {
     "draft_file": "a file",
     "rules_file": "a file",
     "fame_for_all": "the page of the staff (hall_of_fame) without what only the staff sees; its address is of the key",
-    "linked_year": "the page season_standing without what asks for the log-in; the club of the states shows its seasons",
+    "linked_year": "season_standing without links to the log-in; the club of the states shows its seasons",
     "account_login": "another name of the page log_in",
     "time": "a number",
     "api": "for programs",

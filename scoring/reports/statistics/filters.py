@@ -23,6 +23,7 @@ from tarockclub.platform.privacy.public_names import get_called_name
 
 EVENINGS = "evenings"
 FIELDS = ("from", "to", "sheet", "of")
+EVERYTHING = "?from="  # as an address: without any field it is this year that is shown first
 
 
 class StatisticsFilter(NamedTuple):
@@ -49,6 +50,20 @@ def parse_filter(query: QueryDict) -> StatisticsFilter:
     )
 
 
+def read_fields(query: QueryDict) -> QueryDict:
+    """Return the fields of the filter that an address names; all of them empty: EVERYTHING."""
+    fields = QueryDict(mutable=True)
+    fields.update({name: query[name] for name in FIELDS if query.get(name)})
+    return fields or QueryDict(EVERYTHING.removeprefix("?") if query.keys() & set(FIELDS) else "")
+
+
+def choose_first(club: int) -> QueryDict:
+    """Return the fields with which statistics open: those of this year if it has an evening, else none."""
+    year = timezone.localdate(now()).year
+    played = list_filter_tables(club, StatisticsFilter(*_get_year(year), of=EVENINGS)).exists()
+    return QueryDict(_format_year(year).removeprefix("?") if played else "")
+
+
 def _parse_word(typed: str) -> str:
     return typed if re.fullmatch(r"[-\w]{1,60}", typed, re.ASCII) else ""
 
@@ -67,8 +82,12 @@ def list_years(club: int) -> list[tuple[int, str]]:
     this, played = timezone.localdate(now()).year, GameTable.objects.filter(club=club, archived=None)
     first = played.aggregate(first=Min("started"))["first"]
     years = range(this, (timezone.localdate(first).year if first is not None else this) - 1, -1)
-    days = [(year, _get_year(year)) for year in years]
-    return [(year, f"?from={since.isoformat()}&to={until.isoformat()}") for year, (since, until) in days]
+    return [(year, _format_year(year)) for year in years]
+
+
+def _format_year(year: int) -> str:
+    since, until = _get_year(year)
+    return f"?from={since.isoformat()}&to={until.isoformat()}"
 
 
 def _get_year(year: int) -> tuple[date, date]:

@@ -2,19 +2,21 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
 from scoring.reports.statistics.export import FORMS, export_report
 from scoring.reports.statistics.filters import (
-    FIELDS,
+    EVERYTHING,
     Scope,
     StatisticsFilter,
+    choose_first,
     format_period,
     list_filter_choices,
     list_filter_tables,
     list_years,
     parse_filter,
+    read_fields,
 )
 from scoring.reports.statistics.games import build_game_report, build_games_report
 from scoring.reports.statistics.player import build_player_report
@@ -64,11 +66,13 @@ def show_sheet(request: HttpRequest, sheet: str) -> HttpResponse:
 def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     """Show a report as a page, or serve it as a file; recent hands are added up first."""
     club = get_staff_account(request).club
-    chosen = parse_filter(request.GET)
     form = request.GET.get("form", "")
+    fields = read_fields(request.GET) or (choose_first(club.pk) if here and not form else QueryDict())
+    chosen = parse_filter(fields)
     if form in FORMS:
         note_file(request, club.pk, STATISTICS_FILE, form)
-    report, scope, left = load_report(club, chosen, make, get_current_language(), _get_query(request))
+    query = f"?{fields.urlencode()}" if fields else ""
+    report, scope, left = load_report(club, chosen, make, get_current_language(), query)
     if report is None:
         raise Http404
     if form in FORMS:
@@ -80,29 +84,30 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     )
 
 
-def _get_query(request: HttpRequest) -> str:
-    """Return the filter as part of addresses."""
-    query = request.GET.copy()
-    for name in list(query):
-        if name not in FIELDS or not query[name]:
-            del query[name]
-    return f"?{query.urlencode()}" if query else ""
-
-
 def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) -> dict[str, Any]:
     """Return the filter form as filled in, and the addresses of the files."""
     every = count_sheet_tables(list_filter_tables(scope.club, StatisticsFilter()))
-    query = request.GET.copy()
-    query.pop("form", None)
+    years = [(year, href, f"{year}" == format_period(chosen)) for year, href in list_years(scope.club)]
+    is_year = any(is_chosen for _year, _href, is_chosen in years)
     return {
         "wanted": chosen,
+        "everything": EVERYTHING,
+        "is_picked": bool(chosen.of or chosen.sheet) or not (chosen.all or is_year),
         "about": " · ".join(filter(None, (get_staff_account(request).club.name, format_period(chosen)))),
-        "years": [(year, href, f"{year}" == format_period(chosen)) for year, href in list_years(scope.club)],
+        "years": years,
         "query": scope.query,
         "groups": list_filter_choices(scope.club),
         "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],
-        "files": [(form, f"?{query.urlencode()}{'&' if query else ''}form={form}") for form in FORMS],
+        "files": [(form, _build_file_address(request, scope.query, form)) for form in FORMS],
     }
+
+
+def _build_file_address(request: HttpRequest, query: str, form: str) -> str:
+    """Return the address of a file with what the page shows: also where the page has chosen it by itself."""
+    fields = request.GET.copy()
+    fields.update({name: value for name, value in QueryDict(query.removeprefix("?")).items() if name not in fields})
+    fields["form"] = form
+    return f"?{fields.urlencode()}"
 
 
 def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]]:

@@ -20,7 +20,8 @@ from tarockclub.kit.tables.search import split_words
 from tarockclub.platform.privacy.public_names import get_called_name
 
 
-def _get_address(table: GameTable) -> str:
+def get_row_address(table: GameTable) -> str:
+    """Return the address to which a row leads: the tournament, or the evening and once it has ended its settlement."""
     if table.__dict__["tournament"] is not None:
         return str(table.__dict__["tournament"].href)
     return reverse("settlement" if table.ended else "table", args=[table.slug])
@@ -29,9 +30,9 @@ def _get_address(table: GameTable) -> str:
 # From the counts of the statistics, which have no row for a table without entries.
 HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
 EVENINGS = List(
-    caption=_("Evenings and tables"),
+    caption=_("Evenings"),
     columns=(
-        Column("started", _("Start"), show=format_moment, link=_get_address, latest=True),
+        Column("started", _("Start"), show=format_moment, link=get_row_address, latest=True),
         Column("who", _("Who"), sorts=False),
         Column("place", _("What"), sorts=False),
         Column("sheet", _("House rules"), of="rules", fields="sheet_version__sheet", aside=True),
@@ -57,8 +58,13 @@ def list_tables(club: int, typed: str, *, archived: bool = False) -> QuerySet[Ga
     seated = Seated.objects.filter(sitting__table__club=club)
     for word in split_words(typed):
         tables = tables.filter(pk__in=filter_matching(seated, word, ("person__name",)).values("sitting__table"))
-    rows = hooks.first(tables).select_related("sheet_version")
+    rows = keep_rows(tables)
     return rows.annotate(hands=Case(When(clock="", then=HAND_COUNT), default=hooks.add(HAND_COUNT)))
+
+
+def keep_rows(tables: QuerySet[GameTable]) -> QuerySet[GameTable]:
+    """Return evenings, and of each tournament the first table alone, which stands for all of them."""
+    return get_statistics_hooks().first(tables).select_related("sheet_version")
 
 
 def add_row_values(tables: Sequence[GameTable], language: str) -> None:

@@ -18,7 +18,7 @@ from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.engine.house_rules.loader import Rules
 from scoring.models import GameTable, Seated
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
-from scoring.table.evenings.selectors import add_table_names
+from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import fold_words, has_word_beginnings, has_words
@@ -131,10 +131,10 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language:
             if not persons or len(persons) > MOST_PERSONS:
                 return HitGroup("", ())
             tables = tables.filter(pk__in=Seated.objects.filter(person__in=persons).values("sitting__table"))
-    rows = list(tables.select_related("sheet_version").order_by("-started", "-pk")[: MOST + 1])
-    add_table_names(rows, language)
+    rows = list(keep_rows(tables).order_by("-started", "-pk")[: MOST + 1])
+    add_row_values(rows, language)
     return HitGroup(
-        _("Evenings and tables"),
+        _("Evenings"),
         tuple(map(_build_table_hit, rows[:MOST])),
         reverse("evenings") + query if len(rows) > MOST else "",
     )
@@ -143,7 +143,9 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language:
 def _build_table_hit(table: GameTable) -> Hit:
     day = format_moment(table.started)
     names, place = table.__dict__["who"], table.__dict__["place"]
-    return Hit(names, reverse("settlement" if table.ended else "table", args=[table.slug]), f"{day} · {place}")
+    if table.__dict__["tournament"] is not None:
+        names, place = place, names
+    return Hit(names, get_row_address(table), f"{day} · {place}")
 
 
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> HitGroup:

@@ -333,3 +333,41 @@ def test_this_year_comes_first_and_the_page_says_whose_it_is_and_of_when(staff):
     file = staff.get(reverse("statistics"), {"from": f"{year - 1}-01-01", "to": f"{year - 1}-12-31", "form": "xlsx"})
     foot: Any = load_workbook(io.BytesIO(file.content)).worksheets[0].oddFooter
     assert f"{club} – Statistik – {year - 1}" in f"{foot.left.text}"
+
+
+def _at(address: str, staff: Client) -> tuple[str, list[str]]:
+    """What a page of statistics is about, and who stands on it."""
+    answer = staff.get(address, headers=ENGLISH)
+    rows = answer.context["sections"][0]["list"].rows
+    return answer.context["about"], [str(next(cell.text for cell in row)) for row in rows]
+
+
+def test_statistics_open_with_this_year_where_it_has_an_evening(staff: Client):
+    this = timezone.localdate().year
+    evening(dreier(0), when=(this - 1, 6, 3, 19), names=("Anna", "Berta", "Cilli", "Emil"))
+    club = load_first_club().name
+    assert _at(PLAYERS, staff)[0] == club  # as long as it has none
+    evening(dreier(0), when=(this, 1, 1, 0, 30), names=("Anna", "Berta", "Cilli", "Dora"))
+    about, names = _at(PLAYERS, staff)
+    assert about == f"{club} · {this}"
+    assert "Emil" not in names
+    everything = staff.get(PLAYERS, headers=ENGLISH).context["everything"]
+    about, names = _at(f"{PLAYERS}{everything}", staff)
+    assert about == club
+    assert "Emil" in names
+    assert f"{reverse('games_statistics')}{everything}" in staff.get(f"{PLAYERS}{everything}").content.decode()
+    assert "Emil" in _at(f"{PLAYERS}?from=&to=&of=", staff)[1]
+    assert "Emil" not in _at(f"{PLAYERS}?sort=name", staff)[1]
+    assert "Emil" in _at(f"{PLAYERS}?of=evenings", staff)[1]
+    assert staff.get(reverse("games_statistics"), headers=ENGLISH).context["about"] == f"{club} · {this}"
+    assert staff.get(_player("Emil"), headers=ENGLISH).context["about"] == club
+
+
+def test_a_file_of_the_page_that_opens_has_what_the_page_shows(staff: Client):
+    this = timezone.localdate().year
+    evening(dreier(0), when=(this - 1, 6, 3, 19), names=("Anna", "Berta", "Cilli", "Emil"))
+    evening(dreier(0), when=(this, 1, 2, 12), names=("Anna", "Berta", "Cilli", "Dora"))
+    files = dict(staff.get(PLAYERS, headers=ENGLISH).context["files"])
+    assert "Emil" not in staff.get(f"{PLAYERS}{files['csv']}").content.decode()
+    assert "Dora" in staff.get(f"{PLAYERS}{files['csv']}").content.decode()
+    assert "Emil" in staff.get(f"{PLAYERS}?form=csv").content.decode()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.models import GameTable
+from scoring.models import GameTable, Seated
 from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
 from tarockclub.kit.text import clean_text
@@ -23,6 +23,7 @@ from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
+from tests.tournaments.support import factories
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +54,7 @@ def test_everything_is_found_by_its_name(rows):
     client = log_in(make_account("director"))
     assert search(client, "kleines")["Turniere"] == ["Kleines Turnier"]
     assert search(client, "jahrescup")["Saisonen"] == ["Jahrescup"]
-    assert search(client, "anna cilli")["Abende und Tische"] == ["Anna, Berta, Cilli, Dora"]
+    assert search(client, "anna cilli")["Abende"] == ["Anna, Berta, Cilli, Dora"]
     assert "Treffpunkt Tarock" in search(client, "treffpunkt")["Hausregeln"]
     assert any("Pagat" in name for name in search(client, "pagat")["Hausregeln"])
     assert search(client, "sicherung")["Seiten"][0] == "Sicherungen"
@@ -99,10 +100,10 @@ def test_a_day_finds_its_evenings_until_the_next_morning(rows):
     begun = timezone.localtime(GameTable.objects.get(clock="").started) - timedelta(hours=EARLIEST)
     day, before = (f"{at.day}.{at.month}.{at.year}" for at in (begun, begun - timedelta(days=1)))
     client = log_in()
-    assert "Anna, Berta, Cilli, Dora" in search(client, day)["Abende und Tische"]
-    assert search(client, f"{day} anna")["Abende und Tische"] == ["Anna, Berta, Cilli, Dora"]
-    assert "Abende und Tische" not in search(client, before)
-    assert "Abende und Tische" not in search(client, f"{day} niemand")
+    assert "Anna, Berta, Cilli, Dora" in search(client, day)["Abende"]
+    assert search(client, f"{day} anna")["Abende"] == ["Anna, Berta, Cilli, Dora"]
+    assert "Abende" not in search(client, before)
+    assert "Abende" not in search(client, f"{day} niemand")
 
 
 def test_a_visitor_finds_what_everybody_may_open_and_a_secretary_no_page_of_directors(rows):
@@ -197,3 +198,13 @@ def test_any_text_is_words_or_nothing(text):
         assert compute_rank(" ".join(words), words) == 0
     for word in text.split():
         assert parse_days(word, date(2026, 11, 23)) is None or "." in word
+
+
+def test_the_tables_of_a_tournament_are_one_hit_that_leads_to_it(rows):
+    tournament = factories.whole(12, name="Sommerturnier")[0]
+    client = log_in()
+    name = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament)[0].person.name
+    groups = {group.title: group.hits for group in client.get("/search/", {"q": name.split()[0]}).context["groups"]}
+    hits = [hit for hit in groups["Abende"] if hit.text == "Sommerturnier"]
+    assert [hit.href for hit in hits] == [reverse("tournament", args=[tournament.slug])]
+    assert hits[0].about.endswith("3 Tische")
