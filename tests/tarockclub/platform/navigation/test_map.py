@@ -29,7 +29,7 @@ def test_every_page_of_the_matrix_has_its_row_and_every_row_a_route():
     assert set(PAGES) - ROUTES == set()
     assert {place.route for place in PLACES} <= set(PAGES)
     shortly = {"export_made", "club_file_made", "setup_import", "taking_over"}  # while a job runs
-    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all"}
+    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "linked_year"}
 
 
 @pytest.mark.parametrize("route", PAGES)
@@ -80,7 +80,7 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "own_page",
     }
     alone = {page.route for page in PAGES.values() if not page.parents}
-    assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "own_place"}
+    assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "linked_year", "own_place"}
 
 
 def test_every_address_says_who_may_open_it():
