@@ -52,6 +52,8 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "season": ("season.measure_second_look",),
     "season-first": ("season.measure_first_look",),
     "season-memory": ("season.measure_memory",),
+    "year": ("year.measure_first_look",),
+    "year-again": ("year.measure_second_look",),
     "draw": ("draw.measure_seconds",),
     "draw-near": ("draw.measure_repeats",),
     "publish": ("publish.measure_hall",),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.db.models import Min, Q, QuerySet
 from django.http import QueryDict
@@ -52,9 +53,8 @@ def parse_filter(query: QueryDict) -> StatisticsFilter:
 
 def read_fields(query: QueryDict) -> QueryDict:
     """Return the fields of the filter that an address names; all of them empty: EVERYTHING."""
-    fields = QueryDict(mutable=True)
-    fields.update({name: query[name] for name in FIELDS if query.get(name)})
-    return fields or QueryDict(EVERYTHING.removeprefix("?") if query.keys() & set(FIELDS) else "")
+    fields = urlencode({name: query.get(name) for name in FIELDS if query.get(name)})
+    return QueryDict(fields or (EVERYTHING.removeprefix("?") if query.keys() & set(FIELDS) else ""))
 
 
 def choose_first(club: int) -> QueryDict:

@@ -105,7 +105,8 @@ def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) 
 def _build_file_address(request: HttpRequest, query: str, form: str) -> str:
     """Return the address of a file with what the page shows: also where the page has chosen it by itself."""
     fields = request.GET.copy()
-    fields.update({name: value for name, value in QueryDict(query.removeprefix("?")).items() if name not in fields})
+    for name, value in QueryDict(query.removeprefix("?")).items():
+        fields[name] = f"{value}"
     fields["form"] = form
     return f"?{fields.urlencode()}"
 

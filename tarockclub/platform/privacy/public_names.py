@@ -32,6 +32,22 @@ def shorten_name(name: str) -> str:
     return " ".join([*first_names, f"{surname[-1][0]}."])
 
 
+def shorten_first_name(name: str) -> str:
+    """Return the initial and the surname; a name that is short already, or says a number, stays.
+
+    >>> [shorten_first_name(name) for name in ("Dr. Anna Maria Maier, Wien", "Alexander van der Bellen")]
+    ['A. Maier, Wien', 'A. van der Bellen']
+    >>> [shorten_first_name(name) for name in ("Anna", "Anna M.", "Spieler 12", "")]
+    ['Anna', 'Anna M.', 'Spieler 12', '']
+    """
+    full, comma, rest = name.partition(",")
+    words = [word for word in full.split() if not word.endswith(".")]
+    if len(words) < 2 or not words[-1].isalpha() or full.rstrip().endswith("."):
+        return name
+    first_names, surname = split_at_surname(words)
+    return f"{first_names[0][0]}. {' '.join(surname)}{comma}{rest}" if first_names else name
+
+
 def split_at_surname(words: list[str]) -> tuple[list[str], list[str]]:
     """Return the first names and the surname of a name without titles."""
     turned = compute_sort_form(" ".join(words)).split()

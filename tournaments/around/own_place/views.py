@@ -14,6 +14,7 @@ from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import hide_address
 from tournaments.around.own_place.page import build_own_form, build_own_page
 from tournaments.around.own_place.selectors import OwnPlace, find_place
 from tournaments.core.acts import ActionRefused
@@ -98,6 +99,4 @@ def _render_place(
     request: HttpRequest, place: OwnPlace, form: ApplicationForm | None = None, status: int = 200, problem: str = ""
 ) -> HttpResponse:
     context: dict[str, Any] = build_own_page(request, place, form) | {"problem": problem, "here": request.path}
-    response = render(request, "tournaments/around/own_place/own_place.html", context, status=status)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return hide_address(render(request, "tournaments/around/own_place/own_place.html", context, status=status))

@@ -96,7 +96,7 @@ def _parse_subjects(kind: str, content: Content) -> Subjects:
         return Subjects(persons=frozenset(content["among"]))
     if kind in (Kind.PRIZE, Kind.CHOICE):
         return Subjects(persons=frozenset({content.get("person", 0)} - {0}), prizes=frozenset({content["prize"]}))
-    if kind == Kind.CASH:
+    if kind == Kind.CASH or "guest" in content:
         return Subjects(persons=frozenset({content.get("person", 0)} - {0}))
     if kind == Kind.TEAM:
         return Subjects(frozenset(member for _team, _round, members in content["teams"] for member in members))

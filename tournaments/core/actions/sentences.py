@@ -112,6 +112,7 @@ def format_season_sentence(act: SeasonAct, names: ActNames, events: EventNames) 
             "event": events[act.season_id, content["event"]] if "event" in content else "",
             "dates": ", ".join(events[act.season_id, number] for number in content.get("evenings", ())),
             "number": content.get("edition", 0),
+            "name": names.name_person(content["person"]) if "guest" in content else "",
         }
     except PARSE_ERRORS:
         sentence = f"{format_season_kind(act.kind)} ({format_unknown_entry()})"
@@ -122,6 +123,8 @@ def _find_season_words(kind: str, content: Content) -> str:
     """Return what an act in a season says of an event, or of an edition; "": no more than the words of its kind."""
     if "counts" in content:
         return _("evenings count") if content["counts"] else _("evenings no longer count")
+    if "guest" in content:
+        return _("%(name)s plays as a guest, not ranked") if content["guest"] else _("%(name)s is ranked again")
     if "link" in content:
         return _("a secret link opens the year") if content["link"] else _("the secret link to the year was taken back")
     if kind == Kind.EVENT and "evenings" in content:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.days import DayField
-from tarockclub.kit.form_fields import IdField, TextField
+from tarockclub.kit.form_fields import IdField, TextField, TickField
 from tarockclub.platform.accounts.forms import NameField
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.models import Season, SeasonEvent, Tournament
@@ -31,6 +31,13 @@ class ChosenTournamentForm(ActionForm):
 
     tournament = IdField()
     kind = TextField()
+
+
+class GuestForm(ActionForm):
+    """Somebody who plays as a guest in a club's year, or is ranked again."""
+
+    person = IdField()
+    guest = TickField()
 
 
 class TournamentsForm(forms.Form):

@@ -16,7 +16,7 @@ from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.season.cache.pieces import load_event_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.carried_points import CarryPoints
-from tournaments.seasons.season.evenings.actions import AddEvenings, CountEvenings
+from tournaments.seasons.season.evenings.actions import AddEvenings, CountEvenings, SetGuest
 from tournaments.seasons.season.evenings.forms import EveningDayForm, EveningsForm
 from tournaments.seasons.season.evenings.open_ones import list_open_evenings
 from tournaments.seasons.season.event_forms import (
@@ -24,6 +24,7 @@ from tournaments.seasons.season.event_forms import (
     ChosenTournamentForm,
     EventActionForm,
     EventForm,
+    GuestForm,
     TournamentsForm,
 )
 from tournaments.seasons.season.events import (
@@ -102,23 +103,32 @@ def _add_evening(request: HttpRequest, season: Season) -> HttpResponse:
     return _run_action(request, season, form.cleaned_data["key"], AddEvenings(day=form.cleaned_data["evening"]))
 
 
+def _set_guest(request: HttpRequest, season: Season) -> HttpResponse:
+    said = GuestForm(request.POST).parse()
+    action = SetGuest(person=said["person"] or 0, guest=said["guest"])
+    return _run_action(request, season, said["key"], action, to="season_standing")
+
+
 _ADD_ACTIONS = {
     "tournament": _add_tournament,
     "typed": _add_typed,
     "carry": _add_carried,
     "evenings": _count_evenings,
     "evening": _add_evening,
+    "guest": _set_guest,
 }
 
 
-def _run_action(request: HttpRequest, season: Season, key: str, action: Action) -> HttpResponse:
+def _run_action(
+    request: HttpRequest, season: Season, key: str, action: Action, to: str = "season_events"
+) -> HttpResponse:
     def do() -> object:
         return action.perform(season, key, find_actor(request))
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         return _render_events(request, season, text=format_refusal(refused), status=409)
 
-    return view_helpers.run_action(do, render_refused, "season_events", slug=season.slug)
+    return view_helpers.run_action(do, render_refused, to, slug=season.slug)
 
 
 def _render_events(

@@ -68,7 +68,7 @@ class SeasonRow(NamedTuple):
     points: str
     days: int
     cells: tuple[Cell, ...]
-    few: int  # days that are missing for a rank
+    few: int  # days that are missing for a rank; below 0: a guest
     in_final: bool
 
 

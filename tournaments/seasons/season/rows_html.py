@@ -7,8 +7,11 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.seasons.season.evenings.page import YearCell, YearPage, YearRow
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.evenings.page import YearCell, YearPage, YearRow, build_year
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow
+
+_ID = "year-of-"  # of a row of a year, before the number of its person
 
 
 def render_season_rows(shown: SeasonPage, slug: uuid.UUID) -> SafeString:
@@ -42,14 +45,36 @@ def render_year_rows(year: YearPage, rows: Iterable[YearRow]) -> SafeString:
 
 
 def _render_year_row(row: YearRow, *, has_average: bool) -> str:
-    name = f'<th scope="row"><a href="?who={row.number}#race">{escape(row.name)}</a></th>'
+    name = f'<th scope="row"><a href="?who={row.number}#race">{_render_names(row)}</a></th>'
     kind, mark = ("won", "▲") if row.move > 0 else ("lost", "▼")
     move = f'<small class="{kind}">{mark}{abs(row.move)}</small>' if row.move else ""
     facts = [row.average] if has_average else []
     more = "".join(f'<td class="more">{fact}</td>' for fact in (*facts, row.days, row.best))
     total = f'<td class="{"lost" if row.is_loss else "even"}">{row.total}</td>'
     cells = "".join(map(_render_year_cell, row.cells))
-    return f"<tr><td>{row.rank}</td><td>{move}</td>{name}{total}{more}{cells}</tr>"
+    return f'<tr id="{_ID}{row.number}"><td>{row.rank}</td><td>{move}</td>{name}{total}{more}{cells}</tr>'
+
+
+def _render_names(row: YearRow) -> str:
+    """Return the name, and for phones a short one."""
+    if row.short == row.name:
+        return escape(row.name)
+    return f'<span class="year-full">{escape(row.name)}</span><span class="year-short">{escape(row.short)}</span>'
+
+
+def mark_own_row(table: SafeString, stand: SeasonProgress, number: int) -> SafeString:
+    """Return a year's table, kept for everybody, in which one person's row is marked, and on phones stands first."""
+    positions = [at for at, line in enumerate(stand.standing.lines) if stand.people[line.who].number == number]
+    if not positions:
+        return table
+    year = build_year(stand, positions[:1])
+    begin = f'<tr id="{_ID}{number}">'
+    [row] = (*year.ranked, *year.unranked, *year.guests)
+    own = _render_year_row(row, has_average=year.has_average)
+    own = own.replace(begin, '<tr class="year-mine">')
+    marked = table.replace(begin, f'{begin[:-1]} class="year-mine">')
+    marked = marked.replace("<tbody>", f'<tbody class="year-first">{own}</tbody><tbody>', 1)
+    return mark_safe(marked)  # noqa: S308 -- rendered as above
 
 
 def _render_year_cell(cell: YearCell) -> str:

@@ -71,6 +71,7 @@ class EveningRule(NamedTuple):
     weekdays: tuple[int, ...] = ()  # 0: Monday; none: all
     sheets: tuple[str, ...] = ()  # house rules; none: all
     chosen: bool = False  # only the dates that the director adds
+    guests: tuple[int, ...] = ()  # people (ids) who play without being ranked
 
 
 class SeasonSettings(NamedTuple):
@@ -158,7 +159,7 @@ def _build_settings(values: dict[str, Any]) -> SeasonSettings:
 
 def _build_evening_rule(values: dict[str, Any]) -> EveningRule:
     kept = {name: value for name, value in values.items() if name in EveningRule._fields}
-    return EveningRule(**kept | {name: tuple(kept.get(name, ())) for name in ("weekdays", "sheets")})
+    return EveningRule(**kept | {name: tuple(kept.get(name, ())) for name in ("weekdays", "sheets", "guests")})
 
 
 def _build_ranking(values: dict[str, Any]) -> SubRanking:

@@ -94,10 +94,13 @@ class EventScore(NamedTuple):
     counts: bool = True
 
 
+GUEST = -1  # in place of the number of days missing for a rank: somebody who is never ranked
+
+
 class SeasonLine(NamedTuple):
     """A player's place in the season."""
 
-    rank: int  # 0: too few days played to be ranked
+    rank: int  # 0: a guest, or too few days played to be ranked
     shared: bool
     who: int
     points: int
@@ -105,7 +108,7 @@ class SeasonLine(NamedTuple):
     got: Sequence[EventScore]  # in the order of the events
     days_points: int  # the points of the days that count, of carried points, and the bonus for taking part
     in_final: bool = False  # ranked by a final that decides alone
-    few: int = 0  # number of days missing for a rank
+    few: int = 0  # number of days missing for a rank; or GUEST
 
 
 class SeasonStanding(NamedTuple):
@@ -310,6 +313,8 @@ def _build_line(
     in_final = alone and bool(final)
     points = _compute_final(settings, final) + (_compute_taken(settings, days_points) if in_final else days_points)
     few = 0 if in_final else max(0, settings.least_days - len(days))
+    if settings.evenings is not None and who in settings.evenings.guests:
+        few = GUEST
     return SeasonLine(0, False, who, points, len(days), got, days_points, in_final, few)
 
 
@@ -378,13 +383,13 @@ def build_line_key(settings: SeasonSettings, lots: Mapping[int, int], events: It
     criteria = [keys[name] for name in settings.criteria]
 
     def build_key(line: SeasonLine) -> tuple[Any, ...]:
-        return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria))
+        return (line.few == 0, line.few != GUEST, line.in_final, line.points, *(read(line) for read in criteria))
 
     return build_key
 
 
 def _rank_lines(lines: Iterable[SeasonLine], build_key: Key) -> tuple[SeasonLine, ...]:
-    """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
+    """Rank the lines: first players of a final that decides alone, the others, those with too few days, then guests."""
     in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
     placed: list[SeasonLine] = []
     for _key, group in groupby(in_order, key=build_key):

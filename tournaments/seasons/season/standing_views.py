@@ -19,7 +19,8 @@ from tournaments.seasons.season.cache.pieces import load_edition_piece, load_sta
 from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, find_sub_standing
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
-from tournaments.seasons.season.evenings.page import build_year_head, draw_race
+from tournaments.seasons.season.evenings.head import build_year_head
+from tournaments.seasons.season.evenings.page import draw_race, list_guests
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
@@ -49,7 +50,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "ranking": sub.ranking if sub is not None else None,
         "shares": format_places(sub.ranking.shares) if sub is not None else "",
         "rankings": [each.ranking for each in stand.rankings],
-        "piece": load_standing_piece(kept, chosen, part, number),
+        "piece": load_standing_piece(kept, chosen, part, number, own=_find_own(request, chosen)),
         "part": part,
         "has_lines": bool(lines),
         "has_days": has_days(chosen),
@@ -61,10 +62,30 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "runs": any(event.state == RUNNING for event in stand.events),
     }
     if stand.settings.evenings is not None:
-        account, who = find_account(request), parse_whole(request.GET.get("who", ""), 9) or 0
-        head = build_year_head(chosen, account.person_id if account is not None else 0)
-        context |= {"head": head, "race": draw_race(chosen, who)}
+        context |= _build_year_context(request, chosen)
+        if season.ended is None and view_helpers.is_director(request, season):
+            context["guests"] = list_guests(stand)
     return render_season_page(request, "standing", stand.season, context)
+
+
+def _build_year_context(request: HttpRequest, stand: SeasonProgress) -> dict[str, Any]:
+    """Return what stands above and beside a year's table."""
+    account = find_account(request)
+    head = build_year_head(stand, account.person_id if account is not None else 0)
+    return {"head": head, "race": draw_race(stand, _parse_tapped(request))}
+
+
+def _parse_tapped(request: HttpRequest) -> int:
+    """Return the number of whoever was tapped; 0 for nobody."""
+    return parse_whole(request.GET.get("who", ""), 9) or 0
+
+
+def _find_own(request: HttpRequest, stand: SeasonProgress) -> int:
+    """Return the number of whose line is marked in a year: of whoever was tapped, else of the reader; 0 for nobody."""
+    account, tapped = find_account(request), _parse_tapped(request)
+    if tapped or account is None:
+        return tapped
+    return next((person.number for pk, person in stand.people.items() if pk == account.person_id), 0)
 
 
 @never_cache
@@ -74,13 +95,11 @@ def show_linked_year(request: HttpRequest, season: Season) -> HttpResponse:
     kept = load_kept_season(season)
     stand, lines = kept.stand, kept.stand.standing.lines
     part = choose_part(request, len(lines), len(stand.events), lambda: [stand.people[line.who].name for line in lines])
-    account = find_account(request)
     picture = [f"{request.path}{shape}.png" for shape in ("wide", "square")]
     context = {
         "season": stand.season,
-        "head": build_year_head(stand, account.person_id if account is not None else 0),
-        "race": draw_race(stand, parse_whole(request.GET.get("who", ""), 9) or 0),
-        "piece": load_standing_piece(kept, stand, part, 0, is_linked=True),
+        **_build_year_context(request, stand),
+        "piece": load_standing_piece(kept, stand, part, 0, is_linked=True, own=_find_own(request, stand)),
         "part": part,
         "official": kept.official if not kept.differs else None,
         "picture": picture[1],

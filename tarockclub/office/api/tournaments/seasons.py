@@ -84,7 +84,7 @@ class GotOut(Out):
 class LineOut(Out):
     """A player in the standings of a season."""
 
-    rank: Number = Field(description="0: too few days played.")
+    rank: Number = Field(description="0: too few days played, or a guest.")
     name: str
     person: Number = Field(description="Number in the club's register; of a team in the season.")
     points: Points

@@ -336,7 +336,7 @@ def test_this_year_comes_first_and_the_page_says_whose_it_is_and_of_when(staff):
 
 
 def _at(address: str, staff: Client) -> tuple[str, list[str]]:
-    """What a page of statistics is about, and who stands on it."""
+    """The subject of a page of statistics, and who stands on it."""
     answer = staff.get(address, headers=ENGLISH)
     rows = answer.context["sections"][0]["list"].rows
     return answer.context["about"], [str(next(cell.text for cell in row)) for row in rows]

@@ -23,7 +23,7 @@ from tournaments.seasons.season.page import (
     load_sub_page,
 )
 from tournaments.seasons.season.results.left_out import list_left_out
-from tournaments.seasons.season.rows_html import build_player_base, render_season_rows, render_year_rows
+from tournaments.seasons.season.rows_html import build_player_base, mark_own_row, render_season_rows, render_year_rows
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
 MOST_PIECES = 512
@@ -39,12 +39,12 @@ def load_piece(kept: KeptSeason, name: tuple[object, ...], render: Callable[[], 
 
 
 def load_standing_piece(
-    kept: KeptSeason, stand: SeasonProgress, part: StandingPart, number: int, *, is_linked: bool = False
+    kept: KeptSeason, stand: SeasonProgress, part: StandingPart, number: int, *, is_linked: bool = False, own: int = 0
 ) -> SafeString:
     """Return a part of the current standings.
 
     `number`: of the sub-ranking whose state `stand` is, 0: the season's; `is_linked`: for a secret link, which leads on
-    to no other page.
+    to no other page; `own`: the number of whoever's line is marked in a year, and on phones stands first.
     """
 
     def render() -> str:
@@ -54,7 +54,8 @@ def load_standing_piece(
         shown = build_current_page(stand, part.positions)
         return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
 
-    return _load_part(kept, ("standing", number, is_linked), part, render)
+    piece = _load_part(kept, ("standing", number, is_linked), part, render)
+    return mark_own_row(piece, stand, own) if own and stand.settings.evenings is not None else piece
 
 
 def load_edition_piece(
@@ -98,9 +99,9 @@ def load_event_piece(kept: KeptSeason, event: SeasonEvent) -> SafeString:
 
 def _render_year(stand: SeasonProgress, part: StandingPart, *, is_linked: bool) -> str:
     year = build_year(stand, part.positions)
-    rows = [render_year_rows(year, some) for some in (year.ranked, year.unranked)]
-    context = {"season": stand.season, "year": year, "rows": rows[0], "others": rows[1], "part": part}
-    context["is_linked"] = is_linked
+    groups = {"rows": year.ranked, "others": year.unranked, "guest_rows": year.guests}
+    rows = {name: render_year_rows(year, some) for name, some in groups.items()}
+    context = {"season": stand.season, "year": year, "part": part, "is_linked": is_linked, **rows}
     return render_to_string(f"{_TEMPLATES}/evenings/_year.html", context)
 
 

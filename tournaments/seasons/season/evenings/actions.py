@@ -7,9 +7,10 @@ from uuid import uuid4
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
+from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.core.messages import SEASON as SEASON_AREA
@@ -59,6 +60,7 @@ class CountEvenings(Action):
         """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before"."""
         must_season_go_on(here.season)
         settings, rule = parse_season_settings(here.season.settings), self._build_rule()
+        rule = rule._replace(guests=settings.evenings.guests if settings.evenings is not None else ())
         if self.on and settings.teams:
             raise ActionRefused("no_teams_here")
         if self.on and not rule.until:
@@ -96,6 +98,33 @@ class AddEvenings(EventAction):
         if self.day not in list_played_dates(season, rule, without=set()):
             raise ActionRefused("no_evening_then")
         return insert_event(season, build_evening_event(season, self.day))
+
+
+@action(Spec(kind=Kind.SETTINGS, targets=(SEASON,), right=Right.DIRECT, area=SEASON_AREA))
+class SetGuest(Action):
+    """Let a person (an id) play in a year as a guest, without being ranked; or be ranked again."""
+
+    person: Annotated[int, ID_RANGE]
+    guest: bool = True
+    refusals: ClassVar = {"nobody_here": _("Nobody in this season has this number.")}
+
+    def list_sent(self) -> object:
+        """Return who it is, and as what."""
+        return ["guest", self.person, self.guest]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Note it; "season_ended", "evenings_off", "nobody_here"."""
+        must_season_go_on(here.season)
+        settings = parse_season_settings(here.season.settings)
+        if settings.evenings is None:
+            raise ActionRefused("evenings_off")
+        if not Person.objects.filter(club=here.season.club_id, pk=self.person).exists():
+            raise ActionRefused("nobody_here")
+        guests = {*settings.evenings.guests} - {self.person} | ({self.person} if self.guest else set())
+        rule = settings.evenings._replace(guests=tuple(sorted(guests)))
+        here.season.settings = encode_season_settings(settings._replace(evenings=rule))
+        here.season.save(update_fields=["settings"])
+        return {"person": self.person, "guest": self.guest}
 
 
 def note_evening_end(club: int, who: Actor) -> None:

@@ -1,24 +1,25 @@
 """The page of a club's year: everybody's sum, average, days and best one, then the days across, latest first."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
-from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.page import NO_RANK
 from tournaments.seasons.season.points.place_points import list_asked_facts
-from tournaments.seasons.season.points.ready import list_same_rules
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, compute_least_days
-from tournaments.seasons.season.standing import EventScore, SeasonLine
+from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
+
+_GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)
 
 
 class YearColumn(NamedTuple):
@@ -46,6 +47,7 @@ class YearRow(NamedTuple):
     rank: str
     move: int  # places gained since the last day; below 0: lost
     name: str
+    short: str  # on phones
     number: int  # of the person in the club
     total: str
     is_loss: bool
@@ -61,17 +63,9 @@ class YearPage(NamedTuple):
     columns: tuple[YearColumn, ...]
     ranked: tuple[YearRow, ...]
     unranked: tuple[YearRow, ...]
+    guests: tuple[YearRow, ...]
     has_average: bool  # False: the points are an average
     least: int  # days that a rank takes
-
-
-class YearHead(NamedTuple):
-    """The sentences above a year's standings."""
-
-    leads: str
-    rule: str
-    mine: str  # of the reader
-    problems: tuple[str, ...]  # days whose points cannot be computed
 
 
 def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
@@ -79,17 +73,18 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     lines, columns = stand.standing.lines, _build_columns(stand)
     scores = [(line, {got.event: got for got in line.got}) for line in lines]
     best = _find_best(scores)
-    has_average, is_signed = _has_average(stand), _is_signed(lines)
-    rows = []
+    has_average, is_signed = _has_average(stand), has_losses(lines)
+    rows, shorts = [], _shorten_names(stand)
     for line, got in (scores[at] for at in positions):
         cells = tuple(_build_cell(got.get(column.number), best, is_signed=is_signed) for column in columns)
-        rows.append((line, _build_row(stand, line, cells)))
+        rows.append((line, _build_row(stand, line, cells, shorts[line.who])))
     return YearPage(
         columns,
         tuple(row for line, row in rows if line.rank),
-        tuple(row for line, row in rows if not line.rank),
+        tuple(row for line, row in rows if line.few > 0),
+        tuple(row for line, row in rows if line.few == GUEST),
         has_average,
-        _find_least_days(stand),
+        find_least_days(stand),
     )
 
 
@@ -113,8 +108,8 @@ def _find_best(scores: Iterable[tuple[SeasonLine, Mapping[int, EventScore]]]) ->
     return best
 
 
-def _is_signed(lines: Sequence[SeasonLine]) -> bool:
-    """Return whether points have a sign: where some are below 0."""
+def has_losses(lines: Sequence[SeasonLine]) -> bool:
+    """Return whether some points are below 0: then all have a sign."""
     return any(line.points < 0 for line in lines)
 
 
@@ -125,15 +120,22 @@ def _build_cell(got: EventScore | None, best: Mapping[int, int], *, is_signed: b
     return YearCell(text, got.points < 0, got.points == best[got.event], got.counts)
 
 
-def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, ...]) -> YearRow:
-    is_signed, who = _is_signed(stand.standing.lines), stand.people[line.who]
+def _shorten_names(stand: SeasonProgress) -> dict[int, str]:
+    """Return the initial and the surname of everybody; the whole name where two would be called the same."""
+    shorts = {line.who: shorten_first_name(stand.people[line.who].name) for line in stand.standing.lines}
+    many = Counter(shorts.values())
+    return {who: short if many[short] == 1 else stand.people[who].name for who, short in shorts.items()}
+
+
+def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, ...], short: str) -> YearRow:
+    is_signed, who = has_losses(stand.standing.lines), stand.people[line.who]
     days = [got.points for got in line.got if got.kind == DAY]
-    before = stand.before.get(line.who, 0)
     average = Fraction(line.points, HUNDREDTHS * line.days) if line.days else Fraction(0)
     return YearRow(
         f"{line.rank}." if line.rank else NO_RANK,
-        before - line.rank if before and line.rank else 0,
+        count_move(stand, line),
         who.name,
+        short,
         who.number,
         format_hundredths(line.points, plus=is_signed),
         line.points < 0,
@@ -144,66 +146,38 @@ def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, .
     )
 
 
+def count_move(stand: SeasonProgress, line: SeasonLine) -> int:
+    """Return how many places somebody has gained since the last day; below 0: lost."""
+    before = stand.before.get(line.who, 0)
+    return before - line.rank if before and line.rank else 0
+
+
 def _has_average(stand: SeasonProgress) -> bool:
     return "days" not in list_asked_facts(stand.settings)
 
 
-def _find_least_days(stand: SeasonProgress) -> int:
+def find_least_days(stand: SeasonProgress) -> int:
+    """Return from how many days on somebody is ranked."""
     days = sum(event.event.kind == DAY and bool(event.rows) for event in stand.events)
     return compute_least_days(stand.settings, days)
 
 
-def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
-    """Return who leads, by which rule, and where the reader stands."""
-    mine = next((line for line in stand.standing.lines if line.who == me), None)
-    numbers = {number for number, _problem in stand.standing.problems}
-    names = (event.name for event in stand.events if event.event.number in numbers)
-    problems = tuple(_("%(name)s: the formula cannot be evaluated there.") % {"name": name} for name in names)
-    mine_now = "" if mine is None else _format_mine(stand, mine)
-    return YearHead(_format_leader(stand), _format_rule(stand), mine_now, problems)
+class YearGuest(NamedTuple):
+    """Somebody whom the staff may leave out of the ranking, or has left out."""
+
+    person: int
+    name: str
+    is_guest: bool
 
 
-def _format_leader(stand: SeasonProgress) -> str:
-    """Return who leads, and by how much."""
-    ranked = [line for line in stand.standing.lines if line.rank]
-    first = [line for line in ranked if line.rank == 1]
-    if not first:
-        return ""
-    points = format_hundredths(first[0].points, plus=_is_signed(ranked))
-    names = [stand.people[line.who].name for line in first]
-    if len(first) > 1:
-        return _("%(names)s lead with %(points)s.") % {"names": ", ".join(names), "points": points}
-    words = {"name": names[0], "points": points}
-    if len(ranked) == 1:
-        return _("%(name)s leads with %(points)s.") % words
-    words |= {"lead": format_hundredths(first[0].points - ranked[1].points)}
-    return _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.") % {
-        **words,
-        "second": stand.people[ranked[1].who].name,
-    }
-
-
-def _format_rule(stand: SeasonProgress) -> str:
-    """Return how the year counts: by which rule, over how many days, from how many on."""
-    rule, days = next(iter(list_same_rules(stand.settings)), None), sum(bool(event.rows) for event in stand.events)
-    least, places = _find_least_days(stand), sum(bool(line.rank) for line in stand.standing.lines)
-    parts = [rule.get_name(get_current_language())] if rule is not None else []
-    parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
-    if least > 1:
-        parts.append(_("ranked from %(least)s on") % {"least": least})
-    parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
-    return " · ".join(parts)
-
-
-def _format_mine(stand: SeasonProgress, line: SeasonLine) -> str:
-    words = {
-        "rank": f"{line.rank}.",
-        "points": format_hundredths(line.points, plus=_is_signed(stand.standing.lines)),
-        "days": line.days,
-    }
-    if line.rank:
-        return _("You: %(rank)s with %(points)s on %(days)s days") % words
-    return _("You: %(points)s on %(days)s days, not ranked yet") % words
+def list_guests(stand: SeasonProgress) -> list[YearGuest]:
+    """Return who is left out of the ranking, and who is called a guest: one person for all who come once."""
+    people = ((line, stand.people[line.who].real or stand.people[line.who].name) for line in stand.standing.lines)
+    return [
+        YearGuest(line.who, name, line.few == GUEST)
+        for line, name in people
+        if line.few == GUEST or _GUEST_WORD.search(name)
+    ]
 
 
 class Race(NamedTuple):

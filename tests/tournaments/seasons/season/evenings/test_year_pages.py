@@ -31,7 +31,7 @@ def director():
 @pytest.fixture(autouse=True)
 def this_year(monkeypatch):
     """It is the summer of 2026."""
-    for module in ("evenings.views", "evenings.dates"):
+    for module in ("evenings.views", "evenings.dates", "evenings.head"):
         monkeypatch.setattr(f"tournaments.seasons.season.{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
 
 
@@ -46,7 +46,7 @@ def rows_of(page):
     body = page.partition("</thead>")[2].partition("</table>")[0]
     return [
         [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
-        for row in re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
+        for row in re.findall(r"<tr(?: id=[^>]*)?>(.*?)</tr>", body, re.DOTALL)
     ]
 
 
@@ -207,3 +207,58 @@ def test_the_picture_of_a_year_says_until_when_with_signs_and_without_those_who_
         ("3.", "Cilli", "−15", False, True),
     ]
     assert card.more == 0
+
+
+def test_who_has_moved_up_stands_since_the_day_before_the_last_one():
+    """Anna 15, 30, 15; Berta -5, -10, 35: she passes Anna on the third evening."""
+    cup = year()
+    for hands, when in zip(((0,), (0,), (1, 1, 1)), WEEKS, strict=True):
+        evening(*map(dreier, hands), when=when)
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert "Seit dem 11. März" in page
+    movers = re.sub(r"<[^>]+>|\s+", " ", page.partition('class="year-movers"')[2].partition("</ul>")[0])
+    assert re.sub(r"\s+", " ", movers).strip("> ") == "▲1 Berta +45 jetzt 1., vor Anna"
+
+
+def test_with_one_evening_nobody_has_moved():
+    cup = year()
+    evening(dreier(0))
+    assert "year-movers" not in text_of(Client().get(at("season_standing", cup)))
+
+
+@pytest.mark.parametrize(
+    ("settings", "left"),
+    [
+        ({"days": 30}, "Noch 29 Abende."),
+        ({"days": 2}, "Noch 1 Abend."),
+        ({"days": 1}, ""),
+        ({"evenings": EveningRule("2026-01-01", "2026-07-15", (2,))}, "Noch 3 Abende."),  # 1, 8 and 15 July
+        ({"evenings": EveningRule("2026-01-01", "2026-06-30", (2,))}, ""),
+        ({"evenings": EveningRule("2026-01-01", "2026-12-31")}, ""),
+        ({"evenings": EveningRule("2026-01-01", "2026-12-31", (2,), chosen=True)}, ""),
+    ],
+)
+def test_the_evenings_to_come_are_said_where_the_season_knows_them(settings, left):
+    cup = year(**settings)
+    evening(dreier(0))
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert (left or "Noch ") in page if left else "Noch " not in page.partition("<h1>")[2].partition("</table>")[0]
+
+
+def test_an_evening_of_today_is_not_to_come_any_more():
+    cup = year(evenings=EveningRule("2026-01-01", "2026-07-15", (2,)))
+    evening(dreier(0), when=(2026, 7, 1, 10))
+    assert "Noch 2 Abende." in text_of(Client().get(at("season_standing", cup)))
+
+
+def test_whoever_is_tapped_is_marked_and_stands_first_on_phones():
+    cup = year()
+    evening(dreier(0), names=("Anna Maier", "Anna Huber", "Adele Huber", "Dora"))
+    page = text_of(Client().get(at("season_standing", cup), {"who": person("Dora").number}))
+    own = page.partition('class="year-first"')[2].partition("</tbody>")[0]
+    assert ("Dora" in own, "Maier" in own) == (True, False)
+    assert page.count('class="year-mine"') == 2
+    nobody = text_of(Client().get(at("season_standing", cup), {"who": 999}))
+    assert "year-mine" not in nobody
+    assert '<span class="year-short">A. Maier</span>' in nobody
+    assert '<span class="year-full">Anna Huber</span>' not in nobody  # there are two A. Huber

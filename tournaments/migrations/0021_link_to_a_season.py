@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_evenings_of_a_season")]
+    dependencies = [("tournaments", "0020_pairs_that_register")]
 
     operations = [
         migrations.AddField(

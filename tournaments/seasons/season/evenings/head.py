@@ -1,0 +1,136 @@
+"""The sentences above a club's year: who leads, by which rule, what is still to come; and who has moved up."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.evenings.page import count_move, find_least_days, has_losses
+from tournaments.seasons.season.points.ready import list_same_rules
+from tournaments.seasons.season.selectors import find_event_day
+from tournaments.seasons.season.settings import DAY
+from tournaments.seasons.season.standing import SeasonLine
+
+MOST_MOVERS = 5
+
+
+class YearMover(NamedTuple):
+    """Somebody who has gained places on the last day."""
+
+    move: int
+    name: str
+    number: int
+    points: str  # of the last day
+    is_loss: bool
+    now: str  # their place, and whom it is ahead of
+
+
+class YearHead(NamedTuple):
+    """The sentences above a year's standings, and who has moved up since the day before the last one."""
+
+    leads: str
+    left: str  # the days that are still to come
+    rule: str
+    mine: str  # of the reader
+    problems: tuple[str, ...]  # days whose points cannot be computed
+    since: date | None  # the day before the last one
+    movers: tuple[YearMover, ...]
+
+
+def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
+    """Return who leads, by which rule, and where the reader stands."""
+    mine = next((line for line in stand.standing.lines if line.who == me), None)
+    numbers = {number for number, _problem in stand.standing.problems}
+    names = (event.name for event in stand.events if event.event.number in numbers)
+    problems = tuple(_("%(name)s: the formula cannot be evaluated there.") % {"name": name} for name in names)
+    mine_now = "" if mine is None else _format_mine(stand, mine)
+    days = [day for event in stand.events if event.rows and (day := find_event_day(event.event)) is not None]
+    since = days[-2] if len(days) > 1 else None
+    movers = _list_movers(stand) if since is not None else ()
+    return YearHead(_format_leader(stand), _format_left(stand), _format_rule(stand), mine_now, problems, since, movers)
+
+
+def _format_left(stand: SeasonProgress) -> str:
+    """Return how many days are still to come, where the season says it: as planned, or on its weekdays to its end."""
+    left = 0 if stand.season.ended is not None else count_days_left(stand, localdate(now()))
+    return ngettext("%(days)s evening to come.", "%(days)s evenings to come.", left) % {"days": left} if left else ""
+
+
+def count_days_left(stand: SeasonProgress, today: date) -> int:
+    """Return how many days are still to come; 0 where nobody can know it."""
+    settings, held = stand.settings, [event for event in stand.events if event.event.kind == DAY and event.rows]
+    if settings.days:
+        return max(0, settings.days - len(held))
+    rule = settings.evenings
+    if rule is None or rule.chosen or not rule.weekdays or not rule.until:
+        return 0
+    start = max([today, *(day + timedelta(1) for event in held if (day := find_event_day(event.event)) is not None)])
+    days = max(0, (date.fromisoformat(rule.until) - start).days + 1)
+    return sum((start + timedelta(at)).weekday() in rule.weekdays for at in range(days))
+
+
+def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
+    """Return who has gained places on the last day that has a result, most of them first."""
+    lines = stand.standing.lines
+    last = next((event.event.number for event in reversed(stand.events) if event.rows), 0)
+    behind = dict(pairwise(line.who for line in lines if line.rank))
+    climbed = sorted((line for line in lines if count_move(stand, line) > 0), key=lambda line: -count_move(stand, line))
+    movers = []
+    for line in climbed[:MOST_MOVERS]:
+        points = next((got.points for got in line.got if got.event == last), 0)
+        who, next_one = stand.people[line.who], behind.get(line.who)
+        words = {"rank": f"{line.rank}.", "name": stand.people[next_one].name if next_one is not None else ""}
+        place = _("now %(rank)s, ahead of %(name)s") % words if next_one is not None else _("now %(rank)s") % words
+        text = format_hundredths(points, plus=has_losses(lines)) if points else ""
+        movers.append(YearMover(count_move(stand, line), who.name, who.number, text, points < 0, place))
+    return tuple(movers)
+
+
+def _format_leader(stand: SeasonProgress) -> str:
+    """Return who leads, and by how much."""
+    ranked = [line for line in stand.standing.lines if line.rank]
+    first = [line for line in ranked if line.rank == 1]
+    if not first:
+        return ""
+    points = format_hundredths(first[0].points, plus=has_losses(ranked))
+    names = [stand.people[line.who].name for line in first]
+    if len(first) > 1:
+        return _("%(names)s lead with %(points)s.") % {"names": ", ".join(names), "points": points}
+    words = {"name": names[0], "points": points}
+    if len(ranked) == 1:
+        return _("%(name)s leads with %(points)s.") % words
+    words |= {"lead": format_hundredths(first[0].points - ranked[1].points)}
+    return _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.") % {
+        **words,
+        "second": stand.people[ranked[1].who].name,
+    }
+
+
+def _format_rule(stand: SeasonProgress) -> str:
+    """Return how the year counts: by which rule, over how many days, from how many on."""
+    rule, days = next(iter(list_same_rules(stand.settings)), None), sum(bool(event.rows) for event in stand.events)
+    least, places = find_least_days(stand), sum(bool(line.rank) for line in stand.standing.lines)
+    parts = [rule.get_name(get_current_language())] if rule is not None else []
+    parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
+    if least > 1:
+        parts.append(_("ranked from %(least)s on") % {"least": least})
+    parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
+    return " · ".join(parts)
+
+
+def _format_mine(stand: SeasonProgress, line: SeasonLine) -> str:
+    words = {
+        "rank": f"{line.rank}.",
+        "points": format_hundredths(line.points, plus=has_losses(stand.standing.lines)),
+        "days": line.days,
+    }
+    if line.rank:
+        return _("You: %(rank)s with %(points)s on %(days)s days") % words
+    return _("You: %(points)s on %(days)s days, not ranked yet") % words
