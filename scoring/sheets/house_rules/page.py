@@ -1,6 +1,6 @@
 """The data of the rules pages: a Speiszettel, two of them compared, printed, and the options set by the address."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -16,6 +16,7 @@ from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_
 from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import pick_language
+from scoring.engine.texts.rules import EVIDENCE
 from scoring.models import GameTable, OwnSheetVersion
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.compare import compare_zettels
@@ -31,6 +32,14 @@ ASIDES = {
     "gaps": ("gap", gettext_lazy("No entry for it")),
 }
 EVERY = "*"
+# The sheets of cups, and those that only tournaments play by; the others are played in rounds.
+_CUPS = frozenset(
+    (
+        *("oberoesterreich_2023", "oesterreich_finale_2021", "sauwald_2019", "wien_2020"),
+        *("kaernten_2023", "steiermark_2017", "tirol_2020"),
+    )
+)
+_TOURNAMENTS = frozenset(("zwanzigerrufen", "zwanzigerrufen_hksw", "skoty-trophy"))
 PaperLink = tuple[str, str]  # the name of a rule, and its address; "": it has no place on a page
 
 
@@ -41,6 +50,8 @@ class RulesSummary(NamedTuple):
     name: str
     games: int
     premiums: int
+    bare_name: str = ""  # without how its rules are known
+    seal: str = ""  # how its rules are known; "": from the printed sheet itself
 
 
 class RuleSwitch(NamedTuple):
@@ -64,8 +75,24 @@ class ShownSheet(NamedTuple):
 def list_summaries(language: str, club: int | None) -> list[RulesSummary]:
     """Return the sheets that are offered to people of a club (None: of no club)."""
     sheets = list_readable_sheets(club)
-    english = language.startswith("en")
-    return [RulesSummary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in sheets]
+    return [_summarize(sheet, english=language.startswith("en")) for sheet in sheets]
+
+
+def _summarize(sheet: Sheet, *, english: bool) -> RulesSummary:
+    name, seal = sheet.names[english], EVIDENCE[sheet.evidence][english] if sheet.evidence else ""
+    bare = name.removesuffix(f" ({seal})")
+    return RulesSummary(sheet.id, name, len(sheet.contracts), len(sheet.premiums), bare, seal if bare != name else "")
+
+
+def group_summaries(summaries: Sequence[RulesSummary]) -> list[tuple[str, list[RulesSummary]]]:
+    """Return the sheets under a heading each: a club's own, rounds, cups, tournaments."""
+    groups = {
+        _("Own house rules"): [summary for summary in summaries if summary.id not in BUILT_IN],
+        _("Rounds"): [summary for summary in summaries if summary.id in {*BUILT_IN} - _CUPS - _TOURNAMENTS],
+        _("Cups"): [summary for summary in summaries if summary.id in _CUPS],
+        _("Tournaments"): [summary for summary in summaries if summary.id in _TOURNAMENTS],
+    }
+    return [(heading, group) for heading, group in groups.items() if group]
 
 
 def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:

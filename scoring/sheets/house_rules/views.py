@@ -17,6 +17,7 @@ from scoring.sheets.house_rules.page import (
     build_comparison_context,
     build_paper_context,
     build_zettel_context,
+    group_summaries,
     list_sheet_switches,
     list_summaries,
     load_shown,
@@ -26,15 +27,17 @@ from scoring.table.offline import keep_on_phones
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
 
+EVERYTHING = "everything"  # asks for what two sheets have in common, too
+
 
 def show_sheets(request: HttpRequest) -> HttpResponse:
     """Show the sheets that are offered to the visitor."""
     first, second, club = request.GET.get("first"), request.GET.get("second"), find_club_id(request)
     if first and second and find_readable_rules(first, club) and find_readable_rules(second, club):
         return redirect("two_sheets", first=first, second=second)
-    return render(
-        request, "scoring/sheets/house_rules/sheets.html", {"sheets": list_summaries(get_current_language(), club)}
-    )
+    sheets = list_summaries(get_current_language(), club)
+    context = {"sheets": sheets, "groups": group_summaries(sheets)}
+    return render(request, "scoring/sheets/house_rules/sheets.html", context)
 
 
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
@@ -106,15 +109,14 @@ def find_shown(request: HttpRequest, word: str) -> ShownSheet:
 
 def render_comparison(request: HttpRequest, left: ShownSheet, right: ShownSheet, more: dict[str, Any]) -> HttpResponse:
     """Show two sheets side by side; `more`: where the page leads back."""
-    only = request.GET.get("only") == "differences"
     query = request.GET.copy()
-    query.pop("only", None)
-    everything = f"?{query.urlencode()}" if query else "?"
-    query["only"] = "differences"
+    only = query.pop("only", None) != [EVERYTHING]
+    differences = f"?{query.urlencode()}" if query else "?"
+    query["only"] = EVERYTHING
     context = {
         **build_comparison_context(left, right, only=only),
-        "everything": everything,
-        "differences": f"?{query.urlencode()}",
+        "everything": f"?{query.urlencode()}",
+        "differences": differences,
         **more,
     }
     return render(request, "scoring/sheets/house_rules/rules_compared.html", context)

@@ -18,7 +18,7 @@ OWN_SHEETS = (
     State("own-sheet-sentences", SECRETARY, "/own-sheets/im-keller/sentences/"),
     State("own-sheet-text", SECRETARY, f"{ADLER}text/"),
     State("own-sheet-version", SECRETARY, "/sheets/beim-adler@1/", pictured=False),
-    State("own-sheet-versions", SECRETARY, "/sheets/beim-adler@1/treffpunkt/?only=differences", pictured=False),
+    State("own-sheet-versions", SECRETARY, "/sheets/beim-adler@1/treffpunkt/", pictured=False),
     State("own-sheet-differences", SECRETARY, f"{ADLER}differences/", pictured=False),
     State("own-sheet-try", SECRETARY, f"{ADLER}try/"),
     State("own-sheet-uncovered", SECRETARY, f"{ADLER}try/uncovered/"),

@@ -104,14 +104,23 @@ def test_comparing_from_a_sheet_takes_its_switches_along(german):
 
 
 def test_only_differences_leaves_out_what_is_the_same(german):
-    everything = german.get("/sheets/standard/skoty/").content.decode()
-    only = german.get("/sheets/standard/skoty/?only=differences").content.decode()
+    everything = german.get("/sheets/standard/skoty/?only=everything").content.decode()
+    only = german.get("/sheets/standard/skoty/").content.decode()
     assert 'id="contract-rufer"' in everything
     assert 'class="alike"' in everything
     assert 'class="alike"' not in only
     for anchor in ("radl", "kontra", "contract-triccolo_ouvert", "point"):
         assert f'id="{anchor}" class="unlike"' in only
     assert "nur auf dem anderen Zettel" in only
+
+
+def test_the_sheets_stand_in_groups_with_a_seal_where_they_are_not_the_printed_ones(german):
+    groups = dict(german.get("/sheets/").context["groups"])
+    assert {summary.id for group in groups.values() for summary in group} == {*BUILT_IN}
+    cups = {summary.id: summary for summary in groups["Cups"]}
+    assert (cups["sauwald_2019"].bare_name, cups["sauwald_2019"].seal) == ("Sauwald 2019", "nach einem Programm")
+    assert {summary.id: summary.seal for summary in groups["Runden"]}["standard"] == ""
+    assert "zwanzigerrufen" in {summary.id for summary in groups["Turniere"]}
 
 
 def test_a_table_shows_the_rules_it_plays_by_to_whoever_watches(german):
