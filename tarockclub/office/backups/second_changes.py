@@ -34,7 +34,7 @@ class ChangesWriter:
         live = Path(contents.get_database_name())
         moment, sign = timezone.now(), _read_sign(live)
         changes, self._changes = self._changes, None  # after an error it begins anew
-        if changes is None or changes.file != find_place(backup) or not _is_as_written(changes):
+        if changes is None or changes.file != get_changes_path(backup) or not _is_as_written(changes):
             changes = begin_changes(backup, backup)
             if changes is None:
                 return None
@@ -62,13 +62,13 @@ def begin_changes(backup: Path, target: Path) -> ChangesFile | None:
     if data is None:
         return None
     about, content = data
-    changes = ChangesFile(find_place(target), about.digest, hash_pages(content, read_page_size(content)))
+    changes = ChangesFile(get_changes_path(target), about.digest, hash_pages(content, read_page_size(content)))
     part = folder.get_unfinished_path(target.parent, f"changes-{threading.get_native_id()}")
     changes.begin(part, sqlite.read_image(live), moment)
     return changes
 
 
-def find_place(backup: Path) -> Path:
+def get_changes_path(backup: Path) -> Path:
     """Return the place of the changes since a backup."""
     return backup.with_suffix(SUFFIX)
 
@@ -76,7 +76,7 @@ def find_place(backup: Path) -> Path:
 def find_changes(backup: Path) -> Path | None:
     """Return the changes since a backup: beside it, or beside its copy in the second folder."""
     second = folder.get_second_folder()
-    places = [find_place(backup), *([find_place(second / backup.name)] if second else [])]
+    places = [get_changes_path(backup), *([get_changes_path(second / backup.name)] if second else [])]
     return next((place for place in places if place.is_file()), None)
 
 

@@ -13,7 +13,7 @@ from tarockclub.office.backups import changes, container, folder, rotation, seco
 from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
-from tarockclub.office.backups.second_changes import find_place
+from tarockclub.office.backups.second_changes import get_changes_path
 from tarockclub.office.backups.second_watch import SecondWatch, load_second_state
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
@@ -96,7 +96,7 @@ def test_only_the_newest_backup_has_changes_and_those_of_others_stay(stick, watc
         made = make_backup(prove=NONE)
         play_hand(table)
         watch.look()
-    assert list_changes(stick) == sorted([foreign, find_place(stick / made.file.name)])
+    assert list_changes(stick) == sorted([foreign, get_changes_path(stick / made.file.name)])
 
 
 def test_without_a_watch_the_changes_go_with_their_backup(stick, monkeypatch):
