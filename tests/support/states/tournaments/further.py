@@ -44,7 +44,6 @@ RESULTS = (
     ("standings-nobody", VISITOR, f"{RUNNING}/standings/?find=xyz"),
     ("player-running-round", VISITOR, f"{RUNNING}/players/2/", acts.show_unfolded),
     ("results-public", VISITOR, f"{OVER}/results/"),
-    ("edition-final", VISITOR, f"{OVER}/results/0/1/"),
     ("prizes-secretary", SECRETARY, f"{OVER}/prizes/"),
     ("prizes-running", DIRECTOR, f"{RUNNING}/prizes/"),
     ("cash-box-refused", SECRETARY, f"{OVER}/cash/", acts.submit("form:has(#amount)", amount="viel", reason="so")),
