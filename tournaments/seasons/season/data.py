@@ -44,7 +44,7 @@ from tournaments.seasons.season.settings import (
     SubRanking,
     parse_season_settings,
 )
-from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
+from tournaments.seasons.season.standing import EventResult, EventRow, EventScore, SeasonStanding, compute_standing
 from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, must_know_facts, split_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
@@ -113,15 +113,21 @@ def load_season_progress(
     drawn = has_lots(settings) and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
     values = [_build_event(event) for event in merged]
-    standing = compute_standing(settings, values, lots)
-    before = _rank_before(settings, values, lots) if settings.evenings is not None else {}
+    kept: dict[int, dict[int, EventScore]] = {}
+    standing = compute_standing(settings, values, lots, kept)
+    before = _rank_before(settings, values, lots, kept) if settings.evenings is not None else {}
     return _add_rankings(SeasonProgress(season, settings, merged, standing, people, drawn, before=before))
 
 
-def _rank_before(settings: SeasonSettings, events: list[EventResult], lots: Mapping[int, int]) -> dict[int, int]:
-    """Return everybody's rank without the last day that has a result."""
+def _rank_before(
+    settings: SeasonSettings,
+    events: list[EventResult],
+    lots: Mapping[int, int],
+    kept: dict[int, dict[int, EventScore]],
+) -> dict[int, int]:
+    """Return everybody's rank without the last day that has a result; `kept`: everybody's points at all events."""
     last = next((event for event in reversed(events) if event.rows and event.kind != CARRIED_POINTS), None)
-    earlier = compute_standing(settings, [event for event in events if event is not last], lots)
+    earlier = compute_standing(settings, [event for event in events if event is not last], lots, kept)
     return {line.who: line.rank for line in earlier.lines if line.rank}
 
 

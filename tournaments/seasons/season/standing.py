@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.seasons.season.points.formula.facts import UNKNOWN, DayFacts, sum_facts
+from tournaments.seasons.season.points.formula.facts import SUMMED, UNKNOWN, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 from tournaments.seasons.season.points.place_points import (
     CountedRound,
@@ -120,9 +120,12 @@ class SeasonStanding(NamedTuple):
 
 
 def compute_standing(
-    settings: SeasonSettings, events: Sequence[EventResult], lots: Mapping[int, int] | None = None
+    settings: SeasonSettings,
+    events: Sequence[EventResult],
+    lots: Mapping[int, int] | None = None,
+    kept: dict[int, dict[int, EventScore]] | None = None,
 ) -> SeasonStanding:
-    """Rank everybody by their points, the best first; `lots`: the lot of each person, if drawn.
+    """Rank everybody, the best first; `lots`: of each person, if drawn; `kept`: points computed before, by event.
 
     >>> day, other = (
     ...     EventResult(1, rows=(EventRow(7, 1), EventRow(8, 2))),
@@ -134,11 +137,12 @@ def compute_standing(
     best = compute_best_days(settings, sum(event.kind == DAY for event in events))
     problems: list[tuple[int, Problem]] = []
     found: dict[int, list[EventScore]] = {}
-    everybody = {row.who for event in events for row in event.rows}
+    everybody, kept = {row.who for event in events for row in event.rows}, {} if kept is None else kept
     for event in events:
-        scores = _compute_results(find_rule(settings, event.kind), event, problems)
-        scores |= _compute_absent(settings, event, everybody - scores.keys(), problems)
-        for who, got in scores.items():
+        if event.id not in kept:
+            kept[event.id] = _compute_results(find_rule(settings, event.kind), event, problems)
+        absent = _compute_absent(settings, event, everybody - kept[event.id].keys(), problems)
+        for who, got in (*kept[event.id].items(), *absent.items()):
             found.setdefault(who, []).append(got)
     alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
     together = _compute_together(settings, events, problems)
@@ -196,18 +200,17 @@ def _compute_results(
     sharing = Counter((*(row.rank for row in event.rows), *event.others))
     players = count_players(event)
     worth: dict[Any, int] = {}
-    asks = bool(list_asked_facts(settings))
-    for row in sorted(event.rows, key=lambda row: row.rank):
-        if not row.has_worth or event.kind == CARRIED_POINTS:
-            continue
-        if (sign := _build_sign(settings, row, asks=asks)) not in worth:
-            points = compute_worth(settings, row, sharing[row.rank], players)
-            if isinstance(points, Problem):
-                problems.append((event.id, points))
-            worth[sign] = 0 if isinstance(points, Problem) else points
+    has_worth, asked = event.kind != CARRIED_POINTS, list_asked_facts(settings)
     found: dict[int, EventScore] = {}
-    for row in event.rows:
-        points = worth.get(_build_sign(settings, row, asks=asks), 0) if row.points is None else row.points
+    for row in sorted(event.rows, key=lambda row: row.rank):
+        # All of a row that decides its points; with all facts it would be slow to compare.
+        sign = (row.rank, *[getattr(row.facts, name) for name in asked], row.rounds if settings.per == ROUND else None)
+        if has_worth and row.has_worth and sign not in worth:
+            value = compute_worth(settings, row, sharing[row.rank], players)
+            if isinstance(value, Problem):
+                problems.append((event.id, value))
+            worth[sign] = 0 if isinstance(value, Problem) else value
+        points = worth.get(sign, 0) if row.points is None else row.points
         got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
         before = found.get(row.who)
         if before is None or _compute_order(got) < _compute_order(before):
@@ -251,8 +254,9 @@ def _compute_together(
 
 
 def compute_sums(settings: SeasonSettings, days: Iterable[EventResult]) -> dict[int, DayFacts]:
-    """Add up the facts of everybody's days."""
-    sums = {who: sum_facts(list(facts.values())) for who, facts in list_summed_days(settings, days).items()}
+    """Add up the facts of everybody's days that formulas ask for."""
+    names = (*{*list_asked_facts(settings), "hands"}.intersection(SUMMED),)
+    sums = {who: sum_facts(list(facts.values()), names) for who, facts in list_summed_days(settings, days).items()}
     most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
     return {who: facts._replace(most_hands=most) for who, facts in sums.items()}
 
@@ -272,11 +276,6 @@ def list_summed_days(settings: SeasonSettings, days: Iterable[EventResult]) -> d
         who: {event: facts for event, facts in mine.items() if facts.hands is not None} or mine
         for who, mine in found.items()
     }
-
-
-def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:
-    """Return all of a row that decides its points."""
-    return row.rank, row.facts if asks else None, row.rounds if settings.per == ROUND else None
 
 
 def compute_worth(settings: SeasonSettings, row: EventRow, sharing: int, players: int) -> int | Problem:

@@ -102,7 +102,12 @@ def build_worth(settings: SeasonSettings) -> Worth:
 
 def list_asked_facts(settings: SeasonSettings) -> tuple[str, ...]:
     """Return the facts of a day, beside the place, on which its points depend, or those of the final."""
-    asked = {name for text in list_formulas(settings) for name in _list_facts(text)}
+    return _list_facts_of_all(list_formulas(settings))
+
+
+@lru_cache(maxsize=64)
+def _list_facts_of_all(formulas: tuple[str, ...]) -> tuple[str, ...]:
+    asked = {name for text in formulas for name in _list_facts(text)}
     return tuple(name for name in DayFacts._fields if name in asked)
 
 

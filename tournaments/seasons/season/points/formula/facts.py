@@ -50,11 +50,11 @@ def build_sample(made: int, at: int = 0) -> DayFacts:
     return DayFacts(made, made, made, made, max(0, made), hands, won, rounds, *places, *table, 6, at + 1, 60, made)
 
 
-def sum_facts(days: Sequence[DayFacts]) -> DayFacts:
-    """Add up the facts of days; what is unknown of one of them, or of a single table, is unknown.
+def sum_facts(days: Sequence[DayFacts], names: Sequence[str] = SUMMED) -> DayFacts:
+    """Add up these facts of days; what is unknown of one of them, or of a single table, is unknown.
 
     >>> sum_facts([DayFacts(3, hands=16), DayFacts(-1, written=2, hands=20)])[:6]
     (2, None, None, None, None, 36)
     """
-    columns = {name: [getattr(day, name) for day in days] for name in SUMMED}
+    columns = {name: [getattr(day, name) for day in days] for name in names}
     return DayFacts(**{name: None if None in amounts else sum(amounts) for name, amounts in columns.items()})
