@@ -15,12 +15,18 @@ from tournaments.core import view_helpers
 from tournaments.models import Season
 from tournaments.seasons.season.cache.outlook import load_kept_outlook
 from tournaments.seasons.season.cache.paging import StandingPart, choose_part
-from tournaments.seasons.season.cache.pieces import load_edition_piece, load_standing_piece, load_sub_edition_piece
+from tournaments.seasons.season.cache.pieces import (
+    load_edition_piece,
+    load_marks_piece,
+    load_race_piece,
+    load_standing_piece,
+    load_sub_edition_piece,
+)
 from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, find_sub_standing
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
-from tournaments.seasons.season.evenings.head import build_year_head
-from tournaments.seasons.season.evenings.page import draw_race, list_guests
+from tournaments.seasons.season.evenings.head import YearHead, build_year_head
+from tournaments.seasons.season.evenings.page import list_guests
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
@@ -46,11 +52,13 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
     chosen = stand if sub is None else sub.stand
     lines = chosen.standing.lines
     part = choose_part(request, len(lines), len(chosen.events), lambda: [stand.people[line.who].name for line in lines])
+    own = _find_own(request, chosen)
     context: dict[str, Any] = {
         "ranking": sub.ranking if sub is not None else None,
         "shares": format_places(sub.ranking.shares) if sub is not None else "",
         "rankings": [each.ranking for each in stand.rankings],
-        "piece": load_standing_piece(kept, chosen, part, number, own=_find_own(request, chosen)),
+        "piece": load_standing_piece(kept, chosen, part, number, own=own),
+        "race": load_race_piece(kept, chosen, number, own=own),
         "part": part,
         "has_lines": bool(lines),
         "has_days": has_days(chosen),
@@ -62,17 +70,16 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "runs": any(event.state == RUNNING for event in stand.events),
     }
     if stand.settings.evenings is not None:
-        context |= _build_year_context(request, chosen)
+        context |= {"head": _build_head(request, chosen), "marks": load_marks_piece(kept, chosen, number)}
         if season.ended is None and view_helpers.is_director(request, season):
             context["guests"] = list_guests(stand)
     return render_season_page(request, "standing", stand.season, context)
 
 
-def _build_year_context(request: HttpRequest, stand: SeasonProgress) -> dict[str, Any]:
+def _build_head(request: HttpRequest, stand: SeasonProgress) -> YearHead:
     """Return what stands above and beside a year's table."""
     account = find_account(request)
-    head = build_year_head(stand, account.person_id if account is not None else 0)
-    return {"head": head, "race": draw_race(stand, _parse_tapped(request))}
+    return build_year_head(stand, account.person_id if account is not None else 0)
 
 
 def _parse_tapped(request: HttpRequest) -> int:
@@ -95,11 +102,14 @@ def show_linked_year(request: HttpRequest, season: Season) -> HttpResponse:
     kept = load_kept_season(season)
     stand, lines = kept.stand, kept.stand.standing.lines
     part = choose_part(request, len(lines), len(stand.events), lambda: [stand.people[line.who].name for line in lines])
+    own = _find_own(request, stand)
     picture = [f"{request.path}{shape}.png" for shape in ("wide", "square")]
     context = {
         "season": stand.season,
-        **_build_year_context(request, stand),
-        "piece": load_standing_piece(kept, stand, part, 0, is_linked=True, own=_find_own(request, stand)),
+        "head": _build_head(request, stand),
+        "race": load_race_piece(kept, stand, 0, is_linked=True, own=own),
+        "marks": load_marks_piece(kept, stand, 0),
+        "piece": load_standing_piece(kept, stand, part, 0, is_linked=True, own=own),
         "part": part,
         "official": kept.official if not kept.differs else None,
         "picture": picture[1],

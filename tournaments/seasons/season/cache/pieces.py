@@ -13,7 +13,9 @@ from tournaments.seasons.season.cache.paging import StandingPart
 from tournaments.seasons.season.cache.progress import KeptSeason
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
+from tournaments.seasons.season.evenings.marks import list_year_marks
 from tournaments.seasons.season.evenings.page import build_year
+from tournaments.seasons.season.evenings.race import draw_race
 from tournaments.seasons.season.page import (
     SeasonPage,
     build_current_page,
@@ -56,6 +58,28 @@ def load_standing_piece(
 
     piece = _load_part(kept, ("standing", number, is_linked), part, render)
     return mark_own_row(piece, stand, own) if own and stand.settings.evenings is not None else piece
+
+
+def load_race_piece(
+    kept: KeptSeason, stand: SeasonProgress, number: int, *, is_linked: bool = False, own: int = 0
+) -> SafeString:
+    """Return the lines of the first few, and of whoever has the number `own`; the rest as in load_standing_piece()."""
+    own = own if any(who.number == own for who in stand.people.values()) else 0
+
+    def render() -> str:
+        context = {"season": stand.season, "race": draw_race(stand, own), "is_linked": is_linked}
+        return render_to_string(f"{_TEMPLATES}/evenings/_race.html", context)
+
+    return load_piece(kept, ("race", number, is_linked, own), render)
+
+
+def load_marks_piece(kept: KeptSeason, stand: SeasonProgress, number: int) -> SafeString:
+    """Return the marks of a year; of a sub-ranking with this number."""
+
+    def render() -> str:
+        return render_to_string(f"{_TEMPLATES}/evenings/_marks.html", {"marks": list_year_marks(stand)}).strip()
+
+    return load_piece(kept, ("marks", number), render)
 
 
 def load_edition_piece(

@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from django.utils.formats import date_format
 
-from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_decimal, format_hundredths
-from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.page import NO_RANK
@@ -73,8 +71,8 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     lines, columns = stand.standing.lines, _build_columns(stand)
     scores = [(line, {got.event: got for got in line.got}) for line in lines]
     best = _find_best(scores)
-    has_average, is_signed = _has_average(stand), has_losses(lines)
-    rows, shorts = [], _shorten_names(stand)
+    has_average, is_signed = counts_sum(stand), has_losses(lines)
+    rows, shorts = [], shorten_names(stand)
     for line, got in (scores[at] for at in positions):
         cells = tuple(_build_cell(got.get(column.number), best, is_signed=is_signed) for column in columns)
         rows.append((line, _build_row(stand, line, cells, shorts[line.who])))
@@ -120,7 +118,7 @@ def _build_cell(got: EventScore | None, best: Mapping[int, int], *, is_signed: b
     return YearCell(text, got.points < 0, got.points == best[got.event], got.counts)
 
 
-def _shorten_names(stand: SeasonProgress) -> dict[int, str]:
+def shorten_names(stand: SeasonProgress) -> dict[int, str]:
     """Return the initial and the surname of everybody; the whole name where two would be called the same."""
     shorts = {line.who: shorten_first_name(stand.people[line.who].name) for line in stand.standing.lines}
     many = Counter(shorts.values())
@@ -152,7 +150,8 @@ def count_move(stand: SeasonProgress, line: SeasonLine) -> int:
     return before - line.rank if before and line.rank else 0
 
 
-def _has_average(stand: SeasonProgress) -> bool:
+def counts_sum(stand: SeasonProgress) -> bool:
+    """Return whether points are a sum; else they are an average already."""
     return "days" not in list_asked_facts(stand.settings)
 
 
@@ -178,29 +177,3 @@ def list_guests(stand: SeasonProgress) -> list[YearGuest]:
         for line, name in people
         if line.few == GUEST or _GUEST_WORD.search(name)
     ]
-
-
-class Race(NamedTuple):
-    """Somebody's line over the year."""
-
-    name: str
-    number: int
-    chart: Chart
-
-
-def draw_race(stand: SeasonProgress, number: int) -> Race | None:
-    """Return the line over the year of whoever has this number, else of the first; None before the first day."""
-    lines = stand.standing.lines
-    line = next((line for line in lines if stand.people[line.who].number == number), lines[0] if lines else None)
-    days = [event.event.number for event in stand.events if event.event.kind == DAY]
-    if line is None or not days:
-        return None
-    points, has_average = {got.event: got.points for got in line.got}, _has_average(stand)
-    totals, sum_, played = [0], 0, 0
-    for day in days:
-        sum_, played = sum_ + points.get(day, 0), played + (day in points)
-        so_far = sum_ if has_average else sum_ // max(1, played)
-        totals.append(so_far * SIXTHS // HUNDREDTHS)
-    who = stand.people[line.who]
-    chart = draw_chart([ChartCourse(who.name, 0, tuple(totals))], len(days))
-    return None if chart is None else Race(who.name, who.number, chart)

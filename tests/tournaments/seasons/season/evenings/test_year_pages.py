@@ -91,9 +91,9 @@ def test_the_page_has_everybodys_line_with_the_days_across_the_latest_first(dire
     ]
     assert "Anna führt mit +25, 20 vor Berta." in page
     assert "3 Tage · 4 Plätze" in page
-    assert "Das Jahr von Anna" in page
+    assert "Das Rennen" in page
     berta = text_of(Client().get(at("season_standing", cup), {"who": person("Berta").number}))
-    assert "Das Jahr von Berta" in berta
+    assert "Alle Tage von Berta" in berta
 
 
 def test_who_has_too_few_days_stands_below_the_others(director):

@@ -1,0 +1,140 @@
+"""The race of a year or a season, and the marks of a year: figures by hand."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scoring.engine.points import SIXTHS
+from tarockclub.kit.charts.lines import Chart
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.publication import change_publication
+from tests.scoring.support.tables import dreier
+from tests.tournaments.seasons.season.evenings.year import evening, progress, year
+from tests.tournaments.seasons.season.seasons import at, day, person, season, text_of
+from tournaments.seasons.season.evenings.marks import list_year_marks
+from tournaments.seasons.season.evenings.race import MOST_LINES, MOST_OTHERS, draw_race
+
+pytestmark = pytest.mark.django_db
+WEEKS = ((2026, 3, 4, 19), (2026, 3, 11, 19), (2026, 4, 1, 19))
+BCDE = ("Berta", "Cilli", "Dora", "Emil")
+
+
+@pytest.fixture(autouse=True)
+def shown_seasons():
+    """The club shows its seasons to everybody."""
+    change_publication(load_first_club(), {"seasons": True})
+
+
+def chart_of(stand, number=0) -> Chart:
+    """The drawn lines."""
+    chart = draw_race(stand, number).chart
+    assert chart is not None
+    return chart
+
+
+def ends_of(cup, number=0):
+    """The names and totals at the ends of the lines."""
+    chart = draw_race(progress(cup), number).chart
+    return None if chart is None else [(line.name, line.ending) for line in chart.lines]
+
+
+def test_the_first_have_lines_with_their_totals_and_months_below_and_who_misses_a_day_keeps_the_total():
+    """Anna 15, 15, 10; Berta -5, 10, 5; Cilli -5, -10, -15; Dora likewise; Emil 0, -5, -10."""
+    cup = year()
+    evening(dreier(0), when=WEEKS[0])
+    evening(dreier(0), names=BCDE, when=WEEKS[1])
+    evening(dreier(0), names=("Berta", "Anna", "Dora", "Emil"), when=WEEKS[2])
+    chart = chart_of(progress(cup))
+    assert ends_of(cup) == [("Berta", "+25"), ("Anna", "+10"), ("Cilli", "−10"), ("Emil", "−10"), ("Dora", "−15")]
+    anna = next(line for line in chart.lines if line.name == "Anna")
+    assert anna.points[1].y == anna.points[2].y  # she was not there
+    assert anna.last == 10 * SIXTHS
+    assert [tick.label for tick in chart.x_ticks] == ["Mär", "Apr"]
+    assert chart.others == ()
+
+
+def test_everybody_behind_the_first_six_is_grey_and_whoever_is_tapped_has_a_line():
+    cup = year()
+    for when in WEEKS[:2]:
+        evening(dreier(0), when=when)
+        evening(dreier(0), names=("Emil", "Franz", "Gustl", "Hans"), when=when)
+    stand = progress(cup)
+    last = stand.people[stand.standing.lines[-1].who]
+    chart = chart_of(stand)
+    assert (len(chart.lines), len(chart.others), draw_race(stand).number) == (MOST_LINES, 2, 0)
+    tapped = chart_of(stand, last.number)
+    assert (len(tapped.lines), len(tapped.others), tapped.lines[-1].name) == (MOST_LINES + 1, 1, last.name)
+    assert draw_race(stand, last.number).name == last.name
+    assert (len(chart_of(stand, 999_999).lines), draw_race(stand, 999_999).number) == (MOST_LINES, 0)
+
+
+def test_before_the_second_day_there_is_no_race():
+    cup = year()
+    assert ends_of(cup) is None
+    evening(dreier(0), when=WEEKS[0])
+    assert ends_of(cup) is None
+    page = text_of(Client().get(at("season_standing", cup), {"who": person("Anna").number}))
+    assert "Alle Tage von Anna" in page
+    assert "year-movers" not in page
+
+
+def test_an_average_is_drawn_as_it_was_after_each_day():
+    """Anna 15, then (15 - 5) / 2 = 5."""
+    cup = year(formula="written / days")
+    evening(dreier(0), when=WEEKS[0])
+    evening(dreier(1), when=WEEKS[1])
+    anna = next(line for line in chart_of(progress(cup)).lines if line.name == "Anna")
+    assert (anna.last, anna.ending) == (5 * SIXTHS, "+5")
+
+
+def test_points_that_are_no_sum_of_days_have_no_race():
+    cup = year(formula="written * days")
+    evening(dreier(0), when=WEEKS[0])
+    evening(dreier(0), when=WEEKS[1])
+    assert ends_of(cup) is None
+
+
+def test_the_page_of_many_has_few_grey_lines():
+    cup = year()
+    for when in WEEKS[:2]:
+        for table in range(11):
+            evening(dreier(0), names=tuple(f"Spieler {4 * table + seat:02}" for seat in range(4)), when=when)
+    assert len(chart_of(progress(cup)).others) == MOST_OTHERS
+
+
+def test_marks_name_the_best_and_equals_up_to_three():
+    """Anna +15, +30, +15 on three days; nobody else is above zero; Cilli was there as often as she."""
+    cup = year()
+    evening(dreier(0), when=WEEKS[0])
+    evening(dreier(0), dreier(0), names=("Anna", "Cilli", "Dora", "Emil"), when=WEEKS[1])
+    evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[2])
+    with translation.override("de"):
+        marks = [tuple(mark)[1:] for mark in list_year_marks(progress(cup))]
+    assert marks == [
+        ("Anna", "+30", "bester Abend, 11. März"),
+        ("Anna, Cilli", "3", "am öftesten da"),
+        ("Anna", "+20,0", "bester Schnitt"),
+        ("Anna", "3", "Abende ohne Minus, März bis April"),
+    ]
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert "Marken des Jahres" in page
+
+
+def test_a_mark_of_more_than_three_is_none_and_one_evening_has_none():
+    cup = year()
+    evening(dreier(0), when=WEEKS[0])
+    assert list_year_marks(progress(cup)) == ()
+    evening(dreier(0), when=WEEKS[1])
+    with translation.override("de"):
+        abouts = [mark.about for mark in list_year_marks(progress(cup))]
+    assert abouts == ["bester Abend", "bester Schnitt"]  # all four were there twice; a run takes three
+
+
+def test_a_season_of_tournaments_has_the_race_below_its_table():
+    cup = season()
+    for name in ("Kirtag", "Almabtrieb"):
+        day(cup, "Anna", "Berta", "Cilli", name=name)
+    assert ends_of(cup) == [("Anna", "6"), ("Berta", "4"), ("Cilli", "2")]
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert page.index("</table>") < page.index("Das Rennen")
+    assert "Marken des Jahres" not in page
