@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import counts_sum, has_losses
+from tournaments.seasons.season.evenings.page import has_losses, is_sum
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
@@ -29,7 +29,7 @@ class YearMark(NamedTuple):
 
 
 class _Feat(NamedTuple):
-    """What somebody has done, and on which days."""
+    """Something that somebody has done, and on which days."""
 
     line: SeasonLine
     amount: Fraction | int
@@ -65,7 +65,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[YearMark, ...]:
 
 def _list_averages(stand: SeasonProgress, lines: Iterable[SeasonLine]) -> list[_Feat]:
     """Return the averages of those who are ranked; none where the points are averages themselves."""
-    ranked = [line for line in lines if line.rank and line.days > 1] if counts_sum(stand) else ()
+    ranked = [line for line in lines if line.rank and line.days > 1] if is_sum(stand) else ()
     return [_Feat(line, Fraction(line.points, HUNDREDTHS * line.days)) for line in ranked]
 
 

@@ -71,7 +71,7 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     lines, columns = stand.standing.lines, _build_columns(stand)
     scores = [(line, {got.event: got for got in line.got}) for line in lines]
     best = _find_best(scores)
-    has_average, is_signed = counts_sum(stand), has_losses(lines)
+    has_average, is_signed = is_sum(stand), has_losses(lines)
     rows, shorts = [], shorten_names(stand)
     for line, got in (scores[at] for at in positions):
         cells = tuple(_build_cell(got.get(column.number), best, is_signed=is_signed) for column in columns)
@@ -150,7 +150,7 @@ def count_move(stand: SeasonProgress, line: SeasonLine) -> int:
     return before - line.rank if before and line.rank else 0
 
 
-def counts_sum(stand: SeasonProgress) -> bool:
+def is_sum(stand: SeasonProgress) -> bool:
     """Return whether points are a sum; else they are an average already."""
     return "days" not in list_asked_facts(stand.settings)
 

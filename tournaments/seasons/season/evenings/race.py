@@ -1,4 +1,4 @@
-"""How the first few came to their places: lines with names at their ends, day by day, with the others behind them."""
+"""The race of a season: lines with names at their ends, day by day, and everybody else behind them."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -10,7 +10,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import counts_sum, has_losses, shorten_names
+from tournaments.seasons.season.evenings.page import has_losses, is_sum, shorten_names
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, SeasonLine
@@ -61,7 +61,7 @@ def _list_totals(stand: SeasonProgress, line: SeasonLine, numbers: Sequence[int]
     points = {got.event: got.points + stand.settings.bonus for got in line.got if got.kind == DAY and got.counts}
     carried = sum(got.points for got in line.got if got.kind == CARRIED_POINTS and got.counts)
     totals = list(accumulate((points.get(number, 0) for number in numbers), initial=carried))
-    if counts_sum(stand):
+    if is_sum(stand):
         return totals
     played = accumulate((number in points for number in numbers), initial=0)
     return [total // max(1, days) for total, days in zip(totals, played, strict=True)]
