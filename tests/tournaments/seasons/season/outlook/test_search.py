@@ -12,7 +12,7 @@ from tests.tournaments.seasons.season.test_standing import settings as any_setti
 from tournaments.seasons.season.outlook.scale import BY_POINTS, OPEN, build_scale
 from tournaments.seasons.season.outlook.search import Outlook, compute_outlook
 from tournaments.seasons.season.points.formula.facts import DayFacts
-from tournaments.seasons.season.settings import DAY, FINAL, LOT, SeasonSettings
+from tournaments.seasons.season.settings import DAY, FINAL, FINAL_ROUNDS, LOT, SeasonSettings
 from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
 
 LAST = 90  # the number of the last day
@@ -39,6 +39,9 @@ class Answers:
     """For everybody the results with which a place is possible, possible but for equals, and certain."""
 
     def __init__(self, rules: SeasonSettings, season: Sequence[EventResult], places: int) -> None:
+        if FINAL_ROUNDS in rules.criteria and any(event.kind == FINAL and not event.rows for event in season):
+            # Nobody knows the rounds of a final to come: from there on equals share their place.
+            rules = rules._replace(criteria=rules.criteria[: rules.criteria.index(FINAL_ROUNDS)])
         self.rules, self.season, self.places = rules, season, places
         self.possible: dict[int, set[int]] = {}
         self.clear: dict[int, set[int]] = {}
