@@ -1,5 +1,5 @@
 """The choices of a browser for itself: letters, light or dark, whether a table speaks and vibrates there, the order of
-the tables on a director's desk; in the demo whether it shows its tour.
+the tables on a director's desk.
 
 It is kept in cookies, so that a page comes as it shall look, also without script.
 """
@@ -17,7 +17,6 @@ CHOICES = {
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
     "tables": (USUAL, "number"),
-    "tour": (USUAL, "hidden"),  # of the demo
 }
 _A_YEAR = 365 * 24 * 3600
 

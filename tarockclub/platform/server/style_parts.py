@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings podium play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
-    codes practice frame navigation first_page steps club_look outside handbook static_site door invitations
+    codes practice frame navigation first_page steps club_look outside front handbook static_site door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -37,6 +37,12 @@ _OF_THE_REST = _list_parts(
     """
 )
 _AROUND_TABLES = ("codes",)  # also around tournaments
+# What the front of a club needs, which strangers load first; the last part is nowhere else.
+_OF_FRONTS = _list_parts(
+    """
+    tokens fonts base icons components clock charts preferences large_letters paper podium links frame navigation front
+    """
+)
 _OF_LISTS = _list_parts("lists imports rescoring outside podium")  # in tournaments and on other pages, at no table
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
@@ -49,7 +55,7 @@ _OF_THOSE_WHO_ACT = _list_parts("choices amounts standing play_time")
 # What the page of a table itself has no use for, which is loaded first on a phone in the inn.
 _ONLY_AROUND_TABLES = _list_parts("settlement evenings corrections navigation practice static_site")
 WHOLE, TABLE, EVENING = "style", "table", "evening"
-TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
+TOURNAMENT, CLUB, PUBLIC, FRONT, WALL = "tournament", "club", "public", "front", "wall"
 
 
 def _leave_out(*parts: str) -> tuple[str, ...]:
@@ -57,17 +63,18 @@ def _leave_out(*parts: str) -> tuple[str, ...]:
 
 
 _NOT_AT_TABLES = tuple(
-    {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS} - {"evenings", "play_time"}  # they stand around them, too
+    {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS, FRONT} - {"evenings", "play_time"}  # they stand around them, too
 )
-_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_AROUND_TABLES, "charts"}
+_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_AROUND_TABLES}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
     TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES, *_ONLY_AROUND_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
-    TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
-    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES),
-    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT, *_AROUND_TABLES),
-    WALL: tuple(part for part in ORDER if part == "wall" or part not in _NOT_ON_WALLS),
+    TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST, FRONT),
+    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT),
+    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT, *_AROUND_TABLES, FRONT),
+    FRONT: tuple(part for part in ORDER if part in _OF_FRONTS),
+    WALL: tuple(part for part in ORDER if part == "wall" or part not in {*_NOT_ON_WALLS, "charts", FRONT}),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
 

@@ -1,7 +1,7 @@
 """The clubs on the front page of a federation: nothing that their own front pages do not show."""
 
 from datetime import date, time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.timezone import localdate
 
@@ -10,11 +10,9 @@ from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.scope import enter_club
-from tournaments.models import Invitation, Season, Tournament
-from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.page import build_current_page
+from tournaments.models import Invitation, Tournament
 
-MOST_DATES, MOST_RANKED = 40, 10
+MOST_DATES = 40
 
 
 class MemberClub(NamedTuple):
@@ -42,16 +40,11 @@ class FederationFront(NamedTuple):
 
     clubs: tuple[MemberClub, ...]
     calendar: tuple[ClubDate, ...]
-    ranking: dict[str, Any] | None  # the head of the standings of the newest season
 
 
 def load_federation_front(federation: Club, parts: tuple[str, ...]) -> FederationFront:
     """Return what a federation publishes of its clubs."""
-    return FederationFront(
-        list_clubs(federation),
-        load_calendar(federation) if "dates" in parts else (),
-        load_ranking(federation) if "seasons" in parts else None,
-    )
+    return FederationFront(list_clubs(federation), load_calendar(federation) if "dates" in parts else ())
 
 
 def list_clubs(federation: Club) -> tuple[MemberClub, ...]:
@@ -83,14 +76,3 @@ def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:
         return dated
     address = f"{club.address}tournaments/{row.slug}/invitation/"
     return dated._replace(starts=invitation.starts, place=invitation.place, address=address)
-
-
-def load_ranking(federation: Club) -> dict[str, Any] | None:
-    """Return the standings of the season that was begun last; None without a result."""
-    season = Season.objects.filter(club=federation).order_by("-made", "-pk").select_related("club").first()
-    if season is None:
-        return None
-    stand = load_kept_season(season).stand
-    ranked = len(stand.standing.lines)
-    rows = build_current_page(stand, range(min(MOST_RANKED, ranked))).lines
-    return {"season": season, "rows": rows, "more": max(0, ranked - MOST_RANKED)} if rows else None

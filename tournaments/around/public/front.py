@@ -1,13 +1,13 @@
 """A club's front page for everybody: only the parts that the club publishes are read."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localtime
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
@@ -19,40 +19,22 @@ from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.public.federation_front import FederationFront, load_federation_front
+from tournaments.around.public.federation_front import ClubDate, FederationFront, load_federation_front
+from tournaments.around.public.front_dates import DatedTournament, load_dates
+from tournaments.around.public.front_first import FrontStanding, load_front_standing
+from tournaments.around.public.front_now import RunningTournament, load_running
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.settings import parse_settings
 from tournaments.hall.standing.players import load_people
-from tournaments.models import Act, Round, RoundTable, Season, Tournament
-from tournaments.people.invitations.page import filter_coming
+from tournaments.hall.standing.progress import load_recent_progress
+from tournaments.models import Act, Season, Tournament
+from tournaments.results.final_results.honours import Honoured, choose_podium, list_honoured
 from tournaments.results.standings.editions import load_standing_editions
 
-MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
+MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 5, 4, 4
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
 
 
 _RESULTS: "VersionCache[PublishedResult | None]" = VersionCache(512)
-
-
-class RunningTournament(NamedTuple):
-    """A tournament that is played now."""
-
-    slug: uuid.UUID
-    name: str
-    round: int  # that is played; 0: none at the moment
-    tables: int  # of this round
-    is_live: bool  # everybody may see the standings while it is played
-
-
-class DatedTournament(NamedTuple):
-    """A tournament that is still to come."""
-
-    slug: uuid.UUID
-    name: str
-    day: date
-    made: datetime
-    is_today: bool
-    is_invited: bool = False  # it has an invitation that everybody may see
 
 
 class PublishedResult(NamedTuple):
@@ -79,6 +61,38 @@ class FrontPage(NamedTuple):
     sheets: tuple[tuple[str, str], ...] = ()  # the word in the address, and the name
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
+    podium: tuple[Honoured, ...] = ()  # of the last result
+    standing: FrontStanding | None = None  # the first of a season
+
+    @property
+    def next_date(self) -> DatedTournament | ClubDate | None:
+        """The date of the ticket."""
+        return next(iter(self._all_dates), None)
+
+    @property
+    def later_dates(self) -> Sequence[DatedTournament | ClubDate]:
+        """The dates after it."""
+        return self._all_dates[1:]
+
+    @property
+    def has_dates(self) -> bool:
+        """True if there is more to say of dates than what is on the ticket."""
+        return "dates" in self.shows and (not self._all_dates or bool(self.later_dates))
+
+    @property
+    def _all_dates(self) -> Sequence[DatedTournament | ClubDate]:
+        return self.dates if self.federation is None else self.federation.calendar
+
+    @property
+    def other_seasons(self) -> tuple[Season, ...]:
+        """The seasons beside the one whose first are shown."""
+        return tuple(season for season in self.seasons if self.standing is None or season != self.standing.season)
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing has happened yet, and nothing is to come."""
+        lists = (self.running, self.dates, self.results, self.seasons, self.sheets)
+        return self.federation is None and not any(lists) and not self.tables
 
 
 def list_front_parts(publication: Publication) -> tuple[str, ...]:
@@ -88,51 +102,20 @@ def list_front_parts(publication: Publication) -> tuple[str, ...]:
 
 def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontPage:
     """Return what a club publishes; a few queries for each part."""
+    results = load_front_results(club) if "results" in parts else ()
+    seasons = load_seasons(club) if "seasons" in parts else ()
     return FrontPage(
         club.name,
         parts,
         running=load_running(club) if "now" in parts else (),
         dates=load_dates(club) if "dates" in parts else (),
-        results=load_front_results(club) if "results" in parts else (),
-        seasons=load_seasons(club) if "seasons" in parts else (),
+        results=results,
+        seasons=seasons,
         sheets=load_sheets(club, language) if "rules" in parts else (),
         tables=count_front_tables(club) if "evenings" in parts else 0,
         federation=load_federation_front(club, parts) if club.is_federation else None,
-    )
-
-
-def load_running(club: Club) -> tuple[RunningTournament, ...]:
-    """Return the tournaments that have begun and not ended; two queries."""
-    open_ones = filter_running(club)
-    playing = Round.objects.filter(tournament__in=open_ones, started__isnull=False, closed=None).order_by("number")
-    rounds = dict(playing.values_list("tournament", "number"))
-    tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
-    laid = list(tables)
-    return tuple(
-        RunningTournament(
-            row.slug,
-            row.name,
-            rounds.get(row.pk, 0),
-            laid.count((row.pk, rounds.get(row.pk, 0))),
-            parse_settings(row.settings).show_live,
-        )
-        for row in open_ones.order_by("-day", "-pk")
-    )
-
-
-def filter_running(club: Club) -> QuerySet[Tournament]:
-    """Return the query for the tournaments that have begun and not ended."""
-    return Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
-
-
-def load_dates(club: Club) -> tuple[DatedTournament, ...]:
-    """Return the next tournaments; one query."""
-    today = localdate(now())
-    rows = filter_coming(Tournament.objects.filter(club=club))
-    columns = ("slug", "name", "day", "made", "invitation__is_public")
-    return tuple(
-        DatedTournament(slug, name, day, created, day == today, bool(is_public))
-        for slug, name, day, created, is_public in rows.values_list(*columns)[:MOST_DATES]
+        podium=load_podium(results[0]) if results else (),
+        standing=load_front_standing(seasons),
     )
 
 
@@ -175,9 +158,16 @@ def load_published_result(row: Tournament) -> PublishedResult | None:
     return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows))
 
 
+def load_podium(result: PublishedResult) -> tuple[Honoured, ...]:
+    """Return the first three of a result."""
+    stand = load_recent_progress(result.slug)
+    edition = find_latest_edition(load_standing_editions(stand.tournament), FINAL)
+    return () if edition is None else choose_podium(list_honoured(stand, FINAL, edition.rows))
+
+
 def load_seasons(club: Club) -> tuple[Season, ...]:
     """Return the newest seasons; one query."""
-    return tuple(Season.objects.filter(club=club).order_by("-made", "-pk")[:MOST_SEASONS])
+    return tuple(Season.objects.filter(club=club).select_related("club").order_by("-made", "-pk")[:MOST_SEASONS])
 
 
 def load_sheets(club: Club, language: str) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,8 @@ An application that nobody has decided waits in the order in which it came. As m
 the director, the others for a place. Two who registered together never part: one free place passes them by.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -66,9 +67,23 @@ def count_free(tournament: Tournament, most: int) -> int | None:
 
 def is_full(tournament: Tournament) -> bool:
     """Return whether whoever registers now waits for a place; three queries."""
-    most = _find_most(tournament)
-    free = count_free(tournament, most)
-    return free is not None and free <= len(split_line(filter_waiting(tournament).order_by("at", "pk"), free).ahead)
+    return count_open_places([tournament]).get(tournament.pk, 1) <= 0
+
+
+def count_open_places(tournaments: Sequence[Tournament]) -> dict[int, int]:
+    """Count the places that nobody has and nobody waits for, by tournament (id); not of those with any number of them.
+
+    Three queries, for however many tournaments.
+    """
+    limits = Invitation.objects.filter(tournament__in=tournaments, most__gt=0)
+    most = dict(limits.values_list("tournament", "most"))
+    taken = Counter(Entrant.objects.filter(tournament__in=most, withdrawn=None).values_list("tournament", flat=True))
+    rows = Application.objects.filter(tournament__in=most, decided_as=As.OPEN, invited=None).order_by("at", "pk")
+    waiting: dict[int, list[Application]] = {}
+    for row in rows:
+        waiting.setdefault(row.tournament_id, []).append(row)
+    free = {pk: max(0, places - taken[pk]) for pk, places in most.items()}
+    return {pk: places - len(split_line(waiting.get(pk, ()), places).ahead) for pk, places in free.items()}
 
 
 def can_move_up(tournament: Tournament) -> bool:

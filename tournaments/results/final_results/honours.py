@@ -14,6 +14,8 @@ from tournaments.results.standings.column import WHOLE
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import EditionRow, read_lines
 
+MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
+
 
 class Honoured(NamedTuple):
     """A player who is honoured."""
@@ -42,6 +44,12 @@ def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionR
         return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face)
 
     return [tuple(map(build, group)) for _rank, group in groupby(lines, key=lambda line: line.rank)]
+
+
+def choose_podium(groups: Sequence[tuple[Honoured, ...]]) -> tuple[Honoured, ...]:
+    """Return who stands on the podium; nobody if it is one alone, or too many share a place."""
+    best = tuple(person for group in groups for person in group if person.rank <= LAST_ON_PODIUM)
+    return best if 1 < len(best) <= MOST_ON_PODIUM else ()
 
 
 def load_chosen_prizes(tournament: Tournament, scope: int) -> dict[int, str]:

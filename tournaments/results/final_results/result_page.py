@@ -14,7 +14,7 @@ from tournaments.core import settings as criteria
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, load_standings
-from tournaments.results.final_results.honours import Honoured, list_honoured
+from tournaments.results.final_results.honours import Honoured, choose_podium, list_honoured
 from tournaments.results.final_results.story import (
     Rise,
     StoryHand,
@@ -32,7 +32,6 @@ from tournaments.results.standings.courses import (
 from tournaments.results.standings.editions import TournamentEdition
 from tournaments.results.standings.rows_html import RowCourse
 
-MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
 MOST_RISES = 4
 MOST_KEPT = 32
 
@@ -81,10 +80,7 @@ def load_result_story(stand: TournamentProgress, edition: TournamentEdition) -> 
 
 def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultStory:
     groups = list_honoured(stand, edition.of, edition.rows)
-    best = tuple(person for group in groups for person in group if person.rank <= LAST_ON_PODIUM)
-    story = ResultStory(
-        best if 1 < len(best) <= MOST_ON_PODIUM else (), _format_lead(groups), _format_facts(stand, edition)
-    )
+    story = ResultStory(choose_podium(groups), _format_lead(groups), _format_facts(stand, edition))
     people = [] if criteria.PRIZE in stand.settings.columns else [person for group in groups for person in group]
     prizes = {person.number: person.prize for person in people if person.number and person.prize}
     if edition.of != FINAL:

@@ -1,0 +1,97 @@
+"""The tournaments that are played now, for a club's front page; of the first one also who leads."""
+
+import uuid
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club
+from tournaments.core.editions import FINAL
+from tournaments.core.settings import parse_settings
+from tournaments.hall.standing.progress import load_recent_progress
+from tournaments.models import Round, RoundTable, Tournament
+from tournaments.results.standings.big_hands import BigHand, load_big_hands
+from tournaments.results.standings.cached_page import load_known_standings
+from tournaments.results.standings.columns import list_shown_columns
+from tournaments.results.standings.courses import format_ranked_amount
+from tournaments.results.standings.drama import load_drama
+
+MOST_LEADERS, MOST_HANDS = 3, 3
+
+
+class FrontLeader(NamedTuple):
+    """One of the first of a running tournament."""
+
+    rank: int
+    move: int  # places won by the last hand; below 0: lost
+    name: str
+    number: int
+    amount: str
+    is_loss: bool
+
+
+class RunningTournament(NamedTuple):
+    """A tournament that is played now."""
+
+    slug: uuid.UUID
+    name: str
+    round: int  # that is played; 0: none at the moment
+    rounds: int  # that are planned; 0: nobody knows
+    tables: int  # of this round
+    is_live: bool  # everybody may see the standings while it is played
+    people: int = 0
+    lead: str = ""
+    leaders: tuple[FrontLeader, ...] = ()
+    hands: tuple[BigHand, ...] = ()
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The rounds that are planned: played, being played, to come."""
+        numbers = range(1, self.rounds + 1) if self.round else ()
+        return tuple("now" if number == self.round else "played" if number < self.round else "" for number in numbers)
+
+
+def load_running(club: Club) -> tuple[RunningTournament, ...]:
+    """Return the tournaments that have begun and not ended; three queries, and a few for the first one's leaders."""
+    rows = list(filter_running(club).order_by("-day", "-pk"))
+    playing = Round.objects.filter(tournament__in=rows, started__isnull=False, closed=None).order_by("number")
+    rounds = dict(playing.values_list("tournament", "number"))
+    tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
+    laid = list(tables)
+    running = []
+    for row in rows:
+        settings, number = parse_settings(row.settings), rounds.get(row.pk, 0)
+        of_round = laid.count((row.pk, number))
+        running.append(RunningTournament(row.slug, row.name, number, settings.rounds, of_round, settings.show_live))
+    running.sort(key=lambda one: (not (one.is_live and one.round), -one.tables))
+    return (*(add_leaders(first) if first.is_live else first for first in running[:1]), *running[1:])
+
+
+def filter_running(club: Club) -> QuerySet[Tournament]:
+    """Return the query for the tournaments that have begun and not ended."""
+    return Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
+
+
+def add_leaders(running: RunningTournament) -> RunningTournament:
+    """Return a tournament with who leads and its big hands, as its live standings show them."""
+    cached = load_known_standings(load_recent_progress(running.slug), staff=False)
+    if cached is None:
+        return running
+    standings = cached.standings
+    totals, drama = standings.totals, load_drama(cached, FINAL)
+    is_decided = bool(totals) and totals[-1].rank > 1  # before the first hand all are first
+    column = list_shown_columns(standings.stand.settings, FINAL)[-1]
+    leaders = tuple(
+        FrontLeader(
+            line.rank,
+            drama.moves.get(line.player.number, 0),
+            line.player.name,
+            line.player.number,
+            format_ranked_amount(line, column),
+            column.value(line) < 0,
+        )
+        for line in (totals[:MOST_LEADERS] if is_decided else ())
+    )
+    hands = load_big_hands(standings, get_current_language())[:MOST_HANDS]
+    return running._replace(people=len(totals), lead=drama.lead, leaders=leaders, hands=hands)
