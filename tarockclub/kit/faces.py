@@ -17,7 +17,7 @@ class Face(NamedTuple):
 def build_face_sign(name: str, key: int) -> Face:
     """Return the sign of somebody; `key`: a number that stays with the person.
 
-    >>> build_face_sign("Adele Moosgruber", 8), build_face("anna", 0).initials, build_face("Spieler 12", 1).initials
+    >>> build_face_sign("Adele Moosgruber", 8), *(build_face_sign(name, 0).initials for name in ("anna", "Spieler 12"))
     (Face(initials='AM', colour=2), 'A', 'S12')
     """
     words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]

@@ -62,15 +62,15 @@ class ResultStory(NamedTuple):
         return any(course.prize for course in self.courses.values())
 
 
-_STORIES: LruCache[tuple[uuid.UUID, int, int, str], ResultStory] = LruCache(MOST_KEPT)
+_STORIES: LruCache[tuple[uuid.UUID, str, int, str], ResultStory] = LruCache(MOST_KEPT)
 
 
 def load_result_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultStory:
-    """Return what is told of an edition; read anew where something has happened in the tournament.
+    """Return what is told of an edition; read anew where standings, or names, may differ.
 
     Of a single round only who won it: how it came about is the standings' page of it.
     """
-    key = (stand.tournament.slug, stand.tournament.version, edition.of, get_current_language())
+    key = (stand.tournament.slug, stand.sign, edition.of, get_current_language())
     story = _STORIES.get(key)
     if story is None:
         story = _build_story(stand, edition)
