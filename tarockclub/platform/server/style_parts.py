@@ -14,8 +14,9 @@ ORDER = _list_parts(
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
     charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
-    standings podium play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
-    codes practice frame navigation first_page steps club_look outside front handbook static_site door invitations
+    standings podium person play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat
+    questions codes practice frame navigation first_page steps club_look outside front handbook static_site door
+    invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -33,7 +34,7 @@ _OF_TOURNAMENTS = _list_parts(
 )
 _OF_THE_REST = _list_parts(
     """
-    own_sheets programs backups examples house_rules first_page statistics evenings club_look handbook
+    own_sheets programs backups examples house_rules first_page statistics evenings club_look handbook person
     """
 )
 _AROUND_TABLES = ("codes",)  # also around tournaments
@@ -55,7 +56,7 @@ _OF_THOSE_WHO_ACT = _list_parts("choices amounts standing play_time")
 # What the page of a table itself has no use for, which is loaded first on a phone in the inn.
 _ONLY_AROUND_TABLES = _list_parts("settlement evenings corrections navigation practice static_site")
 WHOLE, TABLE, EVENING = "style", "table", "evening"
-TOURNAMENT, CLUB, PUBLIC, FRONT, WALL = "tournament", "club", "public", "front", "wall"
+TOURNAMENT, CLUB, PUBLIC, FRONT, PERSON, WALL = "tournament", "club", "public", "front", "person", "wall"
 
 
 def _leave_out(*parts: str) -> tuple[str, ...]:
@@ -66,14 +67,16 @@ _NOT_AT_TABLES = tuple(
     {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS, FRONT} - {"evenings", "play_time"}  # they stand around them, too
 )
 _NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_AROUND_TABLES}
+_NOT_FOR_EVERYBODY = (*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT, *_AROUND_TABLES, FRONT)
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
     TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES, *_ONLY_AROUND_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST, FRONT),
-    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT),
-    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT, *_AROUND_TABLES, FRONT),
+    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT, PERSON),
+    PUBLIC: _leave_out(*_NOT_FOR_EVERYBODY, PERSON),
     FRONT: tuple(part for part in ORDER if part in _OF_FRONTS),
+    PERSON: _leave_out(*_NOT_FOR_EVERYBODY, *_OF_TOURNAMENTS),  # for everybody, too
     WALL: tuple(part for part in ORDER if part == "wall" or part not in {*_NOT_ON_WALLS, "charts", FRONT}),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters

@@ -1,6 +1,10 @@
-"""Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link."""
+"""Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link.
+
+The staff sees the same with the names of the register, each of which leads on.
+"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Sum
@@ -16,31 +20,34 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import get_public_name
+from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
 
 MOST_BEST = 10
 
 
+@dataclass(frozen=True)
 class OwnScope(Scope):
-    """The tables of a club, as one of its players sees them."""
+    """The tables of a club, as one of its players sees them, or its staff."""
+
+    is_staff: bool = False
 
     def name_person(self, person: Person) -> str:
         """Return the name that everybody may see."""
-        return get_public_name(person)
+        return get_called_name(person) if self.is_staff else get_public_name(person)
 
     def link_player(self, number: int) -> str:
-        """Lead to nobody's page."""
-        return ""
+        """Lead to nobody's page; the staff to the same page of that person."""
+        return reverse("person_page", args=[number]) if self.is_staff else ""
 
     def link_game(self, contract: str) -> str:
         """Lead to no page of the staff."""
-        return ""
+        return super().link_game(contract) if self.is_staff else ""
 
 
 HEAD_TO_HEAD = List(
     caption=_("Head to head"),
     columns=(
-        Column("name", _("Against"), surnames=True),
+        Column("name", _("Against"), surnames=True, link=lambda row: row["href"]),
         Column("tables", _("Tables"), kind=COUNT),
         Column("ahead", _("ahead"), kind=COUNT),
         Column("behind", _("behind"), kind=COUNT),
@@ -86,6 +93,7 @@ def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[
         differences = scores[person.pk]
         yield {
             "name": scope.name_person(person),
+            "href": scope.link_player(person.number),
             "tables": len(differences),
             "ahead": sum(score > 0 for score in differences),
             "behind": sum(score < 0 for score in differences),

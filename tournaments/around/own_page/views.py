@@ -1,6 +1,7 @@
 """A person's own page by its link, the public one of those who agreed, and the staff's links and cards."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,21 +14,26 @@ from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.accounts.looks import PERSON, note_look
+from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.secret_links import hide_address
+from tarockclub.platform.clubs.archive import check_open
+from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
+from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
 from tournaments.around.own_page.cards import render_member_cards
-from tournaments.around.own_page.scope import hide_others
-from tournaments.around.own_page.selectors import OwnPage, list_own_coming, load_own_page
+from tournaments.around.own_page.page import build_person_context
+from tournaments.around.own_page.selectors import OwnCall, Reader, list_own_coming, load_own_page
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.models import Entrant
+from tournaments.people.register.person_pages import find_person_page, may_see_person
 
 
 class OwnLinkForm(ActionForm):
@@ -51,40 +57,58 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
         count_wrong_link(request, "own_page")
         raise Http404
     enter_found_club(request, person.club_id)
-    context = {"coming": list_own_coming(person), "name": get_called_name(person), "is_own": True}
-    return _render_page(request, person, context)
+    reader = Reader(is_staff=False, is_person=True, sees_years=load_publication(person.club).seasons)
+    return hide_address(_render_page(request, person, reader, get_called_name(person), list_own_coming(person)))
+
+
+@never_cache
+def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the one page of a person: to the staff, and to everybody where club and person agreed."""
+    club = load_current_club(request)
+    check_open(club)
+    people = Person.objects.select_related("club", "merged_into")
+    person = get_object_or_404(people, club=club, number=number)
+    if person.merged_into is not None:
+        return redirect("person_page", number=person.merged_into.number)
+    may = find_rights(request)
+    if may_see_person(may, person):
+        note_look(request, club.pk, PERSON, about=person.pk)
+        reader = Reader(is_staff=True, is_person=False, sees_years=True)
+        return _render_page(request, person, reader, get_called_name(person))
+    if not is_page_public(person):
+        raise Http404
+    reader = Reader(is_staff=False, is_person=False, sees_years=load_publication(club).seasons)
+    return hide_address(_render_page(request, person, reader, get_public_name(person)))
 
 
 @never_cache
 def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Show the page of a participant who agreed, where the club links to such pages."""
+    """Lead from a participant to their page, for whoever may open it."""
     entrants = Entrant.objects.select_related("person__club").filter(tournament__archived=None)
     entrant = get_object_or_404(entrants, tournament__slug=slug, number=number)
-    if not is_page_public(entrant.person):
+    address = find_person_page(find_rights(request), entrant.person)
+    if not address:
         raise Http404
-    return _render_page(request, entrant.person, {"name": get_public_name(entrant.person), "is_own": False})
+    return redirect(address)
 
 
-def _render_page(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
-    page = load_own_page(person, get_current_language())
-    if not context["is_own"]:
-        page = page._replace(report=hide_others(page.report))
-    context |= {"person": person, "page": page, "sections": _build_sections(request, page), "here": request.path}
-    return hide_address(render(request, "tournaments/around/own_page/own_page.html", context))
-
-
-def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]:
-    return [
-        {
-            "title": section.list.caption,
-            "list": section.list.build_page(request, section.rows),
-            "bars": section.bars,
-            "chart": section.chart,
-            "hint": section.hint,
-            "id": f"section-{index}",
-        }
-        for index, section in enumerate(page.report.sections)
-    ]
+def _render_page(
+    request: HttpRequest, person: Person, reader: Reader, name: str, coming: Sequence[OwnCall] = ()
+) -> HttpResponse:
+    page = load_own_page(person, get_current_language(), reader)
+    knows_town = person.details_public or reader.is_staff or reader.is_person
+    context = {
+        **build_person_context(request, person, page, sees_points=reader.sees_years),
+        "person": person,
+        "front_club": person.club,
+        "name": name,
+        "town": person.town if knows_town and person.town not in name else "",
+        "reader": reader,
+        "is_public": is_page_public(person),
+        "coming": coming,
+        "here": request.path,
+    }
+    return render(request, "tournaments/around/own_page/own_page.html", context)
 
 
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:

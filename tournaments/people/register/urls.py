@@ -82,6 +82,14 @@ urlpatterns = [
         "own_page", "people/mine/<str:secret>/", own_page_views.show_own_page, _("My page"), place=PEOPLE, has_bar=False
     ),
     open_page(
+        "person_page",
+        "people/<int:number>/page/",
+        own_page_views.show_person_page,
+        _("Page of a player"),
+        under=("register", "home"),
+        place=PEOPLE,
+    ),
+    open_page(
         "public_person",
         "<uuid:slug>/people/<int:number>/page/",
         own_page_views.show_public_page,

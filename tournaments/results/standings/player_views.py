@@ -7,18 +7,19 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.privacy.public_names import get_player_name, is_page_public
+from tarockclub.platform.privacy.public_names import get_player_name
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, build_etag_response
 from tournaments.core.editions import FINAL
 from tournaments.hall.clock.display import build_face
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.models import Entrant
+from tournaments.people.register.person_pages import find_person_page
 from tournaments.results.standings.cache import load_cached_standings
 from tournaments.results.standings.cached_page import PAGE_CACHE, load_page_key, unpack_html
 from tournaments.results.standings.player_page import build_player_state, find_player
@@ -41,18 +42,18 @@ def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> 
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": get_player_name(entrant.person, entrant.number),
-        "own_page": _find_public_page(entrant),
+        "own_page": _find_entrant_page(request, entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
     }
 
 
-def _find_public_page(entrant: Entrant) -> str:
-    """Return the address of the page of a person who agreed, where the club links to it; "" for anybody else."""
+def _find_entrant_page(request: HttpRequest, entrant: Entrant) -> str:
+    """Return the address of a participant's page, for whoever may open it; "" for anybody else."""
     person = entrant.person
     person.club = entrant.tournament.club
-    return reverse("public_person", args=[entrant.tournament.slug, entrant.number]) if is_page_public(person) else ""
+    return find_person_page(find_rights(request), person)
 
 
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

@@ -9,10 +9,11 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
-from tarockclub.platform.accounts.permissions import find_account
+from tarockclub.platform.accounts.permissions import find_account, find_rights
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.models import Season
+from tournaments.people.register.person_pages import find_person_page
 from tournaments.seasons.season.cache.outlook import load_kept_outlook
 from tournaments.seasons.season.cache.paging import StandingPart, choose_part
 from tournaments.seasons.season.cache.pieces import (
@@ -142,7 +143,15 @@ def show_player(request: HttpRequest, season: Season, number: int) -> HttpRespon
     content = build_person_page(stand, _find_person(stand, number))
     if content is None:
         raise Http404
-    return render_season_page(request, "player", stand.season, {"found": content})
+    context = {"found": content, "person_page": _find_person_page(request, stand, content["line"].number)}
+    return render_season_page(request, "player", stand.season, context)
+
+
+def _find_person_page(request: HttpRequest, stand: SeasonProgress, number: int) -> str:
+    """Return the address of a person's page, for whoever may open it; "" for anybody else, and of a team."""
+    people = Person.objects.filter(club=stand.season.club_id, number=number, merged_into=None).select_related("club")
+    person = None if stand.settings.teams else people.first()
+    return find_person_page(find_rights(request), person) if person is not None else ""
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:

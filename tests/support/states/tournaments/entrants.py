@@ -55,6 +55,7 @@ PEOPLE = (
     State("person-link", DIRECTOR, "/tournaments/people/1/link/", _link_given, pictured=False),
     State("member-cards", DIRECTOR, "/tournaments/people/cards/", pictured=False),
     State("own-page", VISITOR, "/tournaments/people/mine/{own_page}/"),
+    State("person-page", SECRETARY, "/tournaments/people/{year_player}/page/"),
     State("public-person", VISITOR, "/tournaments/{t_over}/people/1/page/", pictured=False),
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),
     State("registration-link", DIRECTOR, f"{RUNNING}/registration/", _link_made),

@@ -32,5 +32,6 @@ def make_seasons() -> dict[str, Any]:
         "season_year": str(year.slug),
         "season_typed": typed.number,
         "season_played": played.number,
+        "year_player": Person.objects.get(name="Anna", merged_into=None).number,
         "season_player": Person.objects.get(name=NAMES[0], merged_into=None).number,
     }

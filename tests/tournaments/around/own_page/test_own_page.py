@@ -86,10 +86,13 @@ def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
     set_page_public(anna, public=True)
     assert Client().get(address).status_code == 404
     set_people_settings(anna.club, (), shows_towns=False, links_pages=True)
-    assert Client().get(address).status_code == 200
+    page = reverse("person_page", args=[anna.number])
+    assert Client().get(address)["Location"].endswith(page)
+    assert Client().get(page).status_code == 200
     player = Client().get(reverse("tournament_player", args=[slug, 1]))
-    assert address in player.content.decode()
+    assert page in player.content.decode()
     set_publicity(anna, "number")
+    assert Client().get(page).status_code == 404
     assert Client().get(address).status_code == 404
 
 
@@ -100,7 +103,7 @@ def test_everybody_sees_nothing_about_others_and_no_table(anna):
     merge(person, Person.objects.get(name="Anna"))
     set_page_public(person, public=True)
     set_people_settings(anna.club, (), shows_towns=False, links_pages=True)
-    html = Client().get(reverse("public_person", args=[anna.entrants.get().tournament.slug, 1])).content.decode()
+    html = Client().get(reverse("person_page", args=[person.number])).content.decode()
     assert "Eigene Spiele" in html
     assert str(table.slug) not in html
     assert not [name for name in ("Berta", "Cilli", "Dora", "Gegeneinander") if name in html]

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.platform.privacy.public_names import shorten_first_name
-from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.page import NO_RANK
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.selectors import find_event_day
@@ -177,3 +177,20 @@ def list_guests(stand: SeasonProgress) -> list[YearGuest]:
         for line, name in people
         if line.few == GUEST or _GUEST_WORD.search(name)
     ]
+
+
+def list_held_days(stand: SeasonProgress) -> list[EventStatus]:
+    """Return the days of a year that have a result."""
+    return [event for event in stand.events if event.event.kind == DAY and event.rows]
+
+
+def compute_day_totals(stand: SeasonProgress, line: SeasonLine, days: Sequence[EventStatus]) -> list[int | None]:
+    """Return somebody's sum (or average) after each of these days, in hundredths; None before their first one."""
+    points, has_average = {got.event: got.points for got in line.got}, _has_average(stand)
+    totals: list[int | None] = []
+    sum_, played = 0, 0
+    for day in days:
+        number = day.event.number
+        sum_, played = sum_ + points.get(number, 0), played + (number in points)
+        totals.append((sum_ if has_average else sum_ // played) if played else None)
+    return totals

@@ -1,0 +1,97 @@
+"""One person's running year: the place, the sum, the last evenings, and the place after each of them."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.formats import date_format
+
+from scoring.engine.points import SIXTHS
+from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
+from tarockclub.kit.charts.sparks import Columns, draw_columns
+from tarockclub.models import Person
+from tournaments.models import Season
+from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.evenings.page import YearRow, build_year, compute_day_totals, list_held_days
+from tournaments.seasons.season.selectors import find_event_day
+from tournaments.seasons.season.settings import DAY, parse_season_settings
+from tournaments.seasons.season.standing import SeasonLine
+
+MOST_EVENINGS = 10
+
+
+class PersonYear(NamedTuple):
+    """The running year as a person's page shows it."""
+
+    name: str
+    href: str
+    row: YearRow
+    has_average: bool  # False: the points are an average
+    evenings: int  # of the columns
+    columns: Columns | None
+    together: str  # the points of these evenings
+    places: Chart | None
+
+
+def load_person_year(person: Person) -> PersonYear | None:
+    """Return a person's line in the newest year that is not over; None if there is none."""
+    seasons = Season.objects.filter(club=person.club_id, ended=None).select_related("club").order_by("-made", "-pk")
+    of_evenings = (season for season in seasons if parse_season_settings(season.settings).evenings is not None)
+    year = next(of_evenings, None)
+    if year is None:
+        return None
+    stand = load_kept_season(year).stand
+    lines = enumerate(stand.standing.lines)
+    position, line = next((found for found in lines if found[1].who == person.pk), (0, None))
+    return None if line is None else _build_person_year(stand, position, line)
+
+
+def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -> PersonYear:
+    shown = build_year(stand, [position])
+    [row] = (*shown.ranked, *shown.unranked, *shown.guests)
+    days = {event.event.number: find_event_day(event.event) for event in stand.events}
+    held = [(day, got.points) for got in line.got if got.kind == DAY and (day := days[got.event]) is not None]
+    latest = held[-MOST_EVENINGS:]
+    amounts = [(date_format(day, "j.n."), points, format_hundredths(points, plus=True)) for day, points in latest]
+    return PersonYear(
+        stand.season.name,
+        reverse("season_standing", args=[stand.season.slug]),
+        row,
+        shown.has_average,
+        len(latest),
+        draw_columns(amounts),
+        format_hundredths(sum(points for _day, points in latest), plus=True) if shown.has_average else "",
+        _draw_places(stand, line),
+    )
+
+
+def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
+    """Return the place among those ranked after each day; None where the sums of the days do not say it."""
+    days = list_held_days(stand)
+    mine, *others = (
+        compute_day_totals(stand, each, days)
+        for each in (line, *(row for row in stand.standing.lines if row.rank and row.who != line.who))
+    )
+    places = [_find_place(mine[at], [row[at] for row in others]) for at in range(len(days))]
+    first = next((at for at, place in enumerate(places) if place), len(places))
+    if len(places) - first < 2 or places[-1] != line.rank:
+        return None
+    labels, months = [], set[str]()
+    for event in days[first:]:
+        day = find_event_day(event.event)
+        month = date_format(day, "M") if day is not None else ""
+        labels.append("" if month in months else month)
+        months.add(month)
+    course = ChartCourse("", 0, tuple(-place * SIXTHS for place in places[first:]), f"{line.rank}.")
+    return draw_chart([course], len(labels) - 1, axes=ChartAxes(tuple(labels), are_places=True))
+
+
+def _find_place(mine: int | None, others: Iterable[int | None]) -> int:
+    """Return the place of a total; 0 before the first day of that person.
+
+    >>> _find_place(5, [7, 5, None, -3]), _find_place(None, [7])
+    (2, 0)
+    """
+    return 0 if mine is None else 1 + sum(other is not None and other > mine for other in others)
