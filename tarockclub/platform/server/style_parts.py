@@ -76,7 +76,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT, PERSON),
     PUBLIC: _leave_out(*_NOT_FOR_EVERYBODY, PERSON),
     FRONT: tuple(part for part in ORDER if part in _OF_FRONTS),
-    PERSON: _leave_out(*_NOT_FOR_EVERYBODY, *_OF_TOURNAMENTS),  # for everybody, too
+    PERSON: _leave_out(*{*_NOT_FOR_EVERYBODY, *_OF_TOURNAMENTS} - {"amounts"}),  # for everybody, too
     WALL: tuple(part for part in ORDER if part == "wall" or part not in {*_NOT_ON_WALLS, "charts", FRONT}),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
