@@ -186,11 +186,11 @@ def list_held_days(stand: SeasonProgress) -> list[EventStatus]:
 
 def compute_day_totals(stand: SeasonProgress, line: SeasonLine, days: Sequence[EventStatus]) -> list[int | None]:
     """Return somebody's sum (or average) after each of these days, in hundredths; None before their first one."""
-    points, has_average = {got.event: got.points for got in line.got}, _has_average(stand)
+    points, is_summed = {got.event: got.points for got in line.got}, is_sum(stand)
     totals: list[int | None] = []
     sum_, played = 0, 0
     for day in days:
         number = day.event.number
         sum_, played = sum_ + points.get(number, 0), played + (number in points)
-        totals.append((sum_ if has_average else sum_ // played) if played else None)
+        totals.append((sum_ if is_summed else sum_ // played) if played else None)
     return totals
