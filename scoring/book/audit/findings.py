@@ -86,6 +86,7 @@ SENTENCES = {
     "left_made": gettext_noop("Points that member clubs gave to the season do not match what was written."),
     "left_others": gettext_noop("Places of those who do not count in the season do not match what was written."),
     "left_carried": gettext_noop("The size of a cup from which points are carried does not match what was written."),
+    "left_attendance": gettext_noop("The numbers of tournaments in lists of cups do not match what was written."),
     "left_evenings": gettext_noop("The dates whose evenings count in the season do not match what was written."),
     "left_versions": gettext_noop("This saved version is missing, or no longer says what it said when it was saved."),
 }

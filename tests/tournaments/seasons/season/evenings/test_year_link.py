@@ -47,7 +47,7 @@ def test_whoever_has_the_link_sees_the_year_without_the_log_in(cup, director):
     assert "Anna führt" in text_of(page)
     berta = Client().get(f"{address}?who={person('Berta').number}")
     assert "Anna" in text_of(berta)
-    assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "no-referrer")
+    assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "same-origin")
     assert "no-store" in page["Cache-Control"]
     picture = Client().get(f"{address}square.png")
     assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
