@@ -112,8 +112,8 @@ def test_a_page_of_then_that_is_sent_again_does_nothing_more(acts):
         found = [send(client, fact) for fact in FACTS if "page" in fact]
         assert Act.objects.count() == len(acts)
         assert SeasonAct.objects.exclude(kind=SEAL_KIND).count() == sum("season_act" in fact for fact in FACTS)
-        # Of the two upgrades that seal more of a season.
-        assert SeasonAct.objects.filter(kind=SEAL_KIND).count() == 2 * Season.objects.count()
+        # Of the three upgrades that seal more of a season.
+        assert SeasonAct.objects.filter(kind=SEAL_KIND).count() == 3 * Season.objects.count()
         transaction.set_rollback(True)
     assert found == [expect_answer(fact) for fact in FACTS if "page" in fact]
 
