@@ -41,6 +41,12 @@ def parse_place(typed):
     return read_rows(Table((ListSheet("", rows),)), Purpose(RESULT_KINDS)).rows[0].place
 
 
+def parse_days(typed):
+    """Read a typed number of tournaments as the results of a cup do."""
+    rows = (Row(1, (Cell("Name"), Cell("Turniere"))), Row(2, (Cell("Anna Maier"), Cell(typed))))
+    return read_rows(Table((ListSheet("", rows),)), Purpose(RESULT_KINDS)).rows[0].days
+
+
 # What reads the field of each name; "*" stands for what the page puts in.
 PARSERS = {
     **dict.fromkeys(("first", "number", "*", "places", "players", "winners", "birth_year", "with"), parse_whole),
@@ -48,6 +54,7 @@ PARSERS = {
     **dict.fromkeys(("amount", "amount-*-*"), CentsField().clean),
     "t*-box": parse_cents,
     "place-*": parse_place,
+    "days-*": parse_days,
     "hands": parse_with(PlayHands, "hands"),
     "minutes": lambda typed: ReopenTable.build(seconds=parse_with(ReopenTable, "minutes")(typed)).seconds,
     "rounds": parse_with(PlanRounds, "rounds"),
