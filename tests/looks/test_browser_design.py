@@ -39,5 +39,9 @@ def test_it_shows_every_colour_size_and_icon_and_its_own_letters(chromium, addre
     assert page.locator(".design-colours li").count() == len(read_colours()) > 15
     assert page.locator(".design-sizes dd").count() == len(read_sizes("size-")) == 5
     assert page.locator(".design-icons .icon").count() == len(read_icons())
-    assert {family.strip('"') for family in page.evaluate(LOADED)} == {"Tarockclub Head", "Tarockclub Text"}
+    loaded = {family.strip('"') for family in page.evaluate(LOADED)}
+    assert loaded - {"Tarockclub Text Fallback"} == {
+        "Tarockclub Head",
+        "Tarockclub Text",
+    }  # that one until they are there
     page.close()
