@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from tarockclub.kit.tables.paging import ListPart, cut_list
 from tarockclub.kit.text import compute_surname_key
@@ -57,6 +58,13 @@ def load_list_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
     """Return the same of a page of the list."""
     key, stand = load_page_key(request, slug, of)
     return key._replace(page=read_page_number(request)), stand
+
+
+def build_live_address(route: str, page: PageKey) -> str:
+    """Return the address of what is new on a page; `route`: "standings" or "team_standings"."""
+    name, where = (f"round_{route}_live", [page.slug, page.of]) if page.of else (f"{route}_live", [page.slug])
+    address = reverse(name, args=where)
+    return f"{address}?page={page.page}" if page.page > 1 else address
 
 
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:

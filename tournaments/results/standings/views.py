@@ -1,6 +1,7 @@
 """Public pages: the standings of a round and of the whole tournament."""
 
 import uuid
+from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +18,7 @@ from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.models import Tournament
-from tournaments.results.standings.cached_page import load_list_key, load_standing_page, unpack_html
+from tournaments.results.standings.cached_page import build_live_address, load_list_key, load_standing_page, unpack_html
 from tournaments.results.standings.following import FollowedPlayer, load_followed, parse_numbers
 from tournaments.results.standings.search import search_players
 
@@ -30,7 +31,7 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
     context = {
         "tournament": stand.tournament,
         "of": number,
-        "live": _build_live_address(slug, number, page.page),
+        "live": build_live_address("standings", page),
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
         "wanted": query,
@@ -42,11 +43,6 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
     response = render(request, "tournaments/results/standings/standings.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _build_live_address(slug: uuid.UUID, number: int, page: int) -> str:
-    address = reverse("round_standings_live", args=[slug, number]) if number else reverse("standings_live", args=[slug])
-    return f"{address}?page={page}" if page > 1 else address
 
 
 def _find_listed_players(
@@ -68,12 +64,19 @@ def show_standings_changes(request: HttpRequest, slug: uuid.UUID, number: int = 
     page, stand = load_list_key(request, slug, number)
     if "follow" in request.GET:
         numbers = parse_numbers(request.GET["follow"])
-        context = {"tournament": stand.tournament, "followed": load_followed(stand, number, numbers, staff=page.staff)}
-        response = render(request, "tournaments/results/standings/_followed_rows.html", context)
-        response["Cache-Control"] = "private, no-cache"
-        return response
+        return render_followed(request, stand.tournament, load_followed(stand, number, numbers, staff=page.staff))
     cached = load_standing_page(page, stand)
     return build_etag_response(request, cached.tag, lambda: cached.body)
+
+
+def render_followed(
+    request: HttpRequest, tournament: Tournament, followed: Sequence[FollowedPlayer], *, of_teams: bool = False
+) -> HttpResponse:
+    """Render the lines of some players or teams, wherever they stand."""
+    context = {"tournament": tournament, "followed": followed, "of_teams": of_teams}
+    response = render(request, "tournaments/results/standings/_followed_rows.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> SharePreview:

@@ -5,7 +5,6 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from tarockclub.kit.tables.paging import cut_list
@@ -16,8 +15,9 @@ from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import Standings
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
-from tournaments.results.standings.cached_page import PACE, PageKey, load_list_key, unpack_html
+from tournaments.results.standings.cached_page import PACE, PageKey, build_live_address, load_list_key, unpack_html
 from tournaments.results.standings.following import FollowedPlayer, parse_numbers
+from tournaments.results.standings.views import render_followed
 from tournaments.results.team_standings.page import build_standing_page
 
 PAGE_CACHE = PageCache(64, pace=PACE)
@@ -31,7 +31,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
     context = {
         "tournament": stand.tournament,
         "of": number,
-        "live": _build_live_address(slug, number, page.page),
+        "live": build_live_address("team_standings", page),
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
         "followed": _load_followed(page, stand, parse_numbers(request.GET.get("follow", ""))),
@@ -40,15 +40,6 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
     response = render(request, "tournaments/results/team_standings/standings.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _build_live_address(slug: uuid.UUID, number: int, page: int) -> str:
-    address = (
-        reverse("round_team_standings_live", args=[slug, number])
-        if number
-        else reverse("team_standings_live", args=[slug])
-    )
-    return f"{address}?page={page}" if page > 1 else address
 
 
 def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
@@ -60,10 +51,7 @@ def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = F
     page, stand = load_list_key(request, slug, number)
     if "follow" in request.GET:
         followed = _load_followed(page, stand, parse_numbers(request.GET["follow"]))
-        context = {"tournament": stand.tournament, "followed": followed, "of_teams": True}
-        response = render(request, "tournaments/results/standings/_followed_rows.html", context)
-        response["Cache-Control"] = "private, no-cache"
-        return response
+        return render_followed(request, stand.tournament, followed, of_teams=True)
     cached = _load_page(page, stand)
     return build_etag_response(request, cached.tag, lambda: cached.body)
 
