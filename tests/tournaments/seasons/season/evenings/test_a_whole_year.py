@@ -23,7 +23,9 @@ from tests.tournaments.seasons.season.evenings.year import evening, points, prog
 from tests.tournaments.seasons.season.seasons import person, play_tournament
 from tournaments.people.register.services import merge
 
-pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+# What is reckoned here is Python's; in one transaction of 20,000 statements PostgreSQL, which cannot vacuum meanwhile,
+# reads all that was ever written for each of them.
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 BEGINNINGS, ENDS = ("An", "Be", "Ca", "Do", "Em", "Fri", "Ge", "Her"), ("na", "ta", "lia", "ra", "mo")
 PEOPLE = tuple(f"{beginning}{end}" for beginning in BEGINNINGS for end in ENDS)
 TWIN, ERASED = PEOPLE[-1], PEOPLE[-2]  # the same person as the first one; somebody who is erased in the end
