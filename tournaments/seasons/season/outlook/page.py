@@ -3,24 +3,27 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.charts.grids import POSSIBLE, SURE, Grid, GridCell, GridRow
 from tarockclub.kit.number_words import say_english, say_german
 from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, draw_lots, load_season_progress
 from tournaments.seasons.season.messages import CRITERIA
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.outlook.scale import BY_PLACE, BY_POINTS
-from tournaments.seasons.season.outlook.search import Chance, Outlook, compute_outlook
+from tournaments.seasons.season.outlook.search import MOST_LOOKED_AT, Chance, Outlook, Reach, compute_outlook
 from tournaments.seasons.season.page import SeasonRow, build_current_page
 from tournaments.seasons.season.settings import CARRIED_POINTS, LOT
 from tournaments.seasons.season.standing import count_players
 
 MOST_PLACES, MOST_PLAYERS = 20, 1000
 MOST_IN_WORDS = 12
+MOST_IN_GRID = 40  # people
 MOST_ON_WALL = 20  # lines of a season's standings
 
 
@@ -45,6 +48,7 @@ class OutlookPage(NamedTuple):
     lines: tuple[OutlookLine, ...]
     to_come: tuple[str, ...]  # names of events
     notes: tuple[str, ...]
+    grid: Grid | None = None  # who can still have which place
     stays: tuple[SeasonRow, ...] = ()  # the best of the standings, if the tournament that is played ended as it stands
 
 
@@ -83,7 +87,37 @@ def load_outlook(
         to_come.append(ngettext("%(count)s more day", "%(count)s more days", planned) % {"count": planned})
     first = range(min(MOST_ON_WALL, len(current.standing.lines)))
     stays = build_current_page(current, first).lines if running else ()
-    return OutlookPage(outlook, _format_title(outlook), lines, tuple(to_come), _list_notes(outlook, stand), stays)
+    grid, notes = _build_grid(outlook, stand, current.people), _list_notes(outlook, stand)
+    return OutlookPage(outlook, _format_title(outlook), lines, tuple(to_come), notes, grid, stays)
+
+
+def _build_grid(outlook: Outlook, stand: SeasonProgress, people: Mapping[int, CurrentPerson]) -> Grid | None:
+    """Return the places that everybody can still have, in the order of the standings; None if they say nothing."""
+    so_far = {line.who: line for line in stand.standing.lines}
+    places, cells = range(1, min(MOST_LOOKED_AT, len(outlook.reaches)) + 1), _build_grid_cells()
+    rows = []
+    for reach in outlook.reaches[:MOST_IN_GRID]:
+        line, who = so_far.get(reach.who), people[reach.who]
+        href = reverse("season_player", args=[stand.season.slug, who.number]) if line is not None else ""
+        marks = tuple(cells[_choose_tone(reach, place)] for place in places)
+        rows.append(GridRow(who.name, href, marks, format_hundredths(line.points) if line is not None else ""))
+    legend = (
+        cells[POSSIBLE]._replace(words=_("possible")),
+        cells[SURE]._replace(words=_("for certain: this place or a better one")),
+    )
+    return Grid(_("Name"), tuple(f"{place}." for place in places), tuple(rows), legend) if len(places) > 1 else None
+
+
+def _build_grid_cells() -> dict[str, GridCell]:
+    sure = GridCell("✓", SURE, _("for certain, if no better one"))
+    return {"": GridCell("", "", _("no longer possible")), POSSIBLE: GridCell("·", POSSIBLE, _("possible")), SURE: sure}
+
+
+def _choose_tone(reach: Reach, place: int) -> str:
+    """Return the tone of a place: sure is the worst one that somebody can have, whatever comes."""
+    if place == reach.worst:
+        return SURE
+    return POSSIBLE if reach.best <= place and (place < reach.worst or not reach.worst) else ""
 
 
 def _list_lines(

@@ -6,7 +6,7 @@ can be compared; what is searched here is only the result of the last day that i
 A place is meant unshared.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import ge, gt
@@ -33,6 +33,7 @@ from tournaments.seasons.season.standing import (
 NEWCOMERS = -1  # and below: people without a result so far
 MOST_NEEDS = 50  # people whose needs are computed, by the standings so far
 MOST_RIVALS = 100  # where the field is known and more can still do it, nobody's needs are computed
+MOST_LOOKED_AT = 8  # first places of the season: which of them is possible for whom
 _SOMEBODY = (EventRow(0, 0, 0),)  # somebody takes part in everything: whether an event has a result matters, too
 _FIRST, _LAST, _AWAY = range(3)  # results of all other days to come
 _MORE_DAYS = -1  # and below: numbers of days that are planned but not in the list yet
@@ -50,6 +51,14 @@ class Chance(NamedTuple):
     tied: bool  # with the worst possible result they can only be equal to somebody: what decides then is open
 
 
+class Reach(NamedTuple):
+    """The places of the season that somebody can still have; 0: one behind those that are looked at, or none."""
+
+    who: int
+    best: int
+    worst: int
+
+
 class Outlook(NamedTuple):
     """Everybody who can still be among the first `places` of a season, in the order of its standings."""
 
@@ -60,6 +69,7 @@ class Outlook(NamedTuple):
     is_closed: bool  # who takes part in it is known
     chances: tuple[Chance, ...]
     newcomers: bool  # people without a result so far can do it, too
+    reaches: tuple[Reach, ...] = ()  # of everybody who can be among the first MOST_LOOKED_AT
 
     def find_result(self, at: int) -> int | None:
         """Return the place of a result of the last day, or its points; None for none, and for not taking part."""
@@ -117,6 +127,7 @@ class _Search:
     lots: Mapping[int, int]
 
     def __post_init__(self) -> None:
+        self.most = max(self.places, MOST_LOOKED_AT)
         self.scale = self.to_come[0][1]
         self.build_key = build_line_key(self.settings, self.lots, self.played)
         self.events = [event._replace(players=count_players(event)) for event in self.played]
@@ -131,7 +142,7 @@ class _Search:
             for line in self.standing.lines
         }
         self.known = list(dict.fromkeys([*self.past, *sorted(self.field)]))
-        self.people = [*self.known, *(NEWCOMERS - at for at in range(0 if self.field else self.places))]
+        self.people = [*self.known, *(NEWCOMERS - at for at in range(0 if self.field else self.most))]
         self.values: dict[tuple[int, int, int], Value] = {}
         self.elsewhere: dict[int, int] = {}
 
@@ -146,7 +157,16 @@ class _Search:
             for who in can
         ]
         new = not self.field and self._is_possible(NEWCOMERS, 1)
-        return Outlook(self.places, len(self.to_come), self.scale, self.players, bool(self.field), tuple(chances), new)
+        found = self.scale, self.players, bool(self.field), tuple(chances), new, tuple(self._generate_reaches())
+        return Outlook(self.places, len(self.to_come), *found)
+
+    def _generate_reaches(self) -> Iterator[Reach]:
+        """Yield the best and the worst place of everybody who can be among the first ones."""
+        for who in self.known:
+            above = self._count_above(who, self._get_first(who))
+            if above < MOST_LOOKED_AT:
+                worst = 1 + self._count_threats(who, self._get_last(who), self._get_floor(who))
+                yield Reach(who, 1 + above, worst if worst <= MOST_LOOKED_AT else 0)
 
     @cached_property
     def rivals(self) -> list[tuple[Value, int]]:
@@ -193,11 +213,18 @@ class _Search:
         last = [who for who, at in found.items() if at == self.scale.size and self._can(who, self.scale.absent)]
         return found | {who: self.scale.absent for who in last if is_enough(who, self.scale.absent)}
 
+    def _get_last(self, who: int) -> int:
+        return self.scale.absent if self._can(who, self.scale.absent) else self.scale.size
+
     def _is_possible(self, who: int, at: int, beats: Beats = gt) -> bool:
         """Return whether somebody reaches a place with a result if the others do as badly as they can."""
+        return self._count_above(who, at, beats) < self.places
+
+    def _count_above(self, who: int, at: int, beats: Beats = gt) -> int:
+        """Return how many are before somebody with a result however badly they do; `most` for more, and for no rank."""
         value, above, bounds = self._get(who, at, _FIRST), 0, list[int]()
         for best, rival in self.rivals:
-            if above >= self.places or not beats(best, value):
+            if above >= self.most or not beats(best, value):
                 break
             if rival == who or not beats(self._get_otherwise(rival, self._get_first(rival)), value):
                 continue
@@ -209,7 +236,7 @@ class _Search:
         for bound in sorted(bounds, reverse=True):
             behind = min(behind + 1, self.scale.size - bound - (bound < at <= self.scale.size))
         above = max(above + len(bounds) - behind, self._count_newcomers(at, value, beats))
-        return bool(value) and above < self.places
+        return above if value else self.most
 
     def _count_newcomers(self, at: int, value: Value, beats: Beats) -> int:
         """Return how many are before a value at least because all places are taken, by newcomers if by nobody else.
@@ -223,20 +250,25 @@ class _Search:
 
     def _is_sure(self, who: int, at: int) -> bool:
         """Return whether somebody reaches a place with a result even if the others do as well as they can."""
-        value, above, before, bounds = self._get(who, at, _FIRST), 0, 0, list[int]()
+        return self._count_threats(who, at, self._get(who, at, _FIRST)) < self.places
+
+    def _count_threats(self, who: int, at: int, value: Value) -> int:
+        """Return how many can be before somebody with a result of this value; `most` for more, and for no rank."""
+        above, before, bounds = 0, 0, list[int]()
         for best, rival in self.rivals:
-            if above + before >= self.places or best < value:
+            if above + before >= self.most or best < value:
                 break
             if rival == who:
                 continue
-            if not self.scale.places or self._get_floor(rival) >= value or self._get_away(rival) >= value:
+            is_free = not self.scale.places or len(self.to_come) > 1  # whatever places the others have
+            if is_free or self._get_floor(rival) >= value or self._get_away(rival) >= value:
                 above += 1
                 continue
             bounds.append(self._count_places(rival, value, ge))
             before = 0  # of those who need a place up to their bound: each needs another one
             for bound in sorted(bounds):
                 before = min(before + 1, bound - (at <= bound))
-        return bool(value) and above + before < self.places
+        return above + before if value else self.most
 
     def _count_places(self, who: int, value: Value, beats: Beats) -> int:
         """Return how many places of the day bring somebody before a value."""

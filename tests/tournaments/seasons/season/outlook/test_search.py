@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from tests.tournaments.seasons.season.test_standing import events, numbered
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tournaments.seasons.season.outlook.scale import BY_POINTS, OPEN, build_scale
-from tournaments.seasons.season.outlook.search import Outlook, compute_outlook
+from tournaments.seasons.season.outlook.search import MOST_LOOKED_AT, Outlook, compute_outlook
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.settings import DAY, FINAL, FINAL_ROUNDS, LOT, SeasonSettings
 from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
 
 LAST = 90  # the number of the last day
+NOWHERE = 99  # as a place: without a rank
 Rows = dict[int, tuple[EventRow, ...]]  # by event
 
 rules_by_place = st.builds(
@@ -46,6 +47,7 @@ class Answers:
         self.possible: dict[int, set[int]] = {}
         self.clear: dict[int, set[int]] = {}
         self.unsure: dict[int, set[int]] = {}
+        self.ranks: dict[int, list[tuple[int, int]]] = {}  # the place, and the last one of those equal
 
     def add(self, rows: Rows, at: dict[int, int], absent: int) -> None:
         """Add a way in which the days to come can go; `at`: everybody's result on the last one."""
@@ -54,6 +56,8 @@ class Answers:
         for who in lines:
             line, result = lines[who], at.get(who, absent)
             equal = sum(other.rank == line.rank for other in lines.values())
+            ranks = (line.rank, line.rank + equal - 1) if line.rank else (NOWHERE, NOWHERE)
+            self.ranks.setdefault(who, []).append(ranks)
             if line.rank and line.rank <= self.places:
                 self.possible.setdefault(who, set()).add(result)
             if line.rank and line.rank + equal - 1 <= self.places:
@@ -76,6 +80,19 @@ def check(answers: Answers, outlook: Outlook, people: Sequence[int], results: Ma
         assert chance.possible == find_prefix(results[who], possible) == max(possible)
         assert chance.sure == find_prefix(results[who], {*results[who]} - unsure)
         assert chance.tied == (chance.possible not in answers.clear.get(who, set()))
+
+
+def check_reaches(answers: Answers, outlook: Outlook, people: Sequence[int], *, exactly: bool = True) -> None:
+    """Compare the best and the worst places of people with the answers; not `exactly`: no place is left out."""
+    reaches = {reach.who: reach for reach in outlook.reaches}
+    for who in people:
+        best = min((best for best, _last in answers.ranks.get(who, ())), default=NOWHERE)
+        worst = max((last for _best, last in answers.ranks.get(who, ())), default=NOWHERE)
+        assert (who in reaches) == (best <= MOST_LOOKED_AT)
+        if who in reaches:
+            assert reaches[who].best == best
+            assert reaches[who].worst == (worst if worst <= MOST_LOOKED_AT else 0) or not exactly
+            assert (reaches[who].worst or NOWHERE) >= worst
 
 
 def list_open_days(people: Sequence[int], places: int) -> Iterator[dict[int, int]]:
@@ -108,6 +125,7 @@ def test_a_last_day_whose_players_are_known_is_as_all_its_orders_say(rules, seas
         answers.add({LAST: build_rows(at)}, at, size + 1)
     people = {row.who for event in season for row in event.rows} | field
     check(answers, outlook, sorted(people), {who: range(1, size + 1) if who in field else [size + 1] for who in people})
+    check_reaches(answers, outlook, sorted(people))
 
 
 @given(
@@ -127,6 +145,7 @@ def test_a_last_day_for_everybody_is_as_all_its_orders_say(rules, season, size, 
     for day in list_open_days(people, size):
         answers.add({LAST: build_rows(day)}, day, size + 1)
     check(answers, outlook, people, dict.fromkeys(people, range(1, size + 2)))
+    check_reaches(answers, outlook, people)
     assert outlook.newcomers == any(who < 0 for who in answers.possible)
 
 
@@ -142,6 +161,7 @@ def test_who_can_still_reach_a_place_in_two_days_is_as_all_their_orders_say(rule
     for first, second in product(list_open_days(people, 2), repeat=2):
         answers.add({LAST: build_rows(first), LAST + 1: build_rows(second)}, second, 3)
     assert {chance.who for chance in outlook.chances} == answers.possible.keys() & set(people)
+    check_reaches(answers, outlook, people, exactly=False)
     assert outlook.days == 2
 
 
