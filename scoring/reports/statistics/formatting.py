@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from scoring.engine.points import SIXTHS
 from scoring.reports.statistics.queries import Total
 from tarockclub.kit.amounts import format_decimal, format_signed_points, get_sign_class
+from tarockclub.kit.charts.grids import GridCell, choose_tone
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import Words
 from tarockclub.kit.xlsx.cells import COUNT, STANDING
 
-FEW = 10  # smaller totals get no percentage
+FEW, FEWEST = 10, 3  # smaller totals get no percentage, no tone
 THIRDS = 3
 
 
@@ -123,3 +124,13 @@ def build_card_column(name: str, title: Words, compute: Callable[[Any], Fraction
 def compute_won_rate(total: Total) -> Rate | None:
     """Return the rate of won games among those won or lost."""
     return compute_rate(total.won, total.decided)
+
+
+def build_won_cell(total: Total, words: str = "") -> GridCell:
+    """Return won games as a cell; very few have no tone; `words`: read aloud before the numbers."""
+    rate = compute_won_rate(total)
+    if rate is None:
+        return GridCell()
+    text = format_percent(rate.rate) if rate.of >= FEW else f"{rate.many}/{rate.of}"
+    tone = choose_tone(rate.many, rate.of) if rate.of >= FEWEST else ""
+    return GridCell(text, tone, f"{words} {format_rate(rate)}".lstrip())

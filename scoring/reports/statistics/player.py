@@ -1,6 +1,6 @@
 """One player: roles, games, partners, premiums, tables, and the course of the points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import accumulate
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from scoring.reports.statistics.formatting import (
     build_part_column,
     build_points_column,
     build_rate_column,
+    build_won_cell,
     compute_mean,
     compute_rate,
     compute_won_rate,
@@ -31,6 +32,7 @@ from scoring.reports.statistics.queries import Total, group_totals, load_totals,
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
 from tarockclub.kit.charts.bars import build_bars
+from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
 from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
@@ -38,6 +40,7 @@ from tarockclub.kit.tables.table import Words
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 
+MOST_PARTNERS = 6  # in the grid
 MOST_POINTS = 150  # of the course: more would not make the line smoother
 WORDS = {
     ALONE: _("declarer, alone"),
@@ -54,6 +57,7 @@ class PlayerDetailRow(NamedTuple):
     name: str
     href: str
     total: Total
+    roles: Mapping[str, Total] = {}  # of a partner, by the role of the player
 
 
 class PlayerEvening(NamedTuple):
@@ -144,10 +148,11 @@ def build_player_report(scope: Scope, person: Person) -> Report:
         PlayerDetailRow(scope.names.name_item(contract), scope.link_game(contract), total)
         for contract, total in sorted(own.items())
     ]
+    partners = _list_partners(scope, everybody)
     sections = (
         ReportSection(AS_WHAT, [PlayerDetailRow(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
         ReportSection(OWN_GAMES, games, build_bars([build_game_bar(game.name, game.total) for game in games])),
-        ReportSection(PARTNERS, _list_partners(scope, everybody)),
+        ReportSection(PARTNERS, partners),
         ReportSection(
             PREMIUMS,
             load_claim_rows(scope, everybody, whole.hands),
@@ -156,20 +161,37 @@ def build_player_report(scope: Scope, person: Person) -> Report:
         ReportSection(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
-    return Report(scope.name_person(person), numbers, sections if whole.hands else sections[:1])
+    grid = _build_partner_grid(partners)
+    return Report(scope.name_person(person), numbers, sections if whole.hands else sections[:1], grid)
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
     """Return the partners of a player, regardless of who declared."""
     rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
-    totals = group_totals(
-        (scope.known_names.find_main(partner), total) for (partner,), total in load_totals(rows, "partner")
-    )
-    named = Person.objects.filter(pk__in=list(totals)).order_by("number")
+    totals: dict[int, dict[str, Total]] = {}
+    for (partner, role), total in load_totals(rows, "partner", "role"):
+        roles = totals.setdefault(scope.known_names.find_main(partner), {})
+        roles[role] = roles.get(role, Total()) + total
     return [
-        PlayerDetailRow(scope.name_person(partner), scope.link_player(partner.number), totals[partner.pk])
-        for partner in named
+        PlayerDetailRow(
+            scope.name_person(partner), scope.link_player(partner.number), sum_totals(roles.values()), roles
+        )
+        for partner in Person.objects.filter(pk__in=list(totals)).order_by("number")
+        for roles in [totals[partner.pk]]
     ]
+
+
+def _build_partner_grid(partners: Sequence[PlayerDetailRow]) -> Grid | None:
+    """Return how often the player has won with those who were most often the partner, by who has called."""
+    most = sorted((row for row in partners if row.total.decided), key=lambda row: -row.total.hands)[:MOST_PARTNERS]
+    rows = [GridRow(row.name, row.href, _list_partner_cells(row), f"{row.total.hands}") for row in most]
+    heads = (gettext("calls"), gettext("is called"), gettext("together"))
+    return Grid(gettext("Partner"), heads, tuple(rows)) if rows else None
+
+
+def _list_partner_cells(row: PlayerDetailRow) -> tuple[GridCell, ...]:
+    parts = (row.roles.get(CALLER, Total()), row.roles.get(PARTNER, Total()), row.total)
+    return tuple(map(build_won_cell, parts))
 
 
 def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening]:

@@ -1,5 +1,6 @@
 """All players side by side."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from scoring.reports.statistics.formatting import (
     build_part_column,
     build_points_column,
     build_rate_column,
+    build_won_cell,
     compute_mean,
     compute_rate,
     compute_won_rate,
@@ -27,10 +29,14 @@ from scoring.reports.statistics.queries import (
     sum_totals,
 )
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
+from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
+from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
+
+MOST_IN_GRID = 8  # those who were most often partners
 
 
 class PlayerRow(NamedTuple):
@@ -93,7 +99,36 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 def build_players_report(scope: Scope) -> Report:
     """Return the first page: overall numbers, and all players."""
     rows = list_player_links(scope)
-    return Report(gettext("Statistics"), tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows),))
+    return Report(
+        gettext("Statistics"),
+        tuple(_build_numbers(scope, rows)),
+        (ReportSection(PLAYERS, rows),),
+        _build_pair_grid(scope),
+    )
+
+
+def _build_pair_grid(scope: Scope) -> Grid | None:
+    """Return who has won how often with whom, of those who were most often partners; None before there are three."""
+    rows, find = scope.plays.exclude(partner=None), scope.known_names.find_main
+    totals = group_totals(
+        ((find(one), find(other)), total) for (one, other), total in load_totals(rows, "person", "partner")
+    )
+    hands = Counter[int]()
+    for (one, _other), total in totals.items():
+        hands[one] += total.decided
+    most = [one for one, count in hands.most_common(MOST_IN_GRID) if count]
+    people = Person.objects.in_bulk(most)
+    names = {one: scope.name_person(people[one]) for one in most}
+
+    def build_cell(one: int, other: int) -> GridCell:
+        return build_won_cell(totals.get((one, other), Total()), gettext("with %(name)s") % {"name": names[other]})
+
+    grid_rows = [
+        GridRow(names[one], scope.link_player(people[one].number), tuple(build_cell(one, other) for other in most))
+        for one in most
+    ]
+    heads = tuple(build_face_sign(names[one], one).initials for one in most)
+    return Grid(gettext("Player"), heads, tuple(grid_rows)) if len(most) > 2 else None
 
 
 def _build_numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[ReportNumber]:

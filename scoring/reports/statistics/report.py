@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from scoring.book.sums.counts import update_counts
 from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
 from tarockclub.kit.charts.bars import Bars
+from tarockclub.kit.charts.grids import Grid
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.tables import List, find_matching
 from tarockclub.models import Club
@@ -44,6 +45,7 @@ class Report(NamedTuple):
     title: str
     numbers: tuple[ReportNumber, ...]
     sections: tuple[ReportSection, ...]
+    grid: Grid | None = None  # who wins with whom
 
 
 Make = Callable[[Scope], Report | None]

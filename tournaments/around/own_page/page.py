@@ -7,8 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.reports.statistics.formatting import FEW, compute_won_rate, format_percent, format_rate
-from scoring.reports.statistics.player import OWN_GAMES, PARTNERS, PlayerDetailRow
+from scoring.reports.statistics.player import OWN_GAMES, PlayerDetailRow
 from scoring.reports.statistics.report import Report
 from tarockclub.kit.amounts import format_hundredths, format_signed_points
 from tarockclub.kit.faces import build_face_sign
@@ -50,7 +49,6 @@ def build_person_context(request: HttpRequest, person: Person, page: OwnPage, *,
         "tournaments": tournaments[:MOST_TOURNAMENTS],
         "earlier_tournaments": tournaments[MOST_TOURNAMENTS:],
         "seasons": [(result, _format_season_points(result) if sees_points else "") for result in seasons],
-        "partners": _list_partner_rows(page.report),
         "rivals": _list_rivals(page.report),
         "games": _list_game_rows(page.report),
         "sections": _build_sections(request, page),
@@ -68,26 +66,6 @@ def _format_season_points(result: OwnResult) -> str:
 
 def _find_rows(report: Report, of: List) -> Sequence[Any]:
     return next((section.rows for section in report.sections if section.list is of), ())
-
-
-def _list_partner_rows(report: Report) -> list[PersonRow]:
-    """Return those with whom the person has played most often, the most successful first."""
-    rows: Sequence[PlayerDetailRow] = _find_rows(report, PARTNERS)
-    most = sorted((row for row in rows if row.total.decided), key=lambda row: -row.total.hands)[:MOST_ROWS]
-    best = sorted(most, key=lambda row: -row.total.won / row.total.decided)
-    return [PersonRow(row.name, row.href, _format_won(row), _format_games(row.total.hands)) for row in best]
-
-
-def _format_won(row: PlayerDetailRow) -> str:
-    """Return the won games in percent, or both numbers if they are few."""
-    rate = compute_won_rate(row.total)
-    if rate is None:
-        return ""
-    return format_percent(rate.rate) if rate.of >= FEW else format_rate(rate)
-
-
-def _format_games(games: int) -> str:
-    return ngettext("%(games)s game", "%(games)s games", games) % {"games": games}
 
 
 def _format_tables(tables: int) -> str:

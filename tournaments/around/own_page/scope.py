@@ -120,7 +120,9 @@ def hide_others(report: Report) -> Report:
         section._replace(rows=[row | {"href": ""} for row in section.rows]) if section.list is BEST_HANDS else section
         for section in shown
     )
-    return report._replace(numbers=tuple(number._replace(href="") for number in report.numbers), sections=sections)
+    return report._replace(
+        numbers=tuple(number._replace(href="") for number in report.numbers), sections=sections, grid=None
+    )
 
 
 _FOR_ALL = (AS_WHAT, OWN_GAMES, PREMIUMS, BEST_HANDS)

@@ -144,6 +144,27 @@ def test_a_player_in_all_his_roles(staff: Client):
     assert _row(staff, page, "Cilli", 2)["won"] == "2 of 2"
 
 
+def test_the_grid_says_who_wins_with_whom_and_very_few_games_have_no_tone(staff: Client):
+    table = evening_of()
+    play_hands(table, rufer(0, result="lost"))
+    [few] = staff.get(_player("Cilli"), headers=ENGLISH).context["report"].grid.rows
+    assert [(cell.text, cell.tone) for cell in few.cells] == [("", ""), ("0/1", ""), ("0/1", "")]
+    play_hands(table, *(rufer(turn % 4) for turn in range(1, 20)))
+    grid = staff.get("/statistics/", headers=ENGLISH).context["report"].grid
+    names = [row.name for row in grid.rows]
+    anna, berta, cilli = (grid.rows[names.index(name)].cells for name in ("Anna", "Berta", "Cilli"))
+    partner = anna[names.index("Cilli")]
+    assert (partner.text, partner.tone) == ("90%", "of-rate-4")
+    assert partner.words.replace("\xa0", " ") == "with Cilli 9 of 10 (90%)"
+    assert cilli[names.index("Anna")].text == partner.text
+    assert not anna[names.index("Berta")].text
+    assert [cell.text for cell in berta if cell.text] == ["100%"]
+    own = staff.get(_player("Cilli"), headers=ENGLISH).context["report"].grid
+    assert own.heads == ("calls", "is called", "together")
+    [row] = own.rows
+    assert (row.name, row.aside, [cell.text for cell in row.cells]) == ("Anna", "10", ["5/5", "4/5", "90%"])
+
+
 def test_premiums_are_told_silent_and_announced(staff: Client):
     play_hands(evening_of(), pagat(rufer(0)), pagat(rufer(1), won=False), nuller(2))
     rows = {row["form"]: row for row in _rows(staff, _player("Anna"), 3)}
