@@ -111,23 +111,29 @@ def _build_pair_grid(scope: Scope) -> Grid | None:
     """Return who has won how often with whom, of those who were most often partners; None before there are three."""
     rows, find = scope.plays.exclude(partner=None), scope.known_names.find_main
     totals = group_totals(
-        ((find(one), find(other)), total) for (one, other), total in load_totals(rows, "person", "partner")
+        ((find(player), find(partner)), total) for (player, partner), total in load_totals(rows, "person", "partner")
     )
     hands = Counter[int]()
-    for (one, _other), total in totals.items():
-        hands[one] += total.decided
-    most = [one for one, count in hands.most_common(MOST_IN_GRID) if count]
+    for (player, _other), total in totals.items():
+        hands[player] += total.decided
+    most = [player for player, count in hands.most_common(MOST_IN_GRID) if count]
     people = Person.objects.in_bulk(most)
-    names = {one: scope.name_person(people[one]) for one in most}
+    names = {player: scope.name_person(people[player]) for player in most}
 
-    def build_cell(one: int, other: int) -> GridCell:
-        return build_won_cell(totals.get((one, other), Total()), gettext("with %(name)s") % {"name": names[other]})
+    def build_cell(player: int, partner: int) -> GridCell:
+        return build_won_cell(
+            totals.get((player, partner), Total()), gettext("with %(name)s") % {"name": names[partner]}
+        )
 
     grid_rows = [
-        GridRow(names[one], scope.link_player(people[one].number), tuple(build_cell(one, other) for other in most))
-        for one in most
+        GridRow(
+            names[player],
+            scope.link_player(people[player].number),
+            tuple(build_cell(player, partner) for partner in most),
+        )
+        for player in most
     ]
-    heads = tuple(build_face_sign(names[one], one).initials for one in most)
+    heads = tuple(build_face_sign(names[player], player).initials for player in most)
     return Grid(gettext("Player"), heads, tuple(grid_rows)) if len(most) > 2 else None
 
 
