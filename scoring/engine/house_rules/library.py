@@ -156,10 +156,10 @@ def adapt_parent(parent: Table, own: Table) -> Table:
 
     Those are `false`, so that a sheet may still take them out by itself.
     """
-    table = drop_paper(parent)
+    table, below = drop_paper(parent), lay_over(load_vocabulary(), parent)
     for section in SENTENCES:
         texts, entries = own.get(section) or {}, table.get(section) or {}
-        changed = [name for name, entry in entries.items() if name not in texts and is_about_change(entry, own, parent)]
+        changed = [name for name, entry in entries.items() if name not in texts and is_about_change(entry, own, below)]
         table[section] = {**entries, **dict.fromkeys(changed, False)}
     return table
 
@@ -178,14 +178,13 @@ def drop_refs(value: Any) -> Any:
     return {key: drop_refs(part) for key, part in value.items() if key != "ref"}
 
 
-def is_about_change(entry: Table | bool, own: Table, parent: Table) -> bool:
+def is_about_change(entry: Table | bool, own: Table, below: Table) -> bool:
     """Return whether a sentence is about a rule that a sheet changes, or names a game or premium that it takes out.
 
-    The same said again is no change.
+    `below`: its parent, laid over the vocabulary. The same said again is no change.
     """
     if not isinstance(entry, dict):
         return False
-    below = lay_over(load_vocabulary(), parent)
     is_changed = any(_is_changed(own, below, path.split(".")) for path in _list_paths(entry))
     return is_changed or any(_is_name_removed(entry, own, below, section) for section in ("contracts", "premiums"))
 

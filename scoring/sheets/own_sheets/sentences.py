@@ -10,6 +10,7 @@ from scoring.engine.house_rules.library import (
     is_about_change,
     list_inherited,
     load_built_in,
+    load_vocabulary,
 )
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.schema import OVERLAYS
@@ -39,14 +40,14 @@ def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
     rules = load_built_in(str(draft.get("extends") or ""))
     if rules is None:
         return []
-    whole = lay_over(list_inherited(draft), draft)
+    whole, below = lay_over(list_inherited(draft), draft), lay_over(load_vocabulary(), rules.table)
     sentences = []
     for place, entry in _iter_sentences(rules.table):
         written = (draft.get(place.section) or {}).get(place.entry)
         table = place.find_table(whole)
         shown = lay_over(entry, table)
         name, text = _pick_words(shown, "name", language), _pick_words(shown, "text", language)
-        is_changed = is_about_change(entry, draft, rules.table)
+        is_changed = is_about_change(entry, draft, below)
         is_asked = not table and written is None and is_changed and has_rules(entry, whole)
         title, changes = pick_language(PLACES[place.section], language), _pick_rules(entry)
         sentences.append(InheritedSentence(place, title, name, text, changes, bool(table), is_asked))

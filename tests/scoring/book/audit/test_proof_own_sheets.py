@@ -14,6 +14,7 @@ from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_
 from tarockclub.models import Account, Club
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import make_account
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +31,8 @@ def new_sheet(account: Account, name: str = "Beim Adler", versions: int = 3) -> 
     return own
 
 
-@pytest.fixture
-def own(db) -> OwnSheet:
+@share_rows
+def own() -> OwnSheet:
     """A club's own sheet beside another one."""
     account = make_account("director")
     new_sheet(account, "Im Keller")

@@ -21,7 +21,7 @@ from tests.scoring.support.scripts import build_script
 Fields = dict[str, str]
 Problems = set[tuple[str, str]]
 PREMIUMS = build_script("scoring/static/scoring/entry/premiums.js", "findObstacle", "known", "contractOf", "rules")
-HANDS = 8  # of each sheet, each with up to five premiums
+HANDS = 4  # of each sheet, each with up to five premiums
 BLANK = '<form id="entry"></form><script id="rules" type="application/json">{}</script>'
 # For each hand: the code of what stands against each premium that could be entered next; "": nothing.
 FIND = """([sheet, hands, claims]) => {
