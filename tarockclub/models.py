@@ -52,6 +52,7 @@ class Club(models.Model):
     founded = models.DateTimeField(auto_now_add=True)
     colour = models.CharField(max_length=7, blank=True, default="")  # "#rrggbb"; "": the usual green
     logo = models.CharField(max_length=LOGO_DIGITS, blank=True, default="")  # the digest of its picture
+    picture = models.CharField(max_length=LOGO_DIGITS, blank=True, default="", db_default="")  # of its front; a digest
     slug = models.CharField(max_length=SLUG_LENGTH, blank=True, default="")  # /c/<slug>/; "": made when it is needed
     host_name = models.CharField(max_length=HOST_LENGTH, blank=True, default="")  # its own; "": none
     archived = models.DateTimeField(null=True, blank=True)  # nothing is written any more, the public sees nothing
@@ -88,10 +89,11 @@ class PrivacySettings(models.Model):
 
 
 class ClubLogo(models.Model):
-    """The picture of a club, drawn by ourselves (tarockclub/platform/club_look/logo.py)."""
+    """The logo and the picture of a club, drawn by ourselves (tarockclub/platform/club_look/logo.py)."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    png = models.BinaryField()
+    png = models.BinaryField(default=b"")  # the logo
+    picture = models.BinaryField(default=b"")  # of the front: WebP, as a photograph is
 
     def __str__(self) -> str:
         return f"{self.club_id}"

@@ -16,6 +16,10 @@ DEMO_FILE = DATA_DIR / "demo.json"  # only there in the demo (tarockclub/office/
 INN_MODE = env.read_choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
 DEBUG = env.read_flag("TAROCKCLUB_DEBUG")
 
+# What its own pages are called, and who answers for the server and how they are reached: the list of its clubs says so.
+INSTALLATION_NAME = env.read_text("TAROCKCLUB_NAME") or "Tarockclub"
+INSTALLATION_CONTACT = env.read_text("TAROCKCLUB_CONTACT")
+
 # The key of the book: what it has digested must be recognised again, also after a restore. It is in every backup.
 BOOK_KEY = secret_key.read_key(secret_key.BOOK_VARIABLE, DATA_DIR / secret_key.BOOK_FILE)
 # Django's own, for sessions and whatever else is signed. It is in no backup: whoever has one is not logged in by it.

@@ -16,6 +16,7 @@ factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
 handover = LazyViews("tarockclub.office.handover.views")
 own_views = LazyViews("tarockclub.platform.accounts.own_views")
 account_views = LazyViews("tarockclub.platform.accounts.views")
+icons = LazyViews("tarockclub.platform.sharing.icon_views")
 look = LazyViews("tarockclub.platform.club_look.views")
 docs_page = LazyViews("tarockclub.platform.api.docs_page")
 preferences = LazyViews("tarockclub.kit.preferences")
@@ -168,7 +169,7 @@ urlpatterns = [
         "club_look",
         "club/look/",
         look.handle_look,
-        _("Name, colour and logo"),
+        _("Name, colour and pictures"),
         under="club",
         needs=Right.DIRECT,
         posts=True,
@@ -177,7 +178,14 @@ urlpatterns = [
         words=_("look, picture, sign"),
     ),
     re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
+    re_path(r"^look/preview-(?P<colour>[0-9a-f]{6}|)\.css$", look.serve_preview_rules, name="look_preview"),
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
+    re_path(r"^look/(?P<digest>[0-9a-f]{16})\.webp$", look.serve_picture, name="club_picture"),
+    re_path(
+        r"^look/(?P<club>\d{1,18})-(?P<digest>[0-9a-f]{24})-(?P<shape>[a-z0-9]+)\.png$",
+        icons.serve_icon,
+        name="club_icon",
+    ),
     path("backups/", include("tarockclub.office.backups.urls")),
     path("host/clubs/", include("tarockclub.office.hosting.urls")),
     path("host/clubs/file/", include(club_file_urls.hosting)),

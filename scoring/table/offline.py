@@ -16,15 +16,18 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import SLUG_LENGTH
+from tarockclub.models import SLUG_LENGTH, Club
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.club_look.colours import COLOUR, USUAL_HEADER, find_header
+from tarockclub.platform.club_look.colours import choose_header
 from tarockclub.platform.clubs.addresses import WELL_FORMED
+from tarockclub.platform.clubs.current_club import find_addressed_club, find_only_club
 from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES
 from tarockclub.platform.server.installation import list_sources
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 from tarockclub.platform.server.static_files import PARTS, SCRIPTS
 from tarockclub.platform.server.style_parts import EVENING, STYLES, WHOLE
+from tarockclub.platform.sharing.icons import build_icon_address
+from tarockclub.platform.sharing.responses import PNG
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/pages/worker.js"
@@ -36,7 +39,7 @@ _KEPT_SCRIPTS = {
 _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12
-PNG = "image/png"
+_SHORT = 12  # letters that every system shows below an icon
 TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
 
@@ -86,33 +89,44 @@ def list_help() -> list[str]:
     return [reverse("help_section", kwargs={"section": section}) for section in KEPT_SECTIONS]
 
 
-def build_manifest(language: str, colour: str = "", slug: str = "") -> dict[str, Any]:
-    """Return the web app manifest, with which a system shows the page like an installed program, in a club's colour.
+def build_manifest(language: str, club: Club | None, slug: str = "") -> dict[str, Any]:
+    """Return the web app manifest, with which a system shows the page like an installed program: the club's.
 
     `slug`: the word of a club of several; the installed page begins at its address. Tables have no club in theirs.
     """
     start = f"{reverse('home')}c/{slug}/" if slug else reverse("home")
+    name = club.name if club else settings.INSTALLATION_NAME
     return {
         "id": start,
-        "name": "Tarockclub",
-        "short_name": "Tarockclub",
+        "name": name,
+        "short_name": shorten_name(name),
         "lang": language,
         "start_url": start,
         "scope": "/",
         "display": "standalone",
         "background_color": GROUND,
-        "theme_color": find_header(colour) if colour else USUAL_HEADER,
+        "theme_color": choose_header(club.colour if club else ""),
         "icons": [
-            _build_icon("icon-192.png", "192x192", PNG),
-            _build_icon("icon-512.png", "512x512", PNG),
-            {**_build_icon("icon-cut.png", "512x512", PNG), "purpose": "maskable"},
-            _build_icon("icon.svg", "any", "image/svg+xml"),
+            _build_icon(club, "192", 192),
+            _build_icon(club, "512", 512),
+            {**_build_icon(club, "cut", 512), "purpose": "maskable"},
         ],
     }
 
 
-def _build_icon(name: str, sizes: str, kind: str) -> dict[str, str]:
-    return {"src": static(f"tarockclub/{name}"), "sizes": sizes, "type": kind}
+def _build_icon(club: Club | None, shape: str, size: int) -> dict[str, str]:
+    source = build_icon_address(club, shape) if club else static(f"tarockclub/icon-{shape}.png")
+    return {"src": source, "sizes": f"{size}x{size}", "type": PNG}
+
+
+def shorten_name(name: str) -> str:
+    """Return what fits below an icon: the last word of a long name that says which club it is.
+
+    >>> shorten_name("Tarockrunde zur Linde"), shorten_name("Tarock Wels"), shorten_name("Kartenfreunde 1987")
+    ('Linde', 'Tarock Wels', 'Kartenfreunde')
+    """
+    names = [word for word in name.split() if word[0].isupper()]
+    return name if len(name) <= _SHORT or not names else names[-1]
 
 
 def keep_on_phones(view: TableView) -> TableView:
@@ -137,11 +151,11 @@ def serve_worker(request: HttpRequest) -> HttpResponse:
 
 def serve_manifest(request: HttpRequest) -> HttpResponse:
     """Serve the name, icons and colours of the installed page."""
-    asked = f"#{request.GET.get('colour', '')}"
-    colour = asked if COLOUR.fullmatch(asked) else ""
     word = request.GET.get("club", "")
     slug = word if WELL_FORMED.fullmatch(word) and len(word) <= SLUG_LENGTH else ""
-    manifest = build_manifest(get_current_language(), colour, slug)
+    # Browsers ask without a session.
+    club = Club.objects.filter(slug=slug).first() if slug else find_addressed_club(request) or find_only_club()
+    manifest = build_manifest(get_current_language(), club, slug)
     return JsonResponse(manifest, content_type="application/manifest+json")
 
 

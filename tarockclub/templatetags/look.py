@@ -1,9 +1,9 @@
 """The look of a page: the colour and logo of its club (of who is logged in, or of what is shown), its stylesheet."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,6 +15,7 @@ from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADE
 from tarockclub.platform.clubs.addresses import build_club_address, reverse_at_root
 from tarockclub.platform.clubs.current_club import find_addressed_club
 from tarockclub.platform.server.style_parts import CLUB, TOURNAMENT, get_style_name
+from tarockclub.platform.sharing.icons import build_icon_address
 from tarockclub.templatetags.icons import icon
 
 register = template.Library()
@@ -59,9 +60,9 @@ def club_home(context: template.Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def club_name(context: template.Context) -> str:
-    """Return the name of the club whose page this is, or that of the program."""
+    """Return the name of the club whose page this is, or that of the installation."""
     club = find_club(context)
-    return club.name if club else "Tarockclub"
+    return club.name if club else settings.INSTALLATION_NAME
 
 
 @register.simple_tag(takes_context=True)
@@ -78,24 +79,21 @@ def club_colours(context: template.Context) -> SafeString:
     light, dark = (light, light) if chosen == "light" else (dark, dark) if chosen == "dark" else (light, dark)
     return format_html(
         '{}<meta name="theme-color" content="{}" media="(prefers-color-scheme: light)">'
-        '<meta name="theme-color" content="{}" media="(prefers-color-scheme: dark)"><link rel="manifest" href="{}">',
+        '<meta name="theme-color" content="{}" media="(prefers-color-scheme: dark)">{}',
         link,
         light,
         dark,
-        _build_manifest_address(club or _find_owner(context, "table")),
+        _link_app(club or _find_owner(context, "table")),
     )
 
 
-def _build_manifest_address(club: Club | None) -> str:
-    """Return the address of what makes an app of the club's pages, the same from each of them and from its tables."""
-    asked = {"colour": club.colour[1:] if club else "", "club": _find_prefix(club)}
-    query = urlencode({name: value for name, value in asked.items() if value})
-    return reverse_at_root("manifest") + (f"?{query}" if query else "")
-
-
-def _find_prefix(club: Club | None) -> str:
-    """Return the word of a club whose address begins with it; "" for an own host name, and for the only club."""
-    return club.slug if club is not None and not club.host_name else ""
+def _link_app(club: Club | None) -> SafeString:
+    """Return the links to what makes an app of the club's pages, the same from each of them and from its tables."""
+    # No word for an own host name, and for the only club.
+    query = f"?club={club.slug}" if club and club.slug and not club.host_name else ""
+    icon_address = build_icon_address(club, "apple") if club else static("tarockclub/icon-apple.png")
+    link = '<link rel="manifest" href="{}{}"><link rel="apple-touch-icon" href="{}">'
+    return format_html(link, reverse_at_root("manifest"), query, icon_address)
 
 
 @register.simple_tag(takes_context=True)

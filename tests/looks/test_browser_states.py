@@ -52,7 +52,8 @@ NO_PAGES = {
     "invitation_date": "a calendar",
     "invitation_card": "a picture",
     "invitation_picture": "a picture",
-    "club_logo": "a picture",
+    **dict.fromkeys(("club_logo", "club_picture", "club_icon"), "a picture"),
+    "look_preview": "a stylesheet",
     "club_colours": "a stylesheet",
     **dict.fromkeys(
         (

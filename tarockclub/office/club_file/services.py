@@ -92,8 +92,9 @@ def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
     row = rows[0]
     if row["colour"] and not COLOUR.fullmatch(row["colour"]):
         raise FileRefused("value", what="tarockclub.Club.colour")
-    if row["logo"] and not _LOGO.fullmatch(row["logo"]):
-        raise FileRefused("value", what="tarockclub.Club.logo")
+    for name in ("logo", "picture"):
+        if row[name] and not _LOGO.fullmatch(row[name]):
+            raise FileRefused("value", what=f"tarockclub.Club.{name}")
     their_id = row.pop("id")
     empty = find_empty_club()
     own_id = empty.pk if empty else ids.move(CLUB_LABEL, their_id)

@@ -9,17 +9,22 @@
 import colorsys
 import re
 
+from tarockclub.platform.server.installation import PACKAGE
 from tarockclub.platform.server.style_parts import write_dark_rules
 
 # What stands on the tones, and on what links stand (tokens.css).
 ON_CLOTH, PAPER = "#fffcf3", "#f6efdd"
 ON_CLOTH_DARK, CARD_DARK = "#f6efdd", "#1c2521"
 BLACK, WHITE = "#000000", "#ffffff"
+USUAL = "#1f5c44"
 # The header where a club has chosen no colour, light and dark.
 USUAL_HEADER, USUAL_DARK_HEADER = "#174a37", "#0f2f23"
 ENOUGH = 7.0  # as an inn's large letters ask for (WCAG 1.4.6)
 COLOUR = re.compile(r"#[0-9a-f]{6}")
+READABLE = 4.5  # less is too little for anybody's letters (WCAG 1.4.3)
 _STEPS = 50
+_TOKENS = PACKAGE / "static" / "tarockclub" / "styles" / "tokens.css"
+_TONES = re.compile(r":root \{([^}]*)\}")  # light and dark
 # Red says that somebody loses: a hue near it, strong enough to be seen as red.
 _REDS, _STRONG, _DEEP = (345 / 360, 20 / 360), 0.45, 0.25
 
@@ -59,6 +64,22 @@ def find_dark_header(colour: str) -> str:
 
 def write_rules(colour: str) -> str:
     """Return the rules that put a club's tones in the place of the usual ones."""
+    light, dark = map(_join, _list_tones(colour))
+    return f"@media screen{{:root{{{light}}}}}{write_dark_rules(f'{{{dark}}}', 'screen')}\n"
+
+
+def write_preview_rules(colour: str) -> str:
+    """Return the rules of a light and a dark part of one page, in a colour ("": the usual ones), beside each other."""
+    own = map(_join, _list_tones(colour) if colour else ({}, {}))
+    usual = _TONES.findall(_TOKENS.read_text("utf-8"))
+    return "".join(
+        f".look-{light}{{color-scheme:{light};{tones}{more}}}"
+        for light, tones, more in zip(("light", "dark"), usual, own, strict=True)
+    )
+
+
+def _list_tones(colour: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return a club's tones on light and on dark pages."""
     cloth, header = find_cloth(colour), find_header(colour)
     light = {
         "green": cloth,
@@ -72,7 +93,7 @@ def write_rules(colour: str) -> str:
         "green-strong": _mix_until(_mix(colour, WHITE, 0.3), WHITE, CARD_DARK),
         "chosen": _mix_until(colour, BLACK, ON_CLOTH_DARK),
     }
-    return f"@media screen{{:root{{{_join(light)}}}}}{write_dark_rules(f'{{{_join(dark)}}}', 'screen')}\n"
+    return light, dark
 
 
 def _join(tones: dict[str, str]) -> str:

@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.club_look.colours import COLOUR, is_red
-from tarockclub.platform.club_look.logo import FORMATS, MOST_BYTES, BadLogo, draw_logo
+from tarockclub.platform.club_look.logo import FORMATS, MOST_BYTES, PICTURE_SIZE, BadLogo, draw_logo
 
 OWN = "own"
+FILES = ("logo", "picture")
 # Tried on every page, in light and in dark.
 PALETTE = (
     ("", _("Green, as usual")),
@@ -25,8 +26,14 @@ _REFUSALS = {
 }
 
 
+class ColourInput(forms.TextInput):
+    """A field in which a browser offers all colours."""
+
+    input_type = "color"
+
+
 class LookForm(forms.Form):
-    """Name, colour, logo."""
+    """Name, colour, logo, picture; or only a look at them (`tries`)."""
 
     name = NameField(label=_("Name"))
     colour = forms.ChoiceField(
@@ -35,26 +42,39 @@ class LookForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    own = forms.CharField(label=_("Our own colour"), required=False, max_length=7, widget=forms.TextInput)
+    own = forms.CharField(label=_("Our own colour"), required=False, max_length=7, widget=ColourInput)
     logo = forms.FileField(label=_("Logo"), required=False, allow_empty_file=True)
     without_logo = forms.BooleanField(label=_("Without a logo"), required=False)
+    picture = forms.FileField(label=_("Picture of the front page"), required=False, allow_empty_file=True)
+    without_picture = forms.BooleanField(label=_("Without a picture"), required=False)
+    tries = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Return the values, the colour as it is stored."""
+        """Return the values as they are stored: None for a file that stays, nothing for one that goes."""
         cleaned = super().clean() or {}
         if cleaned.get("colour") == OWN:
             cleaned["colour"] = self._clean_own(str(cleaned.get("own", "")).strip().lower())
+        for name in FILES:
+            if cleaned.get(f"without_{name}") and cleaned.get(name) is None:
+                cleaned[name] = b""
         return cleaned
 
     def clean_logo(self) -> bytes | None:
         """Return the logo, drawn anew."""
-        file = self.cleaned_data["logo"]
+        return self._draw("logo")
+
+    def clean_picture(self) -> bytes | None:
+        """Return the picture, drawn anew."""
+        return self._draw("picture", size=PICTURE_SIZE, kind="WEBP")
+
+    def _draw(self, name: str, **shape: Any) -> bytes | None:
+        file = self.cleaned_data[name]
         if file is None:
             return None
         if file.size > MOST_BYTES:
             raise forms.ValidationError(_REFUSALS["too_large"])
         try:
-            return draw_logo(file)
+            return draw_logo(file, **shape)
         except BadLogo as refused:
             raise forms.ValidationError(_REFUSALS[refused.reason]) from refused
 

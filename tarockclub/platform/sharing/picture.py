@@ -36,14 +36,19 @@ def build_picture(card: Card, shape: PictureShape, steps: Sequence[PodiumStep] =
 
 def compute_picture_tag(picture: dict[str, Any]) -> str:
     """Return the tag of a picture: it differs with anything to be seen on it, and with the program's version."""
+    return f'"{compute_picture_digest(picture)}"'
+
+
+def compute_picture_digest(picture: dict[str, Any]) -> str:
+    """Return the tag without quotes, as it can stand in an address."""
     content = json.dumps([find_version(), picture], ensure_ascii=False)
-    return f'"{hashlib.sha256(content.encode()).hexdigest()[:DIGITS]}"'
+    return hashlib.sha256(content.encode()).hexdigest()[:DIGITS]
 
 
-def make_png(tag: str, picture: dict[str, Any]) -> bytes:
+def make_png(tag: str, picture: dict[str, Any], template: str = TEMPLATE) -> bytes:
     """Return the PNG; made without a turn, in a queue of pictures alone."""
     png = _PICTURES.get(tag)
     if png is None:
-        png = render_picture(TEMPLATE, picture)
+        png = render_picture(template, picture)
         _PICTURES.put(tag, png)
     return png

@@ -177,6 +177,16 @@ def submit(form: str, **fields: str) -> Act:
     return act
 
 
+def try_colour(colour: str) -> Act:
+    """A club's own colour is chosen, and its preview is there; nothing is saved."""
+
+    def act(page: Page) -> None:
+        page.locator("#id_own").fill(colour)
+        page.locator(f'#look-preview link[href*="{colour[1:]}"]').wait_for(state="attached")
+
+    return act
+
+
 def submit_without_token(form: str) -> Act:
     """A form is sent as another site would."""
 

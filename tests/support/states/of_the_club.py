@@ -42,6 +42,7 @@ OF_THE_CLUB = (
     State("club-log-of-one", DIRECTOR, "/club/log/?about={t_running}&from=2026-01-01", pictured=False),
     State("club-log-nothing", DIRECTOR, "/club/log/?about=files&q=nirgends", pictured=False),
     State("club-look", DIRECTOR, "/club/look/"),
+    State("club-look-tried", DIRECTOR, "/club/look/", acts.try_colour("#e0c080")),
     State("club-look-refused", DIRECTOR, "/club/look/", acts.submit("main form", own="#aa0000"), pictured=False),
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),
     State("new-account-refused", DIRECTOR, "/club/accounts/new/", acts.submit("main form"), pictured=False),

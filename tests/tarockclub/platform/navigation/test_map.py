@@ -85,7 +85,8 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
 
 def test_every_address_says_who_may_open_it():
     without = {name for name, view in list_views(get_resolver().url_patterns) if not isinstance(view, PageView)}
-    others = {"set_language", "club_colours", "club_logo"}  # Django's, and files for whoever sees a page
+    # Django's, and files for whoever sees a page.
+    others = {"set_language", "club_colours", "look_preview", "club_logo", "club_picture", "club_icon"}
     assert without == others | {"api"}  # it has its own ways to ask
 
 
