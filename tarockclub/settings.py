@@ -113,7 +113,7 @@ API_PARTS = [
     "tarockclub.office.audit_log.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
-DIRECTORY_PAGE = "tarockclub.office.hosting.views.show_directory"  # for visitors, if nothing says of which club
+DIRECTORY_PAGE = "tournaments.around.public.front_views.show_directory"  # for visitors, if nothing says of which club
 HELPERS_PAGE = "tournaments.people.roles.views.show_helpers_page"  # to those with a role for single tournaments only
 VISITORS_PAGE = "tournaments.around.public.front_views.show_visitors_page"  # and for all others
 TOURNAMENT_ROLES = "tournaments.people.roles.selectors.find_roles"  # those of an account at an address of a tournament

@@ -180,7 +180,7 @@ urlpatterns = [
     re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
     re_path(r"^look/preview-(?P<colour>[0-9a-f]{6}|)\.css$", look.serve_preview_rules, name="look_preview"),
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
-    re_path(r"^look/(?P<digest>[0-9a-f]{16})\.webp$", look.serve_picture, name="club_picture"),
+    re_path(r"^look/(?P<digest>[0-9a-f]{16})\.webp$", look.serve_club_picture, name="club_picture"),
     re_path(
         r"^look/(?P<club>\d{1,18})-(?P<digest>[0-9a-f]{24})-(?P<shape>[a-z0-9]+)\.png$",
         icons.serve_icon,

@@ -99,7 +99,7 @@ def build_manifest(language: str, club: Club | None, slug: str = "") -> dict[str
     return {
         "id": start,
         "name": name,
-        "short_name": shorten_name(name),
+        "short_name": shorten_app_name(name),
         "lang": language,
         "start_url": start,
         "scope": "/",
@@ -119,10 +119,10 @@ def _build_icon(club: Club | None, shape: str, size: int) -> dict[str, str]:
     return {"src": source, "sizes": f"{size}x{size}", "type": PNG}
 
 
-def shorten_name(name: str) -> str:
+def shorten_app_name(name: str) -> str:
     """Return what fits below an icon: the last word of a long name that says which club it is.
 
-    >>> shorten_name("Tarockrunde zur Linde"), shorten_name("Tarock Wels"), shorten_name("Kartenfreunde 1987")
+    >>> shorten_app_name("Tarockrunde zur Linde"), shorten_name("Tarock Wels"), shorten_name("Kartenfreunde 1987")
     ('Linde', 'Tarock Wels', 'Kartenfreunde')
     """
     names = [word for word in name.split() if word[0].isupper()]

@@ -33,7 +33,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     return {
         "kind": find_kind(contract),
         "group": find_group(contract),
-        "worth": _format_worth(contract),
+        "worth": format_worth(contract),
         "plain": sheet.get_plain_game(contract).id,
         "by": "forehand" if contract.is_trischaken else contract.by,
         "partner": contract.partner,
@@ -58,7 +58,7 @@ def find_kind(contract: Contract) -> str:
     return "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive"
 
 
-def _format_worth(contract: Contract) -> str:
+def format_worth(contract: Contract) -> str:
     """Return the value of a game as printed sheets have it: "2+V", or "4/8" if it costs more to lose it."""
     worth = format_points(contract.value)
     if len(contract.needs) > 1:

@@ -1,1 +1,1 @@
-"""The clubs of an installation, for its host: founded, renamed, archived; the list of clubs for everybody."""
+"""The clubs of an installation, for its host: founded, renamed, archived."""

@@ -1,4 +1,4 @@
-"""The host's pages about all clubs of the installation, and the list of clubs for everybody."""
+"""The host's pages about all clubs of the installation."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,7 +15,7 @@ from tarockclub.office.hosting.forms import FoundForm, HostedClubForm, StateForm
 from tarockclub.office.hosting.selectors import list_hosted_clubs
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.clubs.addresses import build_club_address, choose_slug, list_open_clubs
+from tarockclub.platform.clubs.addresses import build_club_address, choose_slug
 
 CLUBS = List(
     caption=gettext_lazy("Clubs"),
@@ -45,11 +45,6 @@ CLUBS = List(
     sort="name",
     empty="",
 )
-
-
-def show_directory(request: HttpRequest) -> HttpResponse:
-    """Show the open clubs of this installation."""
-    return render(request, "tarockclub/office/hosting/directory.html", {"clubs": list_open_clubs()})
 
 
 def show_clubs(request: HttpRequest) -> HttpResponse:

@@ -20,7 +20,8 @@ from tarockclub.platform.accounts.confirmation import ask_for_password, require_
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.clubs.addresses import list_open_clubs
+from tarockclub.platform.clubs.current_club import find_current_club
 from tarockclub.platform.clubs.federations import is_in_federation
 from tarockclub.platform.privacy.club_settings import load_privacy, save_privacy
 from tarockclub.platform.server.downloads import ZIP, build_download
@@ -77,10 +78,16 @@ def handle_club_privacy(request: HttpRequest) -> HttpResponse:
 
 
 def show_privacy(request: HttpRequest) -> HttpResponse:
-    """Show everybody who is responsible for the data, what is kept how long, and their rights."""
-    club = load_current_club(request)
-    context = {"club": club, "privacy": load_privacy(club.pk), "here": request.path, "version": find_version()}
-    context |= _list_periods()
+    """Show everybody who is responsible for the data, what is kept how long, and their rights.
+
+    Of the installation where nothing says of which of its clubs: each answers for its own.
+    """
+    club = find_current_club(request)
+    context = {"here": request.path, "version": find_version(), "club": club, **_list_periods()}
+    if club is None:
+        context |= {"clubs": list_open_clubs(), "contact": settings.INSTALLATION_CONTACT}
+    else:
+        context["privacy"] = load_privacy(club.pk)
     return render(request, "tarockclub/office/privacy/privacy.html", context)
 
 

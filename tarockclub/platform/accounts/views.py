@@ -89,7 +89,7 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
 def _ask_for_club(request: HttpRequest, address: str) -> HttpResponse:
     """Ask to which of several clubs somebody belongs; each has its own log-in page."""
     asks = f"{reverse('log_in')[1:]}?{urlencode({'next': address})}"
-    return render(request, "tarockclub/office/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
+    return render(request, "tarockclub/platform/accounts/which_club.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
 def _find_wanted(request: HttpRequest) -> str:

@@ -70,11 +70,11 @@ def write_rules(colour: str) -> str:
 
 def write_preview_rules(colour: str) -> str:
     """Return the rules of a light and a dark part of one page, in a colour ("": the usual ones), beside each other."""
-    own = map(_join, _list_tones(colour) if colour else ({}, {}))
+    of_club = map(_join, _list_tones(colour) if colour else ({}, {}))
     usual = _TONES.findall(_TOKENS.read_text("utf-8"))
     return "".join(
-        f".look-{light}{{color-scheme:{light};{tones}{more}}}"
-        for light, tones, more in zip(("light", "dark"), usual, own, strict=True)
+        f".look-{light}{{color-scheme:{light};{tones}{own}}}"
+        for light, tones, own in zip(("light", "dark"), usual, of_club, strict=True)
     )
 
 

@@ -29,7 +29,7 @@ def change_look(
     images = {"png": logo, "picture": picture}
     if changed := {column: image for column, image in images.items() if image is not None}:
         ClubLogo.objects.update_or_create(club=club, defaults=changed)
-    club.logo, club.picture = _sign(logo, club.logo), _sign(picture, club.picture)
+    club.logo, club.picture = _sign_image(logo, club.logo), _sign_image(picture, club.picture)
     if not club.logo and not club.picture:
         ClubLogo.objects.filter(club=club).delete()
     club.save(update_fields=["name", "colour", "logo", "picture"])
@@ -43,7 +43,7 @@ def _list_look(club: Club) -> tuple[str, str, str]:
     return club.colour, club.logo, club.picture
 
 
-def _sign(image: bytes | None, before: str) -> str:
+def _sign_image(image: bytes | None, before: str) -> str:
     """Return the digest of an image; "" without one, that of before if it stays."""
     return before if image is None else hashlib.sha256(image).hexdigest()[:LOGO_DIGITS] if image else ""
 

@@ -64,7 +64,7 @@ def serve_logo(request: HttpRequest, digest: str) -> HttpResponse:
 
 
 @require_safe
-def serve_picture(request: HttpRequest, digest: str) -> HttpResponse:
+def serve_club_picture(request: HttpRequest, digest: str) -> HttpResponse:
     """Serve the picture of a club's front page."""
     return _serve_image(request, ClubLogo.objects.filter(club__picture=digest).values_list("picture"), "image/webp")
 

@@ -1,8 +1,9 @@
 """The dates that are to come: a page for everybody, and the calendar to follow, of a club or a federation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from tarockclub.models import Club
 from tarockclub.platform.clubs.addresses import build_address
-from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.sharing.responses import build_preview
-from tournaments.around.public.federation_front import load_calendar
+from tournaments.around.public.directory import load_all_dates
+from tournaments.around.public.federation_front import ClubDate, load_calendar
 from tournaments.people.invitations.icalendar import CalendarDate, build_calendar_response
 from tournaments.people.invitations.page import list_coming
 from tournaments.people.invitations.views import build_date
@@ -35,10 +37,12 @@ def show_coming(request: HttpRequest) -> HttpResponse:
 
 
 def serve_calendar(request: HttpRequest) -> HttpResponse:
-    """Serve the next tournaments of a club, or of a federation's clubs; 404 if nothing is published."""
+    """Serve the next tournaments of a club, of a federation's, or of all clubs; 404 if nothing is published."""
+    if find_current_club(request) is None:
+        return build_calendar_response(settings.INSTALLATION_NAME, _iter_dates_of_clubs(request, load_all_dates()))
     club = _find_showing_club(request)
     if club.is_federation:
-        return build_calendar_response(club.name, _iter_federation_dates(request, club))
+        return build_calendar_response(club.name, _iter_dates_of_clubs(request, load_calendar(club)))
     coming = list_coming(club)
     dates = (build_date(request, dated.tournament, dated.invitation) for dated in coming)
     return build_calendar_response(club.name, dates)
@@ -51,8 +55,8 @@ def _find_showing_club(request: HttpRequest) -> Club:
     return club
 
 
-def _iter_federation_dates(request: HttpRequest, federation: Club) -> Iterator[CalendarDate]:
-    for dated in load_calendar(federation):
+def _iter_dates_of_clubs(request: HttpRequest, dates: Iterable[ClubDate]) -> Iterator[CalendarDate]:
+    for dated in dates:
         address = dated.address or dated.club.address  # whole, where the club has its own host name
         yield CalendarDate(
             UUID(dated.identity),

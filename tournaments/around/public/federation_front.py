@@ -1,5 +1,6 @@
 """The clubs on the front page of a federation: nothing that their own front pages do not show."""
 
+from collections.abc import Iterable
 from datetime import date, time
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ class MemberClub(NamedTuple):
 
     name: str
     address: str
+    logo: str = ""
 
 
 class ClubDate(NamedTuple):
@@ -44,21 +46,23 @@ class FederationFront(NamedTuple):
 
 def load_federation_front(federation: Club, parts: tuple[str, ...]) -> FederationFront:
     """Return what a federation publishes of its clubs."""
-    return FederationFront(list_clubs(federation), load_calendar(federation) if "dates" in parts else ())
+    clubs = tuple(map(build_member, list_member_clubs(federation)))
+    return FederationFront(clubs, load_calendar(federation) if "dates" in parts else ())
 
 
-def list_clubs(federation: Club) -> tuple[MemberClub, ...]:
-    """Return the clubs of a federation, by name; one query."""
-    return tuple(map(_build_club, list_member_clubs(federation)))
-
-
-def _build_club(club: Club) -> MemberClub:
-    return MemberClub(club.name, build_club_address(club))
+def build_member(club: Club) -> MemberClub:
+    """Return a club as it stands among others."""
+    return MemberClub(club.name, build_club_address(club), club.logo)
 
 
 def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
     """Return the next tournaments of the federation, and of its clubs that show dates to everybody; three queries."""
-    clubs = {club.pk: _build_club(club) for club in (federation, *list_member_clubs(federation))}
+    return load_dates_of_clubs((federation, *list_member_clubs(federation)))
+
+
+def load_dates_of_clubs(of: Iterable[Club]) -> tuple[ClubDate, ...]:
+    """Return the next tournaments of those clubs that show dates to everybody; two queries."""
+    clubs = {club.pk: build_member(club) for club in of}
     today = localdate(now())
     with enter_club(*clubs):
         showing = Publication.objects.filter(club__in=clubs, dates=True).values_list("club", flat=True)

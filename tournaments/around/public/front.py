@@ -11,7 +11,10 @@ from django.utils.timezone import localtime
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.models import GameTable
+from scoring.table.entry.motifs import find_motif
+from scoring.table.entry.script_data import format_worth
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
@@ -31,10 +34,12 @@ from tournaments.results.final_results.honours import Honoured, choose_podium, l
 from tournaments.results.standings.editions import load_standing_editions
 
 MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 5, 4, 4
+MOST_PRICES = 6
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
 
 
 _RESULTS: "VersionCache[PublishedResult | None]" = VersionCache(512)
+_PODIUMS: VersionCache[tuple[Honoured, ...]] = VersionCache(64)
 
 
 class PublishedResult(NamedTuple):
@@ -47,22 +52,33 @@ class PublishedResult(NamedTuple):
     edition: int
     winners: tuple[str, ...]
     players: int
+    version: str = ""  # of all that it was made of
+    club: str = ""  # where those of several clubs stand together
+
+
+class FrontSheet(NamedTuple):
+    """House rules of the club, and what a few of their games pay."""
+
+    word: str  # in the address
+    name: str
+    prices: tuple[tuple[str, str, str], ...]  # the sign of a game, its name, its value
 
 
 class FrontPage(NamedTuple):
-    """A club's front page; what is not published is empty."""
+    """A club's front page, or that of all clubs of an installation; what is not published is empty."""
 
-    club: str
+    club: str  # the name
     shows: tuple[str, ...]  # the parts
     running: tuple[RunningTournament, ...] = ()
     dates: tuple[DatedTournament, ...] = ()
     results: tuple[PublishedResult, ...] = ()
     seasons: tuple[Season, ...] = ()
-    sheets: tuple[tuple[str, str], ...] = ()  # the word in the address, and the name
+    sheets: tuple[FrontSheet, ...] = ()
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
     podium: tuple[Honoured, ...] = ()  # of the last result
     standing: FrontStanding | None = None  # the first of a season
+    is_directory: bool = False  # of the clubs of an installation; `federation` has them
 
     @property
     def next_date(self) -> DatedTournament | ClubDate | None:
@@ -119,32 +135,33 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
     )
 
 
-def load_front_results(club: Club) -> tuple[PublishedResult, ...]:
-    """Return the final results that were published last and count."""
-    rows = filter_published(club).order_by("-day", "-ended")[:MOST_RESULTS]
-    return tuple(result for result in load_kept_results(club, rows) if result is not None)
+def load_front_results(*clubs: Club) -> tuple[PublishedResult, ...]:
+    """Return the final results that were published last and count; of several clubs with whose it is."""
+    rows = list(filter_published(*clubs).order_by("-day", "-ended")[:MOST_RESULTS])
+    names = {club.pk: club.name for club in clubs if len(clubs) > 1}
+    results = zip(rows, load_kept_results(rows), strict=True)
+    return tuple(result._replace(club=names.get(row.club_id, "")) for row, result in results if result is not None)
 
 
-def filter_published(club: Club) -> QuerySet[Tournament]:
+def filter_published(*clubs: Club) -> QuerySet[Tournament]:
     """Return the query for the tournaments with a published final result."""
     final = Act.objects.filter(tournament=OuterRef("pk"), kind="result", round=None, undone_by=None)
-    return Tournament.objects.filter(Exists(final), club=club, archived=None, ended__isnull=False)
+    return Tournament.objects.filter(Exists(final), club__in=clubs, archived=None, ended__isnull=False)
 
 
-def load_kept_results(club: Club, rows: Iterable[Tournament]) -> list[PublishedResult | None]:
-    """Return the final results of tournaments of a club that count; each is read once for each version of it."""
+def load_kept_results(rows: Iterable[Tournament]) -> list[PublishedResult | None]:
+    """Return the final results of tournaments that count; each is read once for each version of it."""
     rows = list(rows)
     last = Act.objects.filter(tournament__in=rows, sequence=F("tournament__version"))
     acts = dict(last.values_list("tournament", "key"))  # in a restored backup they differ
-    names, language = compute_names_sign(club.pk), get_current_language()
-    return [
-        _RESULTS.load_newest(
-            (row.pk, get_scope(), language),
-            f"{row.version} {acts.get(row.pk)} {row.day} {row.name} {names}",
-            partial(load_published_result, row),
-        )[1]
-        for row in rows
-    ]
+    names = {club: compute_names_sign(club) for club in {row.club_id for row in rows}}
+    results = []
+    for row in rows:
+        name = row.pk, get_scope(), get_current_language()
+        version = f"{row.version} {acts.get(row.pk)} {row.day} {row.name} {names[row.club_id]}"
+        result = _RESULTS.load_newest(name, version, partial(load_published_result, row))[1]
+        results.append(result and result._replace(version=version))
+    return results
 
 
 def load_published_result(row: Tournament) -> PublishedResult | None:
@@ -159,7 +176,13 @@ def load_published_result(row: Tournament) -> PublishedResult | None:
 
 
 def load_podium(result: PublishedResult) -> tuple[Honoured, ...]:
-    """Return the first three of a result."""
+    """Return the first three of a result; read once for each version of it."""
+    name = result.slug, get_scope(), get_current_language()
+    return _PODIUMS.load_newest(name, result.version, partial(read_podium, result))[1]
+
+
+def read_podium(result: PublishedResult) -> tuple[Honoured, ...]:
+    """Return the first three of a result from its last edition."""
     stand = load_recent_progress(result.slug)
     edition = find_latest_edition(load_standing_editions(stand.tournament), FINAL)
     return () if edition is None else choose_podium(list_honoured(stand, FINAL, edition.rows))
@@ -170,18 +193,27 @@ def load_seasons(club: Club) -> tuple[Season, ...]:
     return tuple(Season.objects.filter(club=club).select_related("club").order_by("-made", "-pk")[:MOST_SEASONS])
 
 
-def load_sheets(club: Club, language: str) -> tuple[tuple[str, str], ...]:
+def load_sheets(club: Club, language: str) -> tuple[FrontSheet, ...]:
     """Return the house rules of the last tournaments and tables, each once, as far as everybody may read them."""
     cups = Tournament.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-day", "-pk")
     real = GameTable.objects.filter(build_counting_filter(GameTable), club=club, archived=None)
     tables = real.select_related("sheet_version").order_by("-pk")
     versions = [row.sheet_version for row in cups[:MOST_SHEETS]] + [row.sheet_version for row in tables[:MOST_SHEETS]]
-    names: dict[str, str] = {}
+    sheets: dict[str, FrontSheet] = {}
     for version in versions:
-        if version.sheet not in names and find_readable_rules(version.sheet, None) is not None:
-            sheet = parse_sheet(version)
-            names[version.sheet] = sheet.name_en if language.startswith("en") else sheet.name
-    return tuple(names.items())
+        if version.sheet not in sheets and find_readable_rules(version.sheet, None) is not None:
+            sheet, english = parse_sheet(version), language.startswith("en")
+            sheets[version.sheet] = FrontSheet(version.sheet, sheet.names[english], _list_prices(sheet, english))
+    return tuple(sheets.values())
+
+
+def _list_prices(sheet: Sheet, english: bool) -> tuple[tuple[str, str, str], ...]:
+    """Return the first game with each sign and its value, as far as there is room."""
+    games: dict[str, Contract] = {}
+    for contract in sheet.contracts.values():
+        games.setdefault(find_motif(contract), contract)
+    shown = list(games.items())[:MOST_PRICES]
+    return tuple((sign, game.name_en if english else game.name, format_worth(game)) for sign, game in shown)
 
 
 def count_front_tables(club: Club) -> int:

@@ -44,6 +44,7 @@ class RunningTournament(NamedTuple):
     lead: str = ""
     leaders: tuple[FrontLeader, ...] = ()
     hands: tuple[BigHand, ...] = ()
+    club: str = ""  # where those of several clubs stand together
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -52,9 +53,10 @@ class RunningTournament(NamedTuple):
         return tuple("now" if number == self.round else "played" if number < self.round else "" for number in numbers)
 
 
-def load_running(club: Club) -> tuple[RunningTournament, ...]:
+def load_running(*clubs: Club) -> tuple[RunningTournament, ...]:
     """Return the tournaments that have begun and not ended; three queries, and a few for the first one's leaders."""
-    rows = list(filter_running(club).order_by("-day", "-pk"))
+    rows = list(filter_running(*clubs).order_by("-day", "-pk"))
+    names = {club.pk: club.name for club in clubs if len(clubs) > 1}
     playing = Round.objects.filter(tournament__in=rows, started__isnull=False, closed=None).order_by("number")
     rounds = dict(playing.values_list("tournament", "number"))
     tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
@@ -63,14 +65,15 @@ def load_running(club: Club) -> tuple[RunningTournament, ...]:
     for row in rows:
         settings, number = parse_settings(row.settings), rounds.get(row.pk, 0)
         of_round = laid.count((row.pk, number))
-        running.append(RunningTournament(row.slug, row.name, number, settings.rounds, of_round, settings.show_live))
+        one = RunningTournament(row.slug, row.name, number, settings.rounds, of_round, settings.show_live)
+        running.append(one._replace(club=names.get(row.club_id, "")))
     running.sort(key=lambda one: (not (one.is_live and one.round), -one.tables))
     return (*(add_leaders(first) if first.is_live else first for first in running[:1]), *running[1:])
 
 
-def filter_running(club: Club) -> QuerySet[Tournament]:
+def filter_running(*clubs: Club) -> QuerySet[Tournament]:
     """Return the query for the tournaments that have begun and not ended."""
-    return Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
+    return Tournament.objects.filter(club__in=clubs, archived=None, ended=None, frozen__isnull=False)
 
 
 def add_leaders(running: RunningTournament) -> RunningTournament:

@@ -47,6 +47,17 @@ def show_front(request: HttpRequest) -> HttpResponse | None:
     return response
 
 
+def show_directory(request: HttpRequest) -> HttpResponse:
+    """Show what the clubs of this installation publish, where nothing says of which club."""
+    from tournaments.around.public.directory import load_directory_page
+
+    name = ("directory", get_current_language())
+    context = {"page": _PAGES.load_newest(name, "", load_directory_page)[1]}
+    response = render(request, "tournaments/around/public/front.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
 def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
     """Return the page of a moment ago, or of now; other parts are another page at once."""
     from tournaments.around.public.front import list_front_parts, load_front_page

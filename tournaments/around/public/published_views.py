@@ -1,7 +1,6 @@
 """All results and all seasons that a club publishes, as lists for everybody."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -61,7 +60,7 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
     """Show all final results of a club, the newest first; 404 if it publishes none."""
     club = _find_publishing_club(request, "results")
     rows = filter_matching(filter_published(club), RESULTS.read_search(request), ("name",))
-    return _render_list(request, club, RESULTS.build_page(request, rows, seen=partial(_add_results, club)))
+    return _render_list(request, club, RESULTS.build_page(request, rows, seen=_add_results))
 
 
 def show_all_seasons(request: HttpRequest) -> HttpResponse:
@@ -77,8 +76,8 @@ def _find_publishing_club(request: HttpRequest, part: str) -> Club:
     return club
 
 
-def _add_results(club: Club, rows: Sequence[Tournament]) -> None:
-    for row, result in zip(rows, load_kept_results(club, rows), strict=True):
+def _add_results(rows: Sequence[Tournament]) -> None:
+    for row, result in zip(rows, load_kept_results(rows), strict=True):
         row.result = result  # type: ignore[attr-defined]  # for its columns
 
 

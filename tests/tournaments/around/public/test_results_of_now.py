@@ -28,7 +28,7 @@ def reads(monkeypatch):
 
 def read(of):
     """The winners of all results of a club."""
-    results = load_kept_results(of.club, filter_published(of.club))
+    results = load_kept_results(filter_published(of.club))
     return [(result.name, result.winners, result.players) for result in results if result is not None]
 
 
