@@ -15,5 +15,7 @@ SEVERAL_CLUBS = (
     State("federation-results-of-a-club", MEMBER, OFFERS, site=SEVERAL),
     State("federation-offer", MEMBER, OFFERS + "?of={given}", site=SEVERAL),
     State("federation-front", VISITOR, "/c/verband/front/", site=SEVERAL),
+    State("directory", VISITOR, "/", site=SEVERAL),
+    State("directory-privacy", VISITOR, "/privacy/", site=SEVERAL, pictured=False),
     State("federation-number", MEMBER, "/tournaments/people/1/#federation", site=SEVERAL, pictured=False),
 )
