@@ -83,7 +83,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
     Of the installation where nothing says of which of its clubs: each answers for its own.
     """
     club = find_current_club(request)
-    context = {"here": request.path, "version": find_version(), "club": club, **_list_periods()}
+    context: dict[str, Any] = {"here": request.path, "version": find_version(), "club": club, **_list_periods()}
     if club is None:
         context |= {"clubs": list_open_clubs(), "contact": settings.INSTALLATION_CONTACT}
     else:
