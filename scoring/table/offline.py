@@ -122,8 +122,8 @@ def _build_icon(club: Club | None, shape: str, size: int) -> dict[str, str]:
 def shorten_app_name(name: str) -> str:
     """Return what fits below an icon: the last word of a long name that says which club it is.
 
-    >>> shorten_app_name("Tarockrunde zur Linde"), shorten_name("Tarock Wels"), shorten_name("Kartenfreunde 1987")
-    ('Linde', 'Tarock Wels', 'Kartenfreunde')
+    >>> [shorten_app_name(name) for name in ("Tarockrunde zur Linde", "Tarock Wels", "Kartenfreunde 1987")]
+    ['Linde', 'Tarock Wels', 'Kartenfreunde']
     """
     names = [word for word in name.split() if word[0].isupper()]
     return name if len(name) <= _SHORT or not names else names[-1]
