@@ -4,7 +4,7 @@ scoring never imports tournaments: the settings name the module that has TABLE_H
 is imported when they are first used.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from django.db.models import IntegerField, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 
 from scoring.models import GameTable
+from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
 
 
@@ -95,6 +96,7 @@ class ListedTournament(NamedTuple):
     name: str
     href: str
     tables: int
+    people: int
 
 
 class StatisticsHooks(NamedTuple):
@@ -111,12 +113,16 @@ class StatisticsHooks(NamedTuple):
     tables: Callable[[int, str], Q | None]
     # The places of tables in words, by their ids; the others are evenings.
     places: Callable[[Collection[int]], dict[int, str]]
-    # Of the tables of each tournament only the first one, and all evenings.
+    # Of the tables of each tournament only the first one, with its day as `tournament_day`, and all evenings.
     first: Callable[[QuerySet[GameTable]], QuerySet[GameTable]]
     # The sum of an expression over all listed tables of the tournament of a table; null at an evening.
     add: Callable[[Combinable], Combinable]
     # The tournaments of tables, by the ids of these.
     tournaments: Callable[[Collection[int]], dict[int, ListedTournament]]
+    # The results of those that are over and published, by the same: `winners`, and the `amount` that decided.
+    results: Callable[[Collection[int]], dict[int, Any]]
+    # The next tournaments of a club, as its front has them.
+    coming: Callable[[Club], Sequence[Any]]
 
 
 def get_statistics_hooks() -> StatisticsHooks:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,6 +22,8 @@ from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.around.correcting.correction import find_table_correction
+from tournaments.around.public.front import PublishedResult, load_kept_results
+from tournaments.around.public.front_dates import load_dates
 from tournaments.core.rules.capital import CapitalCourse
 from tournaments.core.selectors import load_settings
 from tournaments.core.table_names import name_table
@@ -183,7 +185,8 @@ def _format_places(tables: Collection[int]) -> dict[int, str]:
 
 def _keep_first_tables(tables: QuerySet[GameTable]) -> QuerySet[GameTable]:
     of_tournaments = tables.exclude(round_table=None).order_by().values("round_table__round__tournament")
-    return tables.filter(Q(round_table=None) | Q(pk__in=of_tournaments.annotate(first=Min("pk")).values("first")))
+    rows = tables.filter(Q(round_table=None) | Q(pk__in=of_tournaments.annotate(first=Min("pk")).values("first")))
+    return rows.annotate(tournament_day=F("round_table__round__tournament__day"))
 
 
 def _add_tables(value: Combinable) -> Subquery:
@@ -195,9 +198,22 @@ def _add_tables(value: Combinable) -> Subquery:
 def _load_tournaments(tables: Collection[int]) -> dict[int, ListedTournament]:
     siblings = GameTable.objects.filter(_filter_listed(), round_table__round__tournament=OuterRef("round__tournament"))
     sizes = siblings.order_by().values("round_table__round__tournament").annotate(many=Count("pk")).values("many")
-    rows = RoundTable.objects.filter(game_table__in=tables).annotate(tables=Subquery(sizes))
-    values = rows.values_list("game_table", "round__tournament__name", "round__tournament__slug", "tables")
-    return {pk: ListedTournament(name, reverse("tournament", args=[slug]), many) for pk, name, slug, many in values}
+    entrants = Entrant.objects.filter(tournament=OuterRef("round__tournament"), withdrawn=None).order_by()
+    people = entrants.values("tournament").annotate(many=Count("pk")).values("many")
+    rows = RoundTable.objects.filter(game_table__in=tables).annotate(tables=Subquery(sizes), people=Subquery(people))
+    values = rows.values_list("game_table", "round__tournament__name", "round__tournament__slug", "tables", "people")
+    return {
+        pk: ListedTournament(name, reverse("tournament", args=[slug]), many, persons or 0)
+        for pk, name, slug, many, persons in values
+    }
+
+
+def _load_results(tables: Collection[int]) -> dict[int, PublishedResult]:
+    """Return the results of tournaments; each is read once, with some more queries."""
+    rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament__club")
+    held = {row.game_table_id: row.round.tournament for row in rows}
+    results = load_kept_results(next(iter(held.values())).club, held.values()) if held else []
+    return {pk: result for pk, result in zip(held, results, strict=True) if result is not None}
 
 
 TABLE_HOOKS = TableHooks(
@@ -219,4 +235,6 @@ STATISTICS_HOOKS = StatisticsHooks(
     _keep_first_tables,
     _add_tables,
     _load_tournaments,
+    _load_results,
+    load_dates,
 )

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -92,6 +93,12 @@ def find_seat(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
 def load_seats(table: GameTable) -> tuple[Seat, ...]:
     """Return everybody who sits or sat at a table, by place and time; one query."""
     return build_seats(list_seated([table]))
+
+
+def load_table_seats(tables: Collection[GameTable] | Collection[int]) -> dict[int, tuple[Seat, ...]]:
+    """Return everybody who sits or sat at tables, by the ids of these; one query, none for no table."""
+    rows = groupby(list_seated(tables) if tables else (), key=lambda row: row.sitting.table_id)
+    return {pk: build_seats(of_table) for pk, of_table in rows}
 
 
 def list_seated(tables: Collection[GameTable] | Collection[int]) -> QuerySet[Seated]:

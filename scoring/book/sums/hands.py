@@ -1,14 +1,14 @@
 """The hands of tables for the statistics: in the order of play, read as a stream, only those that count."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from scoring.book.ledger.codec import HANDS
-from scoring.book.ledger.seats import Seat, build_seats, find_seat, list_seated
+from scoring.book.ledger.seats import Seat, find_seat, load_table_seats
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sums.aggregate import Sums, add_up_hands
 from scoring.book.sums.facts import PlayedHand
@@ -45,16 +45,10 @@ def load_sums(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]
 
 def iter_played_hands(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Iterator[PlayedHand]]]:
     """Yield the tables that have played with their hands, to be read before the next table; two queries."""
-    seats, by_table = _load_seats(tables), {table.pk: table for table in tables}
+    seats, by_table = load_table_seats(tables), {table.pk: table for table in tables}
     rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
     for pk, hands in groupby(rows.values_list(*_COLUMNS).iterator(), key=itemgetter(0)):
         yield by_table[pk], map(partial(_build_played_hand, seats[pk]), hands)
-
-
-def _load_seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]:
-    seats = {table.pk: () for table in tables}
-    rows = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
-    return seats | {pk: build_seats(of_table) for pk, of_table in rows}
 
 
 def _build_played_hand(seats: tuple[Seat, ...], row: tuple[Any, ...]) -> PlayedHand:

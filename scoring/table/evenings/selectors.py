@@ -1,7 +1,6 @@
 """The list of a club's evenings, in which a tournament stands for all its tables."""
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
@@ -10,11 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.book.hooks import get_statistics_hooks
-from scoring.book.item_names import PlayerNames
-from scoring.book.ledger.seats import build_seats, list_seated
+from scoring.book.ledger.seats import load_table_seats
 from scoring.book.sums.counts import count_hands
 from scoring.models import GameTable, Seated
-from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
 from tarockclub.platform.privacy.public_names import get_called_name
@@ -31,18 +28,11 @@ def get_row_address(table: GameTable) -> str:
 HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
 EVENINGS = List(
     caption=_("Evenings"),
-    columns=(
-        Column("started", _("Start"), show=format_moment, link=get_row_address, latest=True),
-        Column("who", _("Who"), sorts=False),
-        Column("place", _("What"), sorts=False),
-        Column("sheet", _("House rules"), of="rules", fields="sheet_version__sheet", aside=True),
-        Column("hands", _("Hands"), number=True),
-        Column("ended", _("State"), of="stands", fields="-ended"),
-    ),
-    sort="-started",
+    columns=(Column("day", _("Day")),),
+    sort="-day",
     empty=_("Nothing was found."),
-    then=("-pk",),
     search=_("Find by name"),
+    size=12,
 )
 
 
@@ -67,34 +57,17 @@ def keep_rows(tables: QuerySet[GameTable]) -> QuerySet[GameTable]:
     return get_statistics_hooks().first(tables).select_related("sheet_version")
 
 
-def add_row_values(tables: Sequence[GameTable], language: str) -> None:
-    """Add to the tables of list_tables() what stands in their rows; few queries for all."""
+def add_row_values(tables: Sequence[GameTable]) -> None:
+    """Add to the tables of keep_rows() who sat there, or the tournament with its name; few queries for all."""
     tournaments = get_statistics_hooks().tournaments([table.pk for table in tables])
-    add_table_names([table for table in tables if table.pk not in tournaments], language)
-    names = PlayerNames(language)
+    seats = load_table_seats([table.pk for table in tables if table.pk not in tournaments])
     for table in tables:
-        tournament = tournaments.get(table.pk)
-        table.__dict__["tournament"] = tournament
+        tournament, place = tournaments.get(table.pk), str(_("evening"))
+        who = ", ".join(seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
         if tournament is not None:
-            many = ngettext("%(number)s table", "%(number)s tables", tournament.tables) % {"number": tournament.tables}
-            rules = names.name_sheet(table.sheet_version.sheet)
-            table.__dict__.update({"who": many, "place": tournament.name, "rules": rules, "stands": None})
-
-
-def add_table_names(tables: Sequence[GameTable], language: str) -> None:
-    """Add to tables the names of their players, their place in a tournament and their rules; few queries for all."""
-    by_table = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
-    seats = {pk: build_seats(rows) for pk, rows in by_table}
-    places, names = get_statistics_hooks().places([table.pk for table in tables]), PlayerNames(language)
-    for table in tables:
-        sat = (seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
-        words = {
-            "who": ", ".join(sat),
-            "place": places.get(table.pk, _("evening")),
-            "rules": names.name_sheet(table.sheet_version.sheet),
-            "stands": _("ended") if table.ended else _("running") if table.pk not in places else None,
-        }
-        table.__dict__.update(words)
+            who = ngettext("%(number)s table", "%(number)s tables", tournament.tables) % {"number": tournament.tables}
+            place = tournament.name
+        table.__dict__.update({"tournament": tournament, "who": who, "place": place})
 
 
 MOST_EVENINGS = 20

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import create_link, set_link_cookie
@@ -12,10 +13,13 @@ from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table, list_recent_names
 from scoring.book.sums.counts import update_counts
 from scoring.models import GameTable
+from scoring.table.evenings.days import ClubDay, list_club_days, load_played_days, load_year
 from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
-from scoring.table.evenings.selectors import EVENINGS, add_row_values, list_tables
+from scoring.table.evenings.selectors import EVENINGS, list_tables
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
+from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
 from tarockclub.platform.privacy.namesakes import filter_people
@@ -62,19 +66,28 @@ def _render_start_problem(request: HttpRequest, form: StartForm, context: dict[s
 
 
 def show_evenings(request: HttpRequest) -> HttpResponse:
-    """Show all evenings and tournaments of the club, searchable by the names of their players."""
+    """Show all evenings and tournaments of the club by day, searchable by the names of their players."""
     club = get_staff_account(request).club
     update_counts(club)
-    rows = list_tables(club.pk, EVENINGS.read_search(request))
-    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_row_values(tables, get_current_language()))
-    return render(request, "scoring/table/evenings/evenings.html", {"list": listed})
+    return render(request, "scoring/table/evenings/evenings.html", _build_days(request, club))
 
 
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     """Show the evenings of the archive."""
-    rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)
-    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_row_values(tables, get_current_language()))
-    return render(request, "scoring/table/evenings/archived.html", {"list": listed})
+    context = _build_days(request, get_staff_account(request).club, archived=True)
+    return render(request, "scoring/table/evenings/archived.html", context)
+
+
+def _build_days(request: HttpRequest, club: Club, *, archived: bool = False) -> dict[str, Any]:
+    """Return the requested page of days; beside the newest ones their year."""
+    typed, page = EVENINGS.read_search(request), list[ClubDay]()
+    tables = list_tables(club.pk, typed, archived=archived)
+    days = list_club_days(tables)
+    listed = EVENINGS.build_page(request, days, seen=page.extend)
+    shown = load_played_days(page, tables, get_current_language())
+    is_newest = listed.first == 1 and not (typed or archived)
+    year = load_year(club, days, shown) if is_newest else None
+    return {"list": listed, "days": shown, "today": localdate(now()), "year": year}
 
 
 def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

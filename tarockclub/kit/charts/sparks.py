@@ -1,6 +1,7 @@
 """Small charts within a row, and columns: the course of a few amounts at a glance."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.html import format_html
@@ -41,6 +42,25 @@ def render_sparkline(totals: Sequence[int]) -> SafeString:
         join_points(points),
         points[-1].x,
         points[-1].y,
+    )
+
+
+def render_row_bar(size: Fraction | int, sizes: Collection[Fraction | int]) -> SafeString:
+    """Render an amount among those of other rows, from a zero that all of them share; the number stands beside it.
+
+    >>> render_row_bar(5, (5, -5))[-84:]
+    '<rect class="of-won" x="40" y="3" width="40" height="8" /><path d="M40 0V14"/></svg>'
+    """
+    low, high = min(0, *sizes), max(0, *sizes)
+    zero, end = (int((place - low) * WIDTH / ((high - low) or 1)) for place in (0, size))
+    return format_html(
+        '<svg class="row-bar" viewBox="0 0 {0} 14" width="{0}" height="14" aria-hidden="true" focusable="false">'
+        '<rect class="{1}" x="{2}" y="3" width="{3}" height="8" /><path d="M{4} 0V14"/></svg>',
+        WIDTH,
+        "of-lost" if size < 0 else "of-won",
+        min(zero, end),
+        abs(end - zero),
+        zero,
     )
 
 

@@ -8,9 +8,10 @@ from django.db.models import F, OrderBy, QuerySet
 from django.http import HttpRequest
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
+from tarockclub.kit.charts.sparks import render_row_bar
 from tarockclub.kit.tables.paging import build_page_address, list_page_links
 from tarockclub.kit.tables.sorting import order_by_surname, order_german, sort_rows
-from tarockclub.kit.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, Rows
+from tarockclub.kit.tables.table import NOTHING, Cell, Column, Head, List, ListPage, Rows
 
 FEW = 12  # rows that need no search
 
@@ -44,7 +45,9 @@ class _Column(tables2.Column):  # type: ignore[misc]
         href = self.ours.link(record) if self.ours.link else ""
         css = self.ours.css(value) if self.ours.css and value is not None else ""
         shown = NOTHING if value is None else self.ours.show(value)
-        return Cell(shown, href, css, self.ours, missing=value is None or value == "")
+        size = value if self.ours.bar else None
+        face = self.ours.face(record) if self.ours.face else None
+        return Cell(shown, href, css, self.ours, missing=value is None or value == "", size=size, face=face)
 
     def value(self, record: Any) -> Any:
         """Return its bare value."""
@@ -102,6 +105,7 @@ def build_list_page(
     columns = list(table.columns)
     lead = _find_lead(listing, columns)
     cells = [[cell._replace(leads=cell.column is lead) for _, cell in row.items()] for row in table.paginated_rows]
+    cells = [*zip(*map(_add_bars, zip(*cells, strict=True)), strict=True)]
     # The first column names the row; another one without any value on this page is left out.
     filled = [
         index for index in range(len(columns)) if not index or not cells or not all(row[index].missing for row in cells)
@@ -121,6 +125,12 @@ def build_list_page(
         everything=build_page_address(request, {f"{listing.prefix}q": "", table.prefixed_page_field: ""}),
         prefix=listing.prefix,
     )
+
+
+def _add_bars(cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Return the cells of a column with their bars, if it has any."""
+    sizes = [cell.size for cell in cells if cell.size is not None]
+    return [cell if cell.size is None else cell._replace(bar=render_row_bar(cell.size, sizes)) for cell in cells]
 
 
 def _find_lead(listing: List, columns: Sequence[Any]) -> Column | None:
@@ -150,7 +160,7 @@ def _build_table(listing: List, request: HttpRequest, rows: Rows) -> Any:
     if column is not None and column.sorts:
         table.order_by = asked
     # Not by RequestConfig: it would let the address set the number of rows on a page.
-    table.paginate(per_page=MOST_ROWS)
+    table.paginate(per_page=listing.size)
     table.page = table.paginator.get_page(request.GET.get(table.prefixed_page_field, "1"))
     return table
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_short_moment
+from tarockclub.kit.faces import Face
 from tarockclub.kit.tables.paging import PageLink
 from tarockclub.kit.xlsx.cells import EURO, MOMENT, PLAIN, TEXT, WorkbookPage
 
@@ -48,6 +50,8 @@ class Column:
     sorts: bool = True
     aside: bool = False  # left out on narrow screens
     hidden: bool = False  # the title is for screen readers only: a column of buttons
+    bar: bool = False  # a bar beside each number shows it among those of its page
+    face: Callable[[Any], Face] | None = None  # the sign of a person before their name
 
     def __post_init__(self) -> None:
         """Show values as their kind says."""
@@ -93,6 +97,9 @@ class Cell(NamedTuple):
     column: Column
     missing: bool = False  # the row has no value there; a phone does not show it
     leads: bool = False  # the number people came for: on a phone beside the name
+    size: Any = None  # of its bar; None: it has none
+    bar: SafeString | str = ""
+    face: Face | None = None
 
     @property
     def classes(self) -> str:
@@ -136,6 +143,7 @@ class List:
     then: Sequence[str] = ("pk",)  # of a query: the order of equal rows
     search: Words = ""  # the label of a search box; the page filters its rows by `typed`
     prefix: str = ""  # of the parameters in the address, if a page has several lists
+    size: int = MOST_ROWS  # of a page
 
     @property
     def anchor(self) -> str:

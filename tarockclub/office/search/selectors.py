@@ -73,7 +73,7 @@ def choose_best(
 PersonRow = tuple[int, int, str, str, str]  # id, number, name told apart, town, the cup's number
 
 
-def search_club(club: int, typed: str, language: str) -> list[HitGroup]:
+def search_club(club: int, typed: str) -> list[HitGroup]:
     """Return what is found among the people, evenings, tournaments and seasons of a club."""
     words = fold_words(typed)
     if not words:
@@ -89,7 +89,7 @@ def search_club(club: int, typed: str, language: str) -> list[HitGroup]:
         _find_named(Tournament.objects.filter(club=club, archived=None), words, query),
         _find_seasons(club, words),
     )
-    evenings = _find_evenings(club, people, typed, language, query)
+    evenings = _find_evenings(club, people, typed, query)
     return [group for group in (*order_groups(groups, words), evenings) if group.hits]
 
 
@@ -116,7 +116,7 @@ def _find_people(people: Sequence[PersonRow], words: tuple[str, ...], query: str
     return HitGroup(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
 
 
-def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language: str, query: str) -> HitGroup:
+def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, query: str) -> HitGroup:
     """Return the newest tables at which somebody sat for each word, or that were begun on a day that is one."""
     tables = GameTable.objects.filter(get_statistics_hooks().listed(), club=club)
     folded = [(pk, fold(name)) for pk, _number, name, *_more in people]
@@ -132,7 +132,7 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language:
                 return HitGroup("", ())
             tables = tables.filter(pk__in=Seated.objects.filter(person__in=persons).values("sitting__table"))
     rows = list(keep_rows(tables).order_by("-started", "-pk")[: MOST + 1])
-    add_row_values(rows, language)
+    add_row_values(rows)
     return HitGroup(
         _("Evenings"),
         tuple(map(_build_table_hit, rows[:MOST])),

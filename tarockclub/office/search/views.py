@@ -41,7 +41,7 @@ def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
 def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:
     """Return what is found of a club: all for its staff, else what it publishes, and for a cashier its cash boxes."""
     if may.club is not None and all(map(may.has_for_club, READING)):
-        return search_club(may.club, typed, get_current_language())
+        return search_club(may.club, typed)
     boxes = search_cash_boxes(may.club, typed) if may.club is not None and may.has_for_club(Right.CASH) else []
     club = find_current_club(request)
     return boxes if club is None else [*boxes, *search_published(club, typed)]

@@ -14,9 +14,9 @@ ORDER = _list_parts(
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
     charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
-    standings podium person play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat
-    questions codes practice frame navigation first_page steps club_look outside front handbook static_site door
-    invitations
+    standings podium person play_time days lists programs imports seasons statistics rescoring papers own_sheets
+    own_seat questions codes practice frame navigation first_page steps club_look outside front handbook static_site
+    door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -34,7 +34,7 @@ _OF_TOURNAMENTS = _list_parts(
 )
 _OF_THE_REST = _list_parts(
     """
-    own_sheets programs backups examples house_rules first_page statistics evenings club_look handbook person
+    own_sheets programs backups examples house_rules first_page statistics days evenings club_look handbook person
     """
 )
 _AROUND_TABLES = ("codes",)  # also around tournaments
@@ -48,7 +48,7 @@ _OF_LISTS = _list_parts("lists imports rescoring outside podium")  # in tourname
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
     """
-    backups examples table_cards desk wall draw setup formats exports programs imports statistics rescoring papers
+    backups examples table_cards desk wall draw setup formats exports programs imports statistics days rescoring papers
     own_sheets house_rules rulings first_page counting club_look door handbook
     """
 )

@@ -27,11 +27,14 @@ from tournaments.around.public.front_dates import DatedTournament, load_dates
 from tournaments.around.public.front_first import FrontStanding, load_front_standing
 from tournaments.around.public.front_now import RunningTournament, load_running
 from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_recent_progress
 from tournaments.models import Act, Season, Tournament
 from tournaments.results.final_results.honours import Honoured, choose_podium, list_honoured
-from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.standings.column import WHOLE
+from tournaments.results.standings.columns import list_shown_columns
+from tournaments.results.standings.editions import load_standing_editions, read_lines
 
 MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 5, 4, 4
 MOST_PRICES = 6
@@ -52,6 +55,7 @@ class PublishedResult(NamedTuple):
     edition: int
     winners: tuple[str, ...]
     players: int
+    amount: str = ""  # that decided
     version: str = ""  # of all that it was made of
     club: str = ""  # where those of several clubs stand together
 
@@ -169,10 +173,11 @@ def load_published_result(row: Tournament) -> PublishedResult | None:
     edition = find_latest_edition(load_standing_editions(row), FINAL)
     if edition is None:
         return None
-    first = [line.person for line in edition.rows if line.rank == 1][:MOST_WINNERS]
-    people = load_people(row, first)
-    winners = tuple(people.get_player(person).name for person in first)
-    return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows))
+    first = [line for line in edition.rows if line.rank == 1][:MOST_WINNERS]
+    lines = read_lines(first, load_people(row, [line.person for line in first]), FINAL)
+    winners, column = tuple(line.player.name for line in lines), list_shown_columns(load_settings(row), FINAL)[-1]
+    amount = column.text(column.value(lines[0]), bool(column.value(lines[0]) % WHOLE)) if lines else ""
+    return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows), amount)
 
 
 def load_podium(result: PublishedResult) -> tuple[Honoured, ...]:

@@ -5,13 +5,22 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.timezone import localdate
 
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.seats import load_seats
+from scoring.engine.agreement import Stakes
 from scoring.models import GameTable, Seated
-from tarockclub.models import Club
-from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands, table_of
+from scoring.table.evenings.days import DayRow, PlayedDay
+from scoring.table.settlement.accounts import compute_settlement
+from tarockclub.kit.time_source import now
+from tarockclub.models import Club, Person
+from tests.scoring.support.evenings import SIX, end_evening, evening_of, fresh, new_order, play_hands, table_of
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.around.public import conftest as cups
 from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import acts, factories
 
 pytestmark = pytest.mark.django_db
@@ -19,19 +28,101 @@ PAGE = "/evenings/"
 ENGLISH = {"accept-language": "en"}
 
 
-def _rows(client: Client, **query: str) -> list[list[str]]:
-    listed = client.get(PAGE, query, headers=ENGLISH).context["list"]
-    return [[str(cell.text) for cell in row] for row in listed.rows]
+def _days(client: Client, **query: str) -> list[PlayedDay]:
+    days: list[PlayedDay] = client.get(PAGE, query, headers=ENGLISH).context["days"]
+    return days
+
+
+def _rows(client: Client, **query: str) -> list[DayRow]:
+    return [row for day in _days(client, **query) for row in day.rows]
 
 
 def test_evenings_and_tables_of_tournaments_with_who_sat_there():
     table = table_of(dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     tournament, _round, _tables = factories.whole(4)
-    rows = _rows(log_in())
-    assert rows[1][1:] == ["Anna, Berta / Gusti, Cilli, Dora", "evening", "Treffpunkt Tarock", "2", "running"]
-    assert rows[0][1:3] == ["1 table", "Dreikönigsturnier"]
+    held, table_row = sorted(_rows(log_in()), key=lambda row: row.tournament is None)
+    names = [table_row.winners, *(tally.name for tally in table_row.rest)]
+    assert sorted(", ".join(names).split(", ")) == ["Anna", "Berta / Gusti", "Cilli", "Dora"]
+    assert (table_row.rules, table_row.hands, table_row.goes_on) == ("Treffpunkt Tarock", 2, True)
+    assert held.tournament is not None
+    assert (held.tournament.name, held.tournament.tables, held.people) == ("Dreikönigsturnier", 1, 4)
     assert reverse("tournament", args=[tournament.slug]) in log_in().get(PAGE).content.decode()
+
+
+def test_the_winners_come_first_and_all_have_the_totals_of_the_settlement():
+    table = table_of(dreier(0), dreier(1))
+    new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
+    play_hands(table, dreier(3))
+    end_evening(table)
+    [row] = _rows(log_in())
+    settled = compute_settlement(load_book(fresh(table)), load_seats(table), Stakes(), b"")
+    assert row.winners == ", ".join(settled.winners)
+    assert row.written == settled.ranked[0].owed.written
+    rest = [(account.name, account.owed.written) for account in settled.ranked if not account.wins]
+    assert [(tally.name, tally.written) for tally in row.rest] == rest
+    assert sum(tally.written for tally in row.rest) + row.written * len(settled.winners) == 0
+
+
+def test_who_won_the_same_is_named_together_and_without_a_hand_nobody_has_won():
+    evening_of()
+    [row] = _rows(log_in())
+    assert (row.winners, row.written, row.rest) == ("Anna, Berta, Cilli, Dora", None, ())
+
+
+def test_tables_of_a_day_stand_together_the_newest_day_first_and_a_night_belongs_to_its_evening():
+    evening(dreier(0))
+    evening(dreier(1), names=SIX[:5], when=(2026, 3, 5, 1))
+    evening(when=(2026, 3, 11, 19))
+    days = _days(log_in())
+    assert [(str(day.day), len(day.rows), day.people, day.hands) for day in days] == [
+        ("2026-03-11", 1, 4, 0),
+        ("2026-03-04", 2, 5, 2),
+    ]
+
+
+def test_a_page_has_whole_days():
+    for month in range(1, 8):
+        for day in (1, 15):
+            evening(when=(2026, month, day, 19), ends=False)
+    assert [len(_days(log_in(), page=page)) for page in ("1", "2")] == [12, 2]
+
+
+def test_beside_the_newest_days_stand_the_best_evenings_and_who_was_there_most_often():
+    this = localdate(now()).year
+    for month in (2, 3, 4):
+        evening(dreier(0), when=(this, month, 4, 19))
+    evening(dreier(0), dreier(0), when=(this - 1, 4, 4, 19))
+    answer = log_in().get(PAGE, headers=ENGLISH)
+    year = answer.context["year"]
+    assert year.facts == "3 evenings this year."
+    assert [best.name for best in year.bests][:1] == ["Anna"]
+    assert all(best.day.year == this for best in year.bests)
+    assert {(guest.name, guest.amount) for guest in year.most_often} == {
+        (name, 3) for name in ("Anna", "Berta", "Cilli", "Dora")
+    }
+    assert reverse("person_page", args=[Person.objects.get(name="Anna").number]) in answer.content.decode()
+    assert "Last time" in year.latest
+    assert log_in().get(PAGE, {"q": "anna"}).context["year"] is None
+
+
+def test_somebody_who_was_merged_is_there_once_an_evening():
+    evening(dreier(0), when=(localdate(now()).year, 1, 4, 19))
+    anna, berta = (Person.objects.get(name=name) for name in ("Anna", "Berta"))
+    Person.objects.filter(pk=berta.pk).update(merged_into=anna)
+    most = log_in().get(PAGE).context["year"].most_often
+    assert sorted((guest.name, guest.amount) for guest in most) == [("Anna", 1), ("Cilli", 1), ("Dora", 1)]
+
+
+def test_the_winner_of_a_tournament_stands_in_its_row_once_its_result_is_published():
+    of = cups.play("Cup", SIX[:4], ended=True).tournament
+    assert [row.result for row in _rows(log_in())] == [None]
+    cups.publish(of, 1)
+    cups.publish(of)
+    [row] = _rows(log_in())
+    assert row.result is not None
+    assert set(row.result.winners) < set(SIX)
+    assert row.result.amount
 
 
 def test_a_tournament_is_one_row_however_many_tables_it_has_and_found_by_each_of_its_players():
@@ -44,16 +135,14 @@ def test_a_tournament_is_one_row_however_many_tables_it_has_and_found_by_each_of
     other = factories.whole(4, name="Zweitcup")[0]
     evening_of()
     client = log_in()
-    rows = _rows(client)
-    assert [row[1:3] for row in rows[1:]] == [["1 table", "Zweitcup"], ["3 tables", "Dreikönigsturnier"]]
-    assert [row[4] for row in rows] == ["0", "0", "3"]
-    assert [row[4] for row in _rows(client, sort="-hands")] == ["3", "0", "0"]
+    rows = [row for row in _rows(client) if row.tournament]
+    facts = {(row.tournament.name, row.tournament.tables, row.people, row.hands) for row in rows if row.tournament}
+    assert facts == {("Zweitcup", 1, 4, 0), ("Dreikönigsturnier", 3, 12, 3)}
     names = [seat.person.name for seat in Seated.objects.filter(sitting__table__in=[row.game_table for row in tables])]
     assert len(names) == 12
     for name in names:
-        assert "Dreikönigsturnier" in [row[2] for row in _rows(client, q=name)], name
-    addresses = [row[0].href for row in client.get(PAGE).context["list"].rows]
-    assert addresses[1:] == [reverse("tournament", args=[held.slug]) for held in (other, tournament)]
+        assert "Dreikönigsturnier" in [row.tournament.name for row in _rows(client, q=name) if row.tournament], name
+    assert {row.href for row in rows} == {reverse("tournament", args=[held.slug]) for held in (other, tournament)}
 
 
 def test_an_evening_that_ended_leads_to_its_settlement():
@@ -61,7 +150,7 @@ def test_an_evening_that_ended_leads_to_its_settlement():
     end_evening(table)
     answer = log_in().get(PAGE)
     assert reverse("settlement", args=[table.slug]) in answer.content.decode()
-    assert _rows(log_in())[0][-1] == "ended"
+    assert not _rows(log_in())[0].goes_on
 
 
 def test_an_evening_is_found_by_who_sat_there():

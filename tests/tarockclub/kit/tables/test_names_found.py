@@ -42,7 +42,12 @@ PAGES = {
     "search": lambda page: [hit.text for group in page["groups"] if group.title == "Personen" for hit in group.hits],
     "register": lambda page: list_heads(page["list"]),
     # A tournament, which is found by each of its players, names none.
-    "evenings": lambda page: [text for text in list_texts(page["list"]) if "Cup" not in text],
+    "evenings": lambda page: [
+        " ".join([row.winners, *(tally.name for tally in row.rest)])
+        for day in page["days"]
+        for row in day.rows
+        if not row.tournament
+    ],
     "statistics": lambda page: list_heads(page["sections"][0]["list"]),
     "hall_of_fame": lambda page: list_heads(page["people"]),
     "entrants": lambda page: [row["name"] for row in page["seen"]["rows"]],

@@ -9,13 +9,13 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
 from django.db.models import QuerySet
-from django.utils.timezone import localtime, make_aware
+from django.utils.timezone import make_aware
 
 from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Entry, GameTable
+from scoring.table.evenings.days import NIGHT_ENDS, find_evening_day
 from tournaments.seasons.season.settings import EveningRule
 
-NIGHT_ENDS = 5  # o'clock
 PLAY_KINDS = (*DEALS, Entry.Kind.END_TOTALS)  # the kinds of line without which nobody has played
 
 
@@ -28,12 +28,6 @@ class EveningTable(NamedTuple):
     was_ended: bool  # at least once
     head: bytes
     agreed: str  # about money, when it began
-
-
-def find_evening_day(started: datetime) -> date:
-    """Return the date to which an evening belongs."""
-    local = localtime(started)
-    return local.date() - timedelta(days=local.hour < NIGHT_ENDS)
 
 
 def filter_evening_tables(club: int, rule: EveningRule) -> QuerySet[GameTable]:
