@@ -151,8 +151,8 @@ class Scope:
         return PlayCount.objects.filter(table__in=self.tables)
 
     def link_player(self, number: int) -> str:
-        """Return the address of the page of a player, by their number."""
-        return reverse("player_statistics", kwargs={"number": number}) + self.query
+        """Return the address of the page of a person, by their number."""
+        return reverse("person_page", args=[number])
 
     def link_game(self, contract: str) -> str:
         """Return the address of the page of a game."""

@@ -106,6 +106,7 @@ def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -
         show=lambda value: format_signed_points(int(value * SIXTHS)),
         css=get_sign_class,
         kind=STANDING,
+        bar=True,
     )
 
 

@@ -84,7 +84,17 @@ def build_games_report(scope: Scope) -> Report:
     totals = group_totals(
         (contract, total) for (contract,), total in load_totals(list_declared_plays(scope), "contract")
     )
-    return Report(gettext("Games"), (), (build_games_section(scope, totals),))
+    return Report(gettext("Games"), (), (build_games_section(scope, totals),), _format_most_played(scope, totals))
+
+
+def _format_most_played(scope: Scope, totals: dict[str, Total]) -> str:
+    """Return the game that is played most often, and how often it is won."""
+    contract, own = max(totals.items(), key=lambda pair: pair[1].hands, default=("", Total()))
+    won = compute_won_rate(own)
+    if won is None:
+        return ""
+    words = {"game": scope.names.name_item(contract), "won": format_rate(won)}
+    return gettext("%(game)s is played most often; won: %(won)s.") % words
 
 
 def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:

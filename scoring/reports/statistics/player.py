@@ -161,8 +161,13 @@ def build_player_report(scope: Scope, person: Person) -> Report:
         ReportSection(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
-    grid = _build_partner_grid(partners)
-    return Report(scope.name_person(person), numbers, sections if whole.hands else sections[:1], grid)
+    return Report(
+        scope.name_person(person),
+        numbers,
+        sections if whole.hands else sections[:1],
+        _build_partner_grid(partners),
+        href=scope.link_player(person.number),
+    )
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
@@ -239,8 +244,8 @@ def _build_thin_course(name: str, points: Sequence[int], tables: int) -> Chart |
 def _build_numbers(
     scope: Scope, whole: Total, own: Total, evenings: Sequence[PlayerEvening], everybody: Sequence[int]
 ) -> Iterator[ReportNumber]:
-    yield ReportNumber(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
     yield ReportNumber(gettext("Points"), format_signed_points(whole.written), get_sign_class(whole.written))
+    yield ReportNumber(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
     if whole.money != whole.written:
         yield ReportNumber(gettext("Points in money"), format_signed_points(whole.money), get_sign_class(whole.money))
     each = compute_mean(whole.written, whole.hands)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
@@ -29,6 +29,7 @@ from scoring.reports.statistics.queries import (
     sum_totals,
 )
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
+from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
@@ -99,11 +100,23 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 def build_players_report(scope: Scope) -> Report:
     """Return the first page: overall numbers, and all players."""
     rows = list_player_links(scope)
-    return Report(
-        gettext("Statistics"),
-        tuple(_build_numbers(scope, rows)),
-        (ReportSection(PLAYERS, rows),),
-        _build_pair_grid(scope),
+    numbers, sections = tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows),)
+    return Report(gettext("Statistics"), numbers, sections, _build_pair_grid(scope), _format_lead(rows))
+
+
+def _format_lead(rows: list[PlayerRow]) -> str:
+    """Return who has won most."""
+    best = max(rows, key=lambda row: row.all.written, default=None)
+    if best is None or best.all.written <= 0:
+        return ""
+    words = {"name": best.name, "amount": format_signed_points(best.all.written), "hands": best.all.hands}
+    return (
+        ngettext(
+            "%(name)s leads with %(amount)s after %(hands)s hand.",
+            "%(name)s leads with %(amount)s after %(hands)s hands.",
+            best.all.hands,
+        )
+        % words
     )
 
 
@@ -139,8 +152,8 @@ def _build_pair_grid(scope: Scope) -> Grid | None:
 
 def _build_numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[ReportNumber]:
     tables = count_sheet_tables(scope.tables).values()
-    yield ReportNumber(gettext("Tables"), str(sum(table.tables for table in tables)))
     yield ReportNumber(gettext("Hands"), str(sum(table.hands for table in tables)))
+    yield ReportNumber(gettext("Tables"), str(sum(table.tables for table in tables)))
     yield ReportNumber(gettext("Players"), str(len(rows)))
     left = sum_totals(row.all for row in rows).written
     if left:  # impossible: every hand adds up to 0

@@ -46,6 +46,8 @@ class Report(NamedTuple):
     numbers: tuple[ReportNumber, ...]
     sections: tuple[ReportSection, ...]
     grid: Grid | None = None  # who wins with whom
+    lead: str = ""  # what people come for, in a sentence
+    href: str = ""  # the page of the person it is about
 
 
 Make = Callable[[Scope], Report | None]

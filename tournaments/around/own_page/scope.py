@@ -36,8 +36,8 @@ class OwnScope(Scope):
         return get_called_name(person) if self.is_staff else get_public_name(person)
 
     def link_player(self, number: int) -> str:
-        """Lead to nobody's page; the staff to the same page of that person."""
-        return reverse("person_page", args=[number]) if self.is_staff else ""
+        """Lead to nobody's page, but for the staff."""
+        return super().link_player(number) if self.is_staff else ""
 
     def link_game(self, contract: str) -> str:
         """Lead to no page of the staff."""

@@ -70,6 +70,23 @@ def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
     assert (dora["own"], dora["won"]) == ("0", "–")  # nobody wins a Trischaken
 
 
+def test_who_leads_stands_first_and_each_name_leads_to_the_page_of_its_person(staff: Client):
+    play_hands(evening_of(), dreier(0), dreier(0))
+    answer = staff.get(PLAYERS, headers=ENGLISH)
+    assert answer.context["report"].lead == "Anna leads with +30 after 2 hands."
+    page, address = answer.content.decode(), reverse("person_page", args=[Person.objects.get(name="Anna").number])
+    assert f'<a href="{address}">Anna</a>' in page
+    assert page.count('class="row-bar"') == 4
+    assert f'href="{address}"' in staff.get(_player("Anna")).content.decode()
+    games = staff.get(reverse("games_statistics"), headers=ENGLISH).context["report"]
+    assert games.lead.endswith("won: 2\u00a0of\u00a02.")
+
+
+def test_without_a_winner_nobody_leads(staff: Client):
+    assert staff.get(PLAYERS).context["report"].lead == ""
+    assert staff.get(reverse("games_statistics")).context["report"].lead == ""
+
+
 def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_in_the_workbook(staff: Client):
     table = evening_of()
     renonce = {**dreier(0), "renonce": {"seat": 1, "claims": {}}}
@@ -348,7 +365,7 @@ def test_this_year_comes_first_and_the_page_says_whose_it_is_and_of_when(staff):
     assert f"from={year - 2}" not in page
     club = load_first_club().name
     last = staff.get(reverse("statistics"), {"from": f"{year - 1}-01-01", "to": f"{year - 1}-12-31"}).content.decode()
-    assert f'<p class="label">{club} · {year - 1}</p>' in last
+    assert f'<p class="page-kind">{club} · {year - 1}</p>' in last
     open_end = staff.get(reverse("statistics"), {"from": f"{year - 1}-05-01"}).content.decode()
     assert f"{club} · ab 1. Mai {year - 1}" in open_end
     file = staff.get(reverse("statistics"), {"from": f"{year - 1}-01-01", "to": f"{year - 1}-12-31", "form": "xlsx"})
