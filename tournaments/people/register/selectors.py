@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
+from tarockclub.kit.days import format_day
+from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.models import Person
 from tarockclub.platform.clubs.ownership import build_counting_filter
@@ -22,8 +24,14 @@ REGISTER = List(
     caption=_("Player register"),
     columns=(
         Column(
-            "name", _("Name"), surnames=True, link=lambda person: reverse("person", kwargs={"number": person.number})
+            "name",
+            _("Name"),
+            surnames=True,
+            link=lambda person: reverse("person", kwargs={"number": person.number}),
+            face=lambda person: build_face_sign(person.name, person.pk),
         ),
+        Column("evenings", _("Evenings"), number=True),
+        Column("last", _("Last there"), show=format_day, latest=True),
         Column("town", _("Town"), words=True),
         Column("categories", _("Category"), words=True),
         Column("tournaments", _("Tournaments"), show=lambda many: many or _("none yet"), number=True),
@@ -37,10 +45,15 @@ REGISTER = List(
 
 
 def search_people(club: int, typed: str) -> QuerySet[Person]:
-    """Return the people whose name, town or number contains each word of `typed`, with how often they entered."""
+    """Return the people whose name, town or number contains each word of `typed`, with how often they were there."""
     real = build_counting_filter(Entrant, "entrants")
     entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
-    return filter_matching(filter_people(club), typed, _SEARCHED).annotate(tournaments=entered)
+    sat = Seated.objects.filter(build_counting_filter(Seated), person=OuterRef("pk"), sitting__table__archived=None)
+    of_evenings = sat.filter(sitting__table__clock="", sitting__table__last_sequence__gt=0).order_by().values("person")
+    evenings = of_evenings.annotate(many=Count("sitting__table", distinct=True)).values("many")
+    last = sat.order_by("-sitting__table__started").values("sitting__table__started")[:1]
+    people = filter_matching(filter_people(club), typed, _SEARCHED).annotate(tournaments=entered)
+    return people.annotate(evenings=Subquery(evenings), last=Subquery(last))
 
 
 def list_similar_pairs(club: int) -> list[tuple[Person, Person, str]]:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
@@ -23,8 +24,10 @@ from tarockclub.platform.accounts.persons import (
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
-from tests.scoring.support.tables import new_table
+from tests.scoring.support.evenings import SIX
+from tests.scoring.support.tables import dreier, new_table
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.list_previews import confirm_preview, list_meanings, read_people
 from tournaments.core.acts import ActionRefused
@@ -46,6 +49,16 @@ def person(name: str) -> Person:
 
 def table_names(table: GameTable) -> list[str]:
     return [seat.name for seat in load_seats(table)]
+
+
+def test_the_register_says_how_many_evenings_somebody_was_there_and_when_last():
+    evening(dreier(0), when=(2026, 3, 4, 19))
+    evening(dreier(0), when=(2026, 3, 11, 19))
+    evening(names=("Emil", *SIX[1:4]), when=(2026, 4, 1, 19), ends=False)
+    factories.whole(4)
+    rows: dict[str, Any] = {row.name: row for row in search_people(load_first_club().pk, "")}
+    assert [rows[name].evenings for name in ("Anna", "Emil", "Spieler 1")] == [2, None, None]
+    assert [localdate(rows[name].last).isoformat() for name in ("Anna", "Berta")] == ["2026-03-11", "2026-04-01"]
 
 
 def test_a_new_name_stands_at_the_tables_and_phones_notice():
