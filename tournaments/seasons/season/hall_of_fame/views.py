@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.amounts import format_hundredths, format_points
-from tarockclub.kit.days import format_day
+from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
+from tournaments.results.final_results.honours import LAST_ON_PODIUM, Honoured, choose_podium
 from tournaments.seasons.season.hall_of_fame.cache import load_kept_fame
 from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url
 from tournaments.seasons.season.hall_of_fame.records import (
@@ -50,29 +51,24 @@ RECORDS: dict[str, Promise] = {
 
 WINNERS = List(
     caption=_("Winners"),
-    columns=(
-        Column("name", _("Tournament or season"), link=lambda row: row["href"]),
-        Column("day", _("Day"), show=format_day, latest=True),
-        Column("kind", _("Kind"), aside=True),
-        Column("winners", _("Won by"), css=lambda _names: "long"),
-        Column("players", _("Players"), number=True),
-    ),
+    columns=(Column("day", _("Day")),),
     sort="-day",
     empty=_("No result has been published yet."),
     prefix="w-",
 )
 
 
-def _build_career_list(*, staff: bool) -> List:
-    """Return the all-time list; for the staff it links to the register."""
+def _link_person(row: dict[str, Any]) -> str:
+    return reverse("person_page", args=[row["number"]])
 
-    def build_link(row: dict[str, Any]) -> str:
-        return reverse("person", args=[row["number"]]) if staff else ""
+
+def _build_career_list(*, staff: bool) -> List:
+    """Return the all-time list; for the staff it links to everybody's page."""
 
     return List(
         caption=_("All times"),
         columns=(
-            Column("name", _("Player"), surnames=True, link=build_link),
+            Column("name", _("Player"), surnames=True, link=_link_person if staff else None),
             Column("titles", _("Seasons won"), number=True),
             Column("wins", _("Tournaments won"), number=True),
             Column("podiums", _("Among the first three"), number=True),
@@ -86,15 +82,12 @@ def _build_career_list(*, staff: bool) -> List:
 
 
 def _build_medal_list(*, staff: bool) -> List:
-    """Return the list of medals and points; for the staff it links to the register."""
-
-    def build_link(row: dict[str, Any]) -> str:
-        return reverse("person", args=[row["number"]]) if staff else ""
+    """Return the list of medals and points; for the staff it links to everybody's page."""
 
     return List(
         caption=_("Medals and points"),
         columns=(
-            Column("name", _("Player"), surnames=True, link=build_link),
+            Column("name", _("Player"), surnames=True, link=_link_person if staff else None),
             Column("gold", _("Gold"), number=True),
             Column("silver", _("Silver"), number=True),
             Column("bronze", _("Bronze"), number=True),
@@ -145,14 +138,35 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
     fame, of = load_kept_fame(club, at_once=staff), (MEDALS if club.is_federation else ALL_TIME)[staff]
     rows = list_medals(fame) if club.is_federation else list_careers(fame)
     people = find_matching(rows, of.read_search(request), lambda row: row["name"])
+    shown: list[dict[str, Any]] = []
+    winners = [build_winner(won, fame) for won in fame.results]
     context = {
         "club": club,
+        "latest": winners[0] if winners else None,
+        "podium": _build_podium(fame.results[0], fame) if winners else (),
         "records": [format_record(record, fame) for record in fame.records],
         "people": of.build_page(request, people),
-        "winners": WINNERS.build_page(request, [build_winner(won, fame) for won in fame.results]),
+        "winners": WINNERS.build_page(request, winners, seen=shown.extend),
+        "shown": shown,
         **more,
     }
     return view_helpers.render_page(request, "tournaments/seasons/season/fame.html", context)
+
+
+def _build_podium(won: FameEvent, fame: Fame) -> tuple[Honoured, ...]:
+    """Return the first three of a result."""
+    best = sorted((place for place in won.places if 0 < place.rank <= LAST_ON_PODIUM), key=lambda place: place.rank)
+    people = [(place, fame.people[place.who].name) for place in best]
+    honoured = [
+        Honoured(
+            place.rank,
+            name,
+            format_hundredths(place.points) if place.points is not None else "",
+            face=build_face_sign(name, place.who),
+        )
+        for place, name in people
+    ]
+    return choose_podium([tuple(honoured)])
 
 
 def list_careers(fame: Fame) -> list[dict[str, Any]]:
@@ -171,12 +185,14 @@ def _add_names(rows: Iterable[Career | Medals], fame: Fame) -> list[dict[str, An
 
 
 def build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
-    """Build the row of a result: day, name, kind, winners, number of players, address."""
+    """Build the row of a result: day, name, kind, winners with their signs, number of players, address."""
     return {
         "day": won.day,
         "name": won.name,
         "kind": gettext("Season") if won.what == SEASON else gettext("Tournament"),
+        "year": won.day.year if won.day is not None else None,
         "winners": ", ".join(fame.list_names(won.winners)) or "–",
+        "faces": [build_face_sign(fame.people[who].name, who) for who in won.winners],
         "players": len(won.places),
         "href": build_result_url(won),
     }

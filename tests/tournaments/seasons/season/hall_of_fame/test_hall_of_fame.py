@@ -129,6 +129,23 @@ def test_who_was_merged_is_one_and_who_was_erased_is_a_number(cup_of_two):
     assert "Dora" not in page
 
 
+def test_the_latest_winner_stands_on_the_podium_and_all_of_them_by_year(cup_of_two, director):
+    answer = director.get(reverse("hall_of_fame"))
+    fame = load_fame(load_first_club())
+    assert answer.context["latest"]["name"] == fame.results[0].name
+    first, *_others = answer.context["podium"]
+    assert (first.rank, first.name) == (1, fame.list_names(fame.results[0].winners)[0])
+    shown = answer.context["shown"]
+    assert [row["name"] for row in shown] == [won.name for won in fame.results]
+    assert [row["year"] for row in shown] == [won.day and won.day.year for won in fame.results]
+    assert reverse("person_page", args=[person("Anna").number]) in answer.content.decode()
+
+
+def test_without_a_result_nobody_stands_on_the_podium(director):
+    answer = director.get(reverse("hall_of_fame"))
+    assert (answer.context["latest"], answer.context["podium"]) == (None, ())
+
+
 def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two, director):
     address = director.get(reverse("hall_of_fame")).context["to_watch"].address
     path = address.split("//", 1)[1].partition("/")[2]
