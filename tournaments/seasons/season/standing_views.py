@@ -26,7 +26,7 @@ from tournaments.seasons.season.cache.pieces import (
 from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, find_sub_standing
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
-from tournaments.seasons.season.evenings.head import YearHead, build_year_head
+from tournaments.seasons.season.evenings.head import YearHead, build_year_head, format_days
 from tournaments.seasons.season.evenings.page import list_guests
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.page import build_person_page, has_days
@@ -61,6 +61,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "piece": load_standing_piece(kept, chosen, part, number, own=own),
         "race": load_race_piece(kept, chosen, number, own=own),
         "part": part,
+        "days": format_days(stand),
         "has_lines": bool(lines),
         "has_days": has_days(chosen),
         "official": kept.official,
@@ -71,7 +72,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "runs": any(event.state == RUNNING for event in stand.events),
     }
     if stand.settings.evenings is not None:
-        context |= {"head": _build_head(request, chosen), "marks": load_marks_piece(kept, chosen, number)}
+        context |= {"days": "", "head": _build_head(request, chosen), "marks": load_marks_piece(kept, chosen, number)}
         if season.ended is None and view_helpers.is_director(request, season):
             context["guests"] = list_guests(stand)
     return render_season_page(request, "standing", stand.season, context)

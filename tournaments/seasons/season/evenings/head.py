@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
+from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +16,7 @@ from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import count_move, find_least_days, has_losses
 from tournaments.seasons.season.points.ready import list_same_rules
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import DAY
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY
 from tournaments.seasons.season.standing import SeasonLine
 
 MOST_MOVERS = 5
@@ -36,7 +37,7 @@ class YearHead(NamedTuple):
     """The sentences above a year's standings, and who has moved up since the day before the last one."""
 
     leads: str
-    left: str  # the days that are still to come
+    days: str  # that were played, and the next one
     rule: str
     mine: str  # of the reader
     problems: tuple[str, ...]  # days whose points cannot be computed
@@ -54,13 +55,33 @@ def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
     days = [day for event in stand.events if event.rows and (day := find_event_day(event.event)) is not None]
     since = days[-2] if len(days) > 1 else None
     movers = _list_movers(stand) if since is not None else ()
-    return YearHead(_format_leader(stand), _format_left(stand), _format_rule(stand), mine_now, problems, since, movers)
+    return YearHead(_format_leader(stand), format_days(stand), _format_rule(stand), mine_now, problems, since, movers)
 
 
-def _format_left(stand: SeasonProgress) -> str:
-    """Return how many days are still to come, where the season says it: as planned, or on its weekdays to its end."""
-    left = 0 if stand.season.ended is not None else count_days_left(stand, localdate(now()))
-    return ngettext("%(days)s evening to come.", "%(days)s evenings to come.", left) % {"days": left} if left else ""
+def format_days(stand: SeasonProgress) -> str:
+    """Return how many days have been played and of how many, where the season says it, and when the next one is."""
+    today, held = localdate(now()), sum(event.event.kind == DAY and bool(event.rows) for event in stand.events)
+    left = 0 if stand.season.ended is not None else count_days_left(stand, today)
+    words = {"held": held, "all": held + left}
+    played = ngettext("%(held)s day", "%(held)s days", held) % words
+    days = ngettext("%(held)s of %(all)s day", "%(held)s of %(all)s days", held + left) % words if left else played
+    coming = [] if stand.season.ended is not None else _list_coming(stand, today)
+    if not coming:
+        return f"{days}." if held else ""
+    sentence = _("%(days)s, the next one on %(day)s.") if held else _("The first day is on %(day)s.")
+    return sentence % {"days": days, "day": date_format(min(coming), "j. F")}
+
+
+def _list_coming(stand: SeasonProgress, today: date) -> list[date]:
+    """Return the days that have a date and no result yet; of evenings on weekdays the next one."""
+    open_ones = [event.event for event in stand.events if event.event.kind != CARRIED_POINTS and not event.rows]
+    days = [day for event in open_ones if (day := find_event_day(event)) is not None and day >= today]
+    rule = stand.settings.evenings
+    if days or rule is None or not (rule.weekdays and rule.until) or not count_days_left(stand, today):
+        return days
+    held = {find_event_day(event.event) for event in stand.events if event.rows}
+    week = (today + timedelta(later) for later in range(8))
+    return [day for day in week if day.weekday() in rule.weekdays and day not in held and f"{day}" <= rule.until]
 
 
 def count_days_left(stand: SeasonProgress, today: date) -> int:

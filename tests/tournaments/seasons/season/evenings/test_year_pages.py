@@ -227,28 +227,29 @@ def test_with_one_evening_nobody_has_moved():
 
 
 @pytest.mark.parametrize(
-    ("settings", "left"),
+    ("settings", "days"),
     [
-        ({"days": 30}, "Noch 29 Abende."),
-        ({"days": 2}, "Noch 1 Abend."),
-        ({"days": 1}, ""),
-        ({"evenings": EveningRule("2026-01-01", "2026-07-15", (2,))}, "Noch 3 Abende."),  # 1, 8 and 15 July
-        ({"evenings": EveningRule("2026-01-01", "2026-06-30", (2,))}, ""),
-        ({"evenings": EveningRule("2026-01-01", "2026-12-31")}, ""),
-        ({"evenings": EveningRule("2026-01-01", "2026-12-31", (2,), chosen=True)}, ""),
+        ({"days": 30}, "1 von 30 Tagen."),
+        ({"days": 2}, "1 von 2 Tagen."),
+        ({"days": 1}, "1 Tag."),
+        (
+            {"evenings": EveningRule("2026-01-01", "2026-07-15", (2,))},
+            "1 von 4 Tagen, der nächste am 1. Juli.",
+        ),  # 1, 8 and 15 July
+        ({"evenings": EveningRule("2026-01-01", "2026-06-30", (2,))}, "1 Tag."),
+        ({"evenings": EveningRule("2026-01-01", "2026-12-31")}, "1 Tag."),
     ],
 )
-def test_the_evenings_to_come_are_said_where_the_season_knows_them(settings, left):
+def test_the_head_says_how_many_days_there_were_and_of_how_many_where_the_season_knows_it(settings, days):
     cup = year(**settings)
     evening(dreier(0))
-    page = text_of(Client().get(at("season_standing", cup)))
-    assert (left or "Noch ") in page if left else "Noch " not in page.partition("<h1>")[2].partition("</table>")[0]
+    assert f" {days}</p>" in text_of(Client().get(at("season_standing", cup)))
 
 
 def test_an_evening_of_today_is_not_to_come_any_more():
     cup = year(evenings=EveningRule("2026-01-01", "2026-07-15", (2,)))
     evening(dreier(0), when=(2026, 7, 1, 10))
-    assert "Noch 2 Abende." in text_of(Client().get(at("season_standing", cup)))
+    assert "1 von 3 Tagen, der nächste am 8. Juli." in text_of(Client().get(at("season_standing", cup)))
 
 
 def test_whoever_is_tapped_is_marked_and_stands_first_on_phones():
