@@ -212,7 +212,7 @@ def _load_results(tables: Collection[int]) -> dict[int, PublishedResult]:
     """Return the results of tournaments; each is read once, with some more queries."""
     rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament__club")
     held = {row.game_table_id: row.round.tournament for row in rows}
-    results = load_kept_results(next(iter(held.values())).club, held.values()) if held else []
+    results = load_kept_results(held.values())
     return {pk: result for pk, result in zip(held, results, strict=True) if result is not None}
 
 

@@ -84,7 +84,8 @@ def build_games_report(scope: Scope) -> Report:
     totals = group_totals(
         (contract, total) for (contract,), total in load_totals(list_declared_plays(scope), "contract")
     )
-    return Report(gettext("Games"), (), (build_games_section(scope, totals),), _format_most_played(scope, totals))
+    sections = (build_games_section(scope, totals),)
+    return Report(gettext("Games"), (), sections, lead=_format_most_played(scope, totals))
 
 
 def _format_most_played(scope: Scope, totals: dict[str, Total]) -> str:
