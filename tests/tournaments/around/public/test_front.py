@@ -25,7 +25,7 @@ from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.seasons.season.seasons import end_season
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.public import front_views
+from tournaments.around.public import front, front_views
 from tournaments.around.public.front_first import list_course
 from tournaments.core.settings import encode_settings, parse_settings
 from tournaments.models import Season, Tournament
@@ -143,6 +143,27 @@ def test_whoever_does_not_want_their_name_shown_leads_and_stands_on_the_podium_w
     page = read()
     assert not [name for name in names if name in page]
     assert all(name in page for name in ("Balduin", "Philomena"))
+
+
+def test_the_podium_is_read_once_for_each_version_of_its_result(club, monkeypatch):
+    reads, really = [], front.read_podium
+    monkeypatch.setattr(front, "read_podium", lambda result: reads.append(result.name) or really(result))
+    show("results")
+    for _again in range(3):
+        monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+        assert "Philomena" in read()
+    assert reads == ["Vorbeicup"]
+    set_publicity(Person.objects.get(name="Quirin"), Person.Publicity.NUMBER)
+    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+    assert "Quirin" not in read()
+    assert reads == ["Vorbeicup"] * 2
+
+
+def test_the_house_rules_say_what_a_few_games_pay(club):
+    show("rules")
+    prices = read().partition('<p class="front-prices">')[2].partition("</p>")[0]
+    assert 2 <= prices.count("<b>") <= 6
+    assert prices.count("</svg>") == prices.count("<b>")
 
 
 def test_a_tournament_that_hides_its_standings_shows_no_leader(club):
