@@ -135,6 +135,17 @@ urlpatterns = [
         is_listed=True,
         words=_("sheets, tariff, prices"),
     ),
+    page(
+        "game_words",
+        "words/",
+        house_rules_views.show_words,
+        _("Words of the game"),
+        under="sheets",
+        needs=ALL,
+        guide="own-house-rules#read-and-compare",
+        is_listed=True,
+        words=_("glossary, prices, what does it pay"),
+    ),
     sheets_page("sheet", "sheets/<str:sheet_id>/", house_rules_views.show_sheet, _("Rules of the sheet")),
     sheet_page("sheet_examples", "sheets/<str:sheet_id>/examples/", house_rules_views.show_examples, _("Examples")),
     sheet_page(

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.sheet_library import find_readable_rules
+from scoring.book.sheet_library import find_last_sheet, find_readable_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
@@ -23,9 +23,11 @@ from scoring.sheets.house_rules.page import (
     load_shown,
     load_table_shown,
 )
+from scoring.sheets.house_rules.words import list_game_words, list_sheet_texts
 from scoring.table.offline import keep_on_phones
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
+from tarockclub.platform.clubs.current_club import find_current_club
 
 EVERYTHING = "everything"  # asks for what two sheets have in common, too
 
@@ -38,6 +40,17 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
     sheets = list_summaries(get_current_language(), club)
     context = {"sheets": sheets, "groups": group_summaries(sheets)}
     return render(request, "scoring/sheets/house_rules/sheets.html", context)
+
+
+def show_words(request: HttpRequest) -> HttpResponse:
+    """Show the words of the game by the alphabet, with what they pay; of the one that was tapped by each sheet."""
+    club, language = find_current_club(request), get_current_language()
+    usual = find_last_sheet(club.pk) if club is not None else ""
+    sheets = list_sheet_texts(find_club_id(request), language)
+    words = [(word, word.find_price(usual)) for word in list_game_words(sheets, language)]
+    names = {sheet: texts[0].name for sheet, texts in sheets}
+    context = {"words": words, "usual": names.get(usual, ""), "tapped": request.GET.get("word", "")}
+    return render(request, "scoring/sheets/house_rules/words.html", context)
 
 
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, time, timedelta
-from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
@@ -14,10 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.book.hooks import get_statistics_hooks
-from scoring.book.sheet_library import find_rules, list_readable_ids
-from scoring.engine.house_rules.loader import Rules
 from scoring.models import GameTable, Seated
-from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.words import list_game_words, list_sheet_texts
 from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
@@ -36,6 +33,7 @@ from tournaments.people.roles.selectors import list_cash_boxes
 MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
 MOST_LATEST, MOST_LATEST_READ = 2, 30  # tournaments whose pages are found, and that are looked at for it
+MOST_WORDS = 4  # of the game
 EARLIEST = 5  # hour at which the day of an evening begins
 MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
 R = TypeVar("R")
@@ -47,6 +45,7 @@ class Hit(NamedTuple):
     text: str
     href: str
     about: str = ""
+    price: str = ""  # what a rule pays
 
 
 class HitGroup(NamedTuple):
@@ -170,52 +169,26 @@ def _load_seasons(club: int) -> QuerySet[Season]:
     return Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")
 
 
-class RuleText(NamedTuple):
-    """A rule of a sheet, or the sheet itself, as it is looked for."""
-
-    name: str
-    anchor: str
-    about: str  # the section
-    folded: str
-
-
 def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> HitGroup:
     """Return the sheets and rules that people of a club may read (None: of no club)."""
-    sheets, hits, many = [], [], 0
-    for sheet_id in list_readable_ids(club):
-        rules = find_rules(sheet_id)
-        if rules is None:
-            continue
+    sheets, hits, many, sheet_texts = [], [], 0, list_sheet_texts(club, language)
+    for sheet_id, (whole, *texts) in sheet_texts:
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})
-        whole, *texts = _list_texts(rules, language)
         if has_words(whole.folded, words):
             sheets.append(Hit(whole.name, href))
         matches = [text for text in texts if has_words(text.folded, words)]
         many += len(matches)
-        hits += [Hit(text.name, f"{href}#{text.anchor}", text.about) for text in matches[:MOST]]
+        hits += [Hit(text.name, f"{href}#{text.anchor}", text.about, text.price) for text in matches[:MOST]]
     best, _is_more = choose_best(hits, words, lambda hit: f"{hit.text} {hit.about}", MOST)
-    found_all = (*sheets[:MOST], *best)
-    return HitGroup(_("House rules"), found_all, reverse("sheets") if len(sheets) + many > len(found_all) else "")
-
-
-@lru_cache(maxsize=128)
-def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
-    """Return a sheet and its rules in words, with what is looked for; each sheet once."""
-    zettel = build_rules_zettel(rules, {}, language)
-    whole = RuleText(zettel.name, "", "", fold(f"{zettel.name} {zettel.source}"))
-    return (
-        whole,
-        *(
-            RuleText(
-                row.name,
-                row.anchor,
-                " · ".join(filter(None, (zettel.name, section.title, row.ref))),
-                fold(f"{zettel.name} {section.title} {row.name} {row.aside} {row.ref}"),
-            )
-            for section in zettel.sections
-            for row in section.rows
-        ),
-    )
+    index = reverse("game_words")
+    of_words = [
+        Hit(word.name, f"{index}?word={word.anchor}#{word.anchor}", word.text, word.span)
+        for word in list_game_words(sheet_texts, language)
+        if word.prices and has_words(fold(word.name), words)
+    ]
+    found_all = (*of_words[:MOST_WORDS], *sheets[:MOST], *best)
+    count = len(sheets) + len(of_words) + many
+    return HitGroup(_("House rules"), found_all, reverse("sheets") if count > len(found_all) else "")
 
 
 def find_help(typed: str, language: str) -> HitGroup:

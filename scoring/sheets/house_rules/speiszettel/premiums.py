@@ -6,11 +6,9 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Premium
 from scoring.engine.points import parse_amount, print_points
 from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
-from scoring.sheets.house_rules.speiszettel.sections import RuleRow, ZettelSection
+from scoring.sheets.house_rules.speiszettel.sections import NONE, RuleRow, ZettelSection
 from scoring.sheets.house_rules.speiszettel.wording import Voice
 from tarockclub.kit.amounts import format_points
-
-NONE = "–"
 
 
 def build_premium_section(voice: Voice) -> ZettelSection:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 OPEN = "°"  # mark before a rule that the printed sheet leaves open
+NONE = "–"  # in a column of amounts
 
 
 class RuleRow(NamedTuple):
@@ -30,6 +31,11 @@ class ZettelSection(NamedTuple):
     title: str
     columns: tuple[str, ...]
     rows: tuple[RuleRow, ...]
+
+    def format_price(self, row: RuleRow) -> str:
+        """Return what a rule pays in a few words, with the titles of several columns; "" if it says nothing of that."""
+        amounts = [(title, cell) for title, cell in zip(self.columns, row.cells, strict=False) if cell != NONE]
+        return " · ".join(f"{title} {cell}" if len(self.columns) > 1 else cell for title, cell in amounts)
 
     def mark_open(self, anchors: Collection[str]) -> "ZettelSection":
         """Return the section with the mark of open rules before the rows of these anchors."""
