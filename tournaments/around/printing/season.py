@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from django.http import Http404, QueryDict
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day, format_moment
@@ -19,7 +20,9 @@ from tarockclub.platform.server.apart.document import (
     PaperColumn,
     PaperHeading,
     PaperList,
+    PaperName,
     PaperParagraph,
+    PaperPicture,
     PaperRow,
 )
 from tarockclub.platform.server.apart.papers import render_paper
@@ -40,6 +43,7 @@ from tournaments.seasons.season.cache.progress import (
     load_kept_season,
 )
 from tournaments.seasons.season.data import find_sub_standing
+from tournaments.seasons.season.evenings.race import draw_race
 from tournaments.seasons.season.hall_of_fame.data import load_fame
 from tournaments.seasons.season.hall_of_fame.views import (
     ALL_TIME,
@@ -123,6 +127,8 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     )
     evenings = kept.stand.settings.evenings
     blocks: list[Block] = [*_list_parts(shown, has_dates=evenings is not None)]
+    if not edition and (not kept.editions or (kept.official is not None and not kept.differs)):  # it shows today's days
+        blocks += _draw_race(kept, number)
     blocks.append(PaperParagraph(names if evenings is None else _format_period(evenings), 8.5))
     if shown.prizes:
         prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
@@ -142,6 +148,20 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
         foot=f"{season.club.name} · {title}",
         about=" · ".join((_("Standings of the season"), state)),
     )
+
+
+def _draw_race(kept: KeptSeason, number: int) -> Iterator[Block]:
+    """Yield the race of a season as it stands, or of a sub-ranking, under its heading."""
+    sub = find_sub_standing(kept.stand, number)
+    chart = draw_race(kept.stand if sub is None else sub.stand).chart
+    if chart is not None:
+        yield PaperHeading(_("The race"))
+        yield PaperPicture(
+            render_to_string("tarockclub/kit/charts/lines.svg", {"chart": chart}),
+            ", ".join(f"{line.name} {line.ending}" for line in chart.lines),
+            chart.width,
+            [PaperName(*line.label, line.short, line.ending, line.colour) for line in chart.lines],
+        )
 
 
 def _list_parts(shown: SeasonPage, *, has_dates: bool) -> Iterator[Block]:

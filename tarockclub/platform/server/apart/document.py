@@ -49,6 +49,26 @@ class PaperList(NamedTuple):
     kind: Literal["list"] = "list"
 
 
+class PaperName(NamedTuple):
+    """A name in a picture, at half its height: only a paper's own text has all fonts."""
+
+    x: int
+    y: int
+    text: str
+    ending: str  # behind it
+    colour: int  # of a player
+
+
+class PaperPicture(NamedTuple):
+    """A picture of shapes and numbers, with names."""
+
+    svg: str
+    alt: str  # its words for whoever does not see it
+    width: int  # of the picture, in its own units
+    names: Sequence[PaperName]
+    kind: Literal["picture"] = "picture"
+
+
 class PaperSignatures(NamedTuple):
     """Lines to sign on, each with its name below."""
 
@@ -56,4 +76,4 @@ class PaperSignatures(NamedTuple):
     kind: Literal["signatures"] = "signatures"
 
 
-Block = PaperHeading | PaperParagraph | PaperList | PaperSignatures
+Block = PaperHeading | PaperParagraph | PaperList | PaperPicture | PaperSignatures

@@ -9,12 +9,14 @@ import pytest
 from django.utils.translation import override
 from openpyxl import load_workbook
 
+from tarockclub.models import Person
 from tests.scoring.support.tables import dreier
 from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.evenings.year import evening, year
-from tournaments.around.printing.season import MANY, load_season_paper
+from tournaments.around.printing.season import MANY, load_season_paper, render_season_standing
 from tournaments.models import Season
+from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.export.services import build_season_file
 
 pytestmark = pytest.mark.django_db
@@ -38,9 +40,21 @@ def test_the_paper_has_every_date_across_with_the_names_again_beside_them(long_y
     assert all(page.width > page.height for page in pages)
     days = [date(2026, 1, 7) + timedelta(weeks=at) for at in range(EVENINGS)]
     assert all(f"{day.day}.{day.month}." in words for day in days)
-    assert words.count("Anna") == -(-EVENINGS // MANY)
+    assert words.count("Anna") == -(-EVENINGS // MANY) + 1  # at the end of the line, too
+    assert "Das Rennen" in words
     assert "Abende von 1. Jänner 2026 bis 31. Dezember 2026" in words
     assert long_year.club.name in words
+
+
+def test_the_race_on_paper_has_any_name_and_is_no_markup(long_year):
+    names = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "محمد علي 😀")
+    for person, name in zip(Person.objects.order_by("pk"), names, strict=False):
+        Person.objects.filter(pk=person.pk).update(name=name, shown_as=name)
+    with override("en"):
+        pages = look_at(render_season_standing(load_kept_season(long_year, at_once=True)))
+    words = " ".join(page.text for page in pages)
+    assert "<b>fett</b>" in words
+    assert "H. Söhne" in words.partition("The race")[2]
 
 
 def test_the_workbook_computes_the_same_again_from_its_sheet_of_results(long_year):
