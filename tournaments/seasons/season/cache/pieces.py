@@ -67,7 +67,12 @@ def load_race_piece(
     own = own if any(who.number == own for who in stand.people.values()) else 0
 
     def render() -> str:
-        context = {"season": stand.season, "race": draw_race(stand, own), "is_linked": is_linked}
+        race = draw_race(stand, own)
+        context = {
+            "season": stand.season,
+            "race": race._replace(strips=()) if is_linked else race,
+            "is_linked": is_linked,
+        }
         return render_to_string(f"{_TEMPLATES}/evenings/_race.html", context)
 
     return load_piece(kept, ("race", number, is_linked, own), render)

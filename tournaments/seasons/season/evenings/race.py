@@ -1,22 +1,33 @@
 """The race of a season: lines with names at their ends, day by day, and everybody else behind them."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.formats import date_format
 
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
-from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.evenings.page import has_losses, is_sum, shorten_names
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, SeasonLine
 
 MOST_LINES, MOST_OTHERS = 6, 30
+LEAST_STRIP = 54  # a narrower one is no target for a thumb
 NEAR = HUNDREDTHS * SIXTHS  # a point: days are rounded one by one, and their sum once
+
+
+class DayStrip(NamedTuple):
+    """A stretch of the chart that leads to its day."""
+
+    x: int
+    width: int
+    href: str
+    name: str
 
 
 class Race(NamedTuple):
@@ -25,6 +36,8 @@ class Race(NamedTuple):
     chart: Chart | None  # None where the points of days have no sum, or before the second one
     name: str
     number: int  # in the club; 0: nobody's
+    strips: tuple[DayStrip, ...]
+    is_narrow: bool  # its strips are too narrow for a thumb
 
 
 def draw_race(stand: SeasonProgress, number: int = 0) -> Race:
@@ -35,11 +48,28 @@ def draw_race(stand: SeasonProgress, number: int = 0) -> Race:
     shown += [own] if own is not None and own not in shown else []
     others = [line for line in lines[MOST_LINES : MOST_LINES + MOST_OTHERS] if line is not own]
     name = stand.people[own.who].name if own is not None else ""
-    return Race(_draw_lines(stand, shown, others), name, number if own is not None else 0)
+    chart, days = _draw_lines(stand, shown, others), _list_days(stand)
+    strips = _build_strips(stand, days, chart) if chart is not None else ()
+    is_narrow = any(strip.width < LEAST_STRIP for strip in strips)
+    return Race(chart, name, number if own is not None else 0, strips, is_narrow)
+
+
+def _list_days(stand: SeasonProgress) -> list[EventStatus]:
+    return [event for event in stand.events if event.event.kind == DAY and event.rows]
+
+
+def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Chart) -> tuple[DayStrip, ...]:
+    """Return a strip around the points of each day that is drawn."""
+    drawn = [(tick.position, days[tick.number - 1]) for tick in chart.points if tick.number]
+    edges = [chart.left, *((before + after) // 2 for (before, _day), (after, _next) in pairwise(drawn)), chart.right]
+    return tuple(
+        DayStrip(start, end - start, reverse("season_event", args=[stand.season.slug, day.event.number]), day.name)
+        for (start, end), (_x, day) in zip(pairwise(edges), drawn, strict=True)
+    )
 
 
 def _draw_lines(stand: SeasonProgress, shown: Sequence[SeasonLine], others: Sequence[SeasonLine]) -> Chart | None:
-    days = [event for event in stand.events if event.event.kind == DAY and event.rows]
+    days = _list_days(stand)
     numbers, shorts = [event.event.number for event in days], shorten_names(stand)
     is_signed = has_losses(stand.standing.lines)
 

@@ -11,6 +11,8 @@ from tarockclub.platform.publication import change_publication
 from tests.scoring.support.tables import dreier
 from tests.tournaments.seasons.season.evenings.year import evening, progress, year
 from tests.tournaments.seasons.season.seasons import at, day, person, season, text_of
+from tournaments.seasons.season.cache.pieces import load_race_piece
+from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.evenings.marks import list_year_marks
 from tournaments.seasons.season.evenings.race import MOST_LINES, MOST_OTHERS, draw_race
 
@@ -66,6 +68,32 @@ def test_everybody_behind_the_first_six_is_grey_and_whoever_is_tapped_has_a_line
     assert (len(tapped.lines), len(tapped.others), tapped.lines[-1].name) == (MOST_LINES + 1, 1, last.name)
     assert draw_race(stand, last.number).name == last.name
     assert (len(chart_of(stand, 999_999).lines), draw_race(stand, 999_999).number) == (MOST_LINES, 0)
+
+
+def test_a_tap_beside_the_points_of_a_day_leads_to_it_but_not_by_a_secret_link():
+    cup = year()
+    for when in WEEKS:
+        evening(dreier(0), when=when)
+    race = draw_race(progress(cup))
+    assert (race.strips[0].x, sum(strip.width for strip in race.strips)) == (
+        race.chart.left,
+        race.chart.right - race.chart.left,
+    )
+    points = [tick.position for tick in race.chart.points[1:]]
+    assert all(strip.x <= x <= strip.x + strip.width for strip, x in zip(race.strips, points, strict=True))
+    page = Client().get(at("season_standing", cup)).content.decode()
+    assert all(f'<a href="{strip.href}" tabindex="-1"><title>{strip.name}</title>' in page for strip in race.strips)
+    assert Client().get(race.strips[1].href).status_code == 200
+    kept = load_kept_season(cup, at_once=True)
+    assert "day-strips" not in load_race_piece(kept, kept.stand, 0, is_linked=True)
+
+
+def test_many_days_have_strips_too_narrow_for_a_thumb(monkeypatch):
+    cup = season()
+    for _number in range(12):
+        day(cup, "Anna", "Berta", "Cilli")
+    race = draw_race(progress(cup))
+    assert (len(race.strips), race.is_narrow) == (12, True)
 
 
 def test_before_the_second_day_there_is_no_race():
