@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.house_rules.sheet import Item, Sheet
 from scoring.sheets.house_rules.short_names import build_short_names
-from scoring.sheets.house_rules.speiszettel.premiums import NONE
-from scoring.sheets.house_rules.speiszettel.sections import Zettel
+from scoring.sheets.house_rules.speiszettel.sections import NONE, Zettel
 from tarockclub.platform.server.apart.papers import render_paper
 
 _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.qr_cards import build_card, get_site_address
@@ -15,9 +15,11 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
-from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
+from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.secret_links import hide_address
+from tarockclub.platform.accounts.sessions import list_other_clubs
+from tarockclub.platform.clubs.addresses import ClubLink
 from tarockclub.platform.clubs.archive import check_open
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.clubs.request_scope import enter_found_club
@@ -82,6 +84,13 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @never_cache
+def show_my_page(request: HttpRequest) -> HttpResponse:
+    """Lead somebody who is logged in to their page, where they may open it."""
+    person = get_staff_account(request).person
+    return redirect(find_person_page(find_rights(request), person) or "home")
+
+
+@never_cache
 def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Lead from a participant to their page, for whoever may open it."""
     entrants = Entrant.objects.select_related("person__club").filter(tournament__archived=None)
@@ -106,9 +115,17 @@ def _render_page(
         "reader": reader,
         "is_public": is_page_public(person),
         "coming": coming,
+        "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
     }
     return render(request, "tournaments/around/own_page/own_page.html", context)
+
+
+def _list_elsewhere(request: HttpRequest, person: Person) -> list[ClubLink]:
+    """Return where the reader of their own page finds theirs in other clubs to which they have logged in here."""
+    account, path = find_account(request), reverse("my_page").removeprefix(get_script_prefix())
+    others = list_other_clubs(request) if account is not None and account.person_id == person.pk else []
+    return [other._replace(href=f"{other.href}{path}") for other in others]
 
 
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:

@@ -4,6 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.accounts.permissions import LOGGED_IN
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
@@ -81,6 +82,7 @@ urlpatterns = [
     open_page(
         "own_page", "people/mine/<str:secret>/", own_page_views.show_own_page, _("My page"), place=PEOPLE, has_bar=False
     ),
+    address("my_page", "people/me/", own_page_views.show_my_page, needs=LOGGED_IN),
     open_page(
         "person_page",
         "people/<int:number>/page/",

@@ -23,7 +23,9 @@ def test_every_game_and_premium_of_every_sheet_is_there_once_with_its_price(lang
     words = list_words(language)
     assert list(words.values()) == sorted(words.values(), key=lambda word: compute_german_key(word.name))
     for sheet_id in BUILT_IN:
-        sheet = load_built_in(sheet_id).build_sheet()
+        rules = load_built_in(sheet_id)
+        assert rules is not None
+        sheet = rules.build_sheet()
         anchors = [f"contract-{item}" for item in sheet.contracts] + [f"premium-{item}" for item in sheet.premiums]
         for anchor in anchors:
             price = words[anchor].find_price(sheet_id)

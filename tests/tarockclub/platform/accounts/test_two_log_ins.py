@@ -104,3 +104,24 @@ def test_a_made_up_cookie_lets_nobody_in(host):
     # The session of one club under the name of another one opens nothing either.
     stranger.cookies[f"sessionid-{host.clubs[0].pk}"] = host.client.cookies[f"sessionid-{host.clubs[1].pk}"].value
     assert stranger.get("/c/erste/evenings/").status_code == 302
+
+
+def test_ones_own_page_leads_to_ones_page_in_the_other_club_and_nobody_elses_does(host):
+    mine, there = "/c/erste/tournaments/people/me/", "/c/zweite/tournaments/people/me/"
+    page = host.client.get(mine, follow=True)
+    assert page.status_code == 200
+    assert f'href="{there}"' in page.content.decode()
+    other = host.client.get(there, follow=True)
+    assert other.context["person"] == host.accounts[1].person
+    assert f'href="{mine}"' in other.content.decode()
+    somebody = host.accounts[0].club.persons.exclude(pk=host.accounts[0].person_id).first()
+    assert there not in host.read(0, f"tournaments/people/{somebody.number}/page/").content.decode()
+    alone = Client()
+    alone.post("/c/erste/log-in/", {"login": "roswitha", "password": PASSWORD})
+    assert there not in alone.get(mine, follow=True).content.decode()
+    assert "log-in" in Client().get(mine)["Location"]
+
+
+def test_an_end_of_the_log_in_there_leads_to_the_log_in(host):
+    end_places(host.accounts[1])
+    assert "log-in" in host.client.get("/c/zweite/tournaments/people/me/")["Location"]

@@ -74,12 +74,10 @@ def test_a_tap_beside_the_points_of_a_day_leads_to_it_but_not_by_a_secret_link()
     cup = year()
     for when in WEEKS:
         evening(dreier(0), when=when)
-    race = draw_race(progress(cup))
-    assert (race.strips[0].x, sum(strip.width for strip in race.strips)) == (
-        race.chart.left,
-        race.chart.right - race.chart.left,
-    )
-    points = [tick.position for tick in race.chart.points[1:]]
+    race, chart = draw_race(progress(cup)), chart_of(progress(cup))
+    assert race.strips[0].x == chart.left
+    assert sum(strip.width for strip in race.strips) == chart.right - chart.left
+    points = [tick.position for tick in chart.points[1:]]
     assert all(strip.x <= x <= strip.x + strip.width for strip, x in zip(race.strips, points, strict=True))
     page = Client().get(at("season_standing", cup)).content.decode()
     assert all(f'<a href="{strip.href}" tabindex="-1"><title>{strip.name}</title>' in page for strip in race.strips)
