@@ -124,8 +124,8 @@ def _render_page(
 def _list_elsewhere(request: HttpRequest, person: Person) -> list[ClubLink]:
     """Return where the reader of their own page finds theirs in other clubs to which they have logged in here."""
     account, path = find_account(request), reverse("my_page").removeprefix(get_script_prefix())
-    others = list_other_clubs(request) if account is not None and account.person_id == person.pk else []
-    return [other._replace(href=f"{other.href}{path}") for other in others]
+    links = list_other_clubs(request) if account is not None and account.person_id == person.pk else []
+    return [link._replace(href=f"{link.href}{path}") for link in links]
 
 
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:
