@@ -26,12 +26,6 @@ _REFUSALS = {
 }
 
 
-class ColourInput(forms.TextInput):
-    """A field in which a browser offers all colours."""
-
-    input_type = "color"
-
-
 class LookForm(forms.Form):
     """Name, colour, logo, picture; or only a look at them (`tries`)."""
 
@@ -42,7 +36,7 @@ class LookForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    own = forms.CharField(label=_("Our own colour"), required=False, max_length=7, widget=ColourInput)
+    own = forms.CharField(label=_("Our own colour"), required=False, max_length=7, widget=forms.ColorInput)
     logo = forms.FileField(label=_("Logo"), required=False, allow_empty_file=True)
     without_logo = forms.BooleanField(label=_("Without a logo"), required=False)
     picture = forms.FileField(label=_("Picture of the front page"), required=False, allow_empty_file=True)

@@ -10,12 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Club
-from tarockclub.platform.clubs.addresses import build_address
+from tarockclub.platform.clubs.addresses import build_address, list_open_clubs
 from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.sharing.responses import build_preview
-from tournaments.around.public.directory import load_all_dates
-from tournaments.around.public.federation_front import ClubDate, load_calendar
+from tournaments.around.public.federation_front import ClubDate, load_calendar, load_dates_of_clubs
 from tournaments.people.invitations.icalendar import CalendarDate, build_calendar_response
 from tournaments.people.invitations.page import list_coming
 from tournaments.people.invitations.views import build_date
@@ -39,7 +38,8 @@ def show_coming(request: HttpRequest) -> HttpResponse:
 def serve_calendar(request: HttpRequest) -> HttpResponse:
     """Serve the next tournaments of a club, of a federation's, or of all clubs; 404 if nothing is published."""
     if find_current_club(request) is None:
-        return build_calendar_response(settings.INSTALLATION_NAME, _iter_dates_of_clubs(request, load_all_dates()))
+        of_all = load_dates_of_clubs(link.club for link in list_open_clubs())
+        return build_calendar_response(settings.INSTALLATION_NAME, _iter_dates_of_clubs(request, of_all))
     club = _find_showing_club(request)
     if club.is_federation:
         return build_calendar_response(club.name, _iter_dates_of_clubs(request, load_calendar(club)))

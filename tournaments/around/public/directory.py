@@ -5,7 +5,7 @@ from django.conf import settings
 from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.addresses import list_open_clubs
 from tarockclub.platform.clubs.scope import enter_club
-from tournaments.around.public.federation_front import ClubDate, FederationFront, build_member, load_dates_of_clubs
+from tournaments.around.public.federation_front import FederationFront, build_member, load_dates_of_clubs
 from tournaments.around.public.front import FrontPage, load_front_results, load_podium
 from tournaments.around.public.front_now import load_running
 
@@ -30,8 +30,3 @@ def load_directory_page() -> FrontPage:
             podium=load_podium(results[0]) if results else (),
             is_directory=True,
         )
-
-
-def load_all_dates() -> tuple[ClubDate, ...]:
-    """Return the next tournaments of all clubs that show dates to everybody."""
-    return load_dates_of_clubs(link.club for link in list_open_clubs())

@@ -147,7 +147,12 @@ def test_whoever_does_not_want_their_name_shown_leads_and_stands_on_the_podium_w
 
 def test_the_podium_is_read_once_for_each_version_of_its_result(club, monkeypatch):
     reads, really = [], front.read_podium
-    monkeypatch.setattr(front, "read_podium", lambda result: reads.append(result.name) or really(result))
+
+    def read_podium(result):
+        reads.append(result.name)
+        return really(result)
+
+    monkeypatch.setattr(front, "read_podium", read_podium)
     show("results")
     for _again in range(3):
         monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
