@@ -12,7 +12,7 @@ FONTS = "fonts"  # only where the fonts are (tarockclub.kit.fonts)
 ORDER = _list_parts(
     """
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
-    charts evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
+    charts grids evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
     preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
     standings podium person play_time days lists programs imports seasons statistics rescoring papers own_sheets
     own_seat questions codes practice frame navigation first_page steps club_look outside front handbook static_site
@@ -44,7 +44,7 @@ _OF_FRONTS = _list_parts(
     tokens fonts base icons components clock charts preferences large_letters paper podium links frame navigation front
     """
 )
-_OF_LISTS = _list_parts("lists imports rescoring outside podium")  # in tournaments and on other pages, at no table
+_OF_LISTS = _list_parts("grids lists imports rescoring outside podium")  # in tournaments and on other pages, at no table
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
     """
