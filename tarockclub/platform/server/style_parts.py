@@ -44,7 +44,7 @@ _OF_FRONTS = _list_parts(
     tokens fonts base icons components clock charts preferences large_letters paper podium links frame navigation front
     """
 )
-_OF_LISTS = _list_parts("grids lists imports rescoring outside podium")  # in tournaments and on other pages, at no table
+_OF_LISTS = _list_parts("grids lists imports rescoring outside podium")  # on all pages but at tables
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
     """
