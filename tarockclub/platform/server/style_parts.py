@@ -74,7 +74,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST, FRONT),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT, PERSON),
-    PUBLIC: _leave_out(*_NOT_FOR_EVERYBODY, PERSON),
+    PUBLIC: _leave_out(*_NOT_FOR_EVERYBODY, PERSON, "grids"),
     FRONT: tuple(part for part in ORDER if part in _OF_FRONTS),
     PERSON: _leave_out(*{*_NOT_FOR_EVERYBODY, *_OF_TOURNAMENTS} - {"amounts"}),  # for everybody, too
     WALL: tuple(part for part in ORDER if part == "wall" or part not in {*_NOT_ON_WALLS, "charts", FRONT}),

@@ -15,7 +15,7 @@ _LINE = 700  # bytes of a line, about
 
 
 def _weigh(page: OutlookPage | None) -> int:
-    return _LINE * (1 if page is None else 1 + len(page.lines) + len(page.stays))
+    return _LINE * (1 if page is None else 1 + len(page.lines) + len(page.stays) + len(page.outlook.reaches))
 
 
 OUTLOOK_CACHE: VersionCache[OutlookPage | None] = VersionCache(
