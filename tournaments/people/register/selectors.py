@@ -1,12 +1,15 @@
 """The club's register of players for its pages: searched, counted, and with similar names."""
 
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import NullIf, TruncDate
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
+from scoring.table.evenings.days import NIGHT_ENDS
 from tarockclub.kit.days import format_day
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List, filter_matching
@@ -54,12 +57,17 @@ def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Return the people whose name, town or number contains each word of `typed`, with how often they were there."""
     real = build_counting_filter(Entrant, "entrants")
     entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
-    sat = Seated.objects.filter(build_counting_filter(Seated), person=OuterRef("pk"), sitting__table__archived=None)
-    of_evenings = sat.filter(sitting__table__clock="", sitting__table__last_sequence__gt=0).order_by().values("person")
-    evenings = of_evenings.annotate(many=Count("sitting__table", distinct=True)).values("many")
+    outer = OuterRef(OuterRef("pk"))
+    merged = Person.objects.filter(Q(pk=outer) | Q(merged_into=outer)).values("pk")
+    sat = Seated.objects.filter(build_counting_filter(Seated), person__in=merged, sitting__table__archived=None)
+    played = sat.filter(sitting__table__clock="", sitting__table__last_sequence__gt=0).order_by()
+    # As find_evening_day() has it: what begins before five in the morning is of the day before.
+    day = TruncDate(F("sitting__table__started") - timedelta(hours=NIGHT_ENDS))
+    by_person = played.annotate(whoever=Value(1)).values("whoever")
+    evenings = by_person.annotate(many=Count(day, distinct=True)).values("many")
     last = sat.order_by("-sitting__table__started").values("sitting__table__started")[:1]
     people = filter_matching(filter_people(club), typed, _SEARCHED).annotate(tournaments=entered)
-    return people.annotate(evenings=Subquery(evenings), last=Subquery(last))
+    return people.annotate(evenings=NullIf(Subquery(evenings), 0), last=Subquery(last))
 
 
 def list_similar_pairs(club: int) -> list[tuple[Person, Person, str]]:

@@ -61,6 +61,16 @@ def test_the_register_says_how_many_evenings_somebody_was_there_and_when_last():
     assert [localdate(rows[name].last).isoformat() for name in ("Anna", "Berta")] == ["2026-03-11", "2026-04-01"]
 
 
+def test_two_tables_of_a_night_are_one_evening_and_whoever_was_merged_counts_with_them():
+    evening(dreier(0), when=(2026, 3, 4, 19))
+    evening(dreier(0), when=(2026, 3, 5, 1))
+    evening(dreier(0), names=("Änna", *SIX[1:4]), when=(2026, 3, 18, 19))
+    merge(person("Anna"), person("Änna"))
+    rows: dict[str, Any] = {row.name: row for row in search_people(load_first_club().pk, "")}
+    assert [rows[name].evenings for name in ("Anna", "Berta")] == [2, 2]
+    assert localdate(rows["Anna"].last).isoformat() == "2026-03-18"
+
+
 def test_a_new_name_stands_at_the_tables_and_phones_notice():
     of, _round, tables = factories.whole(4)
     before, version = tables[0].game_table.news, of.version
