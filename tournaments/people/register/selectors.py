@@ -57,9 +57,9 @@ def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Return the people whose name, town or number contains each word of `typed`, with how often they were there."""
     real = build_counting_filter(Entrant, "entrants")
     entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
-    outer = OuterRef(OuterRef("pk"))
-    merged = Person.objects.filter(Q(pk=outer) | Q(merged_into=outer)).values("pk")
-    sat = Seated.objects.filter(build_counting_filter(Seated), person__in=merged, sitting__table__archived=None)
+    merged = Person.objects.filter(merged_into=OuterRef(OuterRef("pk"))).values("pk")
+    own = Q(person=OuterRef("pk")) | Q(person__in=merged)
+    sat = Seated.objects.filter(build_counting_filter(Seated), own, sitting__table__archived=None)
     played = sat.filter(sitting__table__clock="", sitting__table__last_sequence__gt=0).order_by()
     # As find_evening_day() has it: what begins before five in the morning is of the day before.
     day = TruncDate(F("sitting__table__started") - timedelta(hours=NIGHT_ENDS))
