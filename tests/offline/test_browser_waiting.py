@@ -117,8 +117,11 @@ def test_a_hand_that_is_changed_after_its_answer_was_lost_is_not_counted_twice(k
 
 
 def test_what_follows_a_hand_that_arrives_while_it_is_changed_follows_it_still(keeper, network, book):
-    network.mood = moods.apply_only_to(HANDS, moods.apply_first(1, moods.slow_down(5), moods.OFF))
+    away(network)
     first, second = keeper.keep(0), keeper.keep(1)
+    sent = len(network.list_sent(HANDS))
+    network.mood = moods.apply_only_to(HANDS, moods.apply_first(1, moods.slow_down(6), moods.OFF))
+    until(lambda: len(network.list_sent(HANDS)) > sent)  # on its way: its answer comes in six seconds
     act(keeper, first, "change")
     keeper.choose(p0_declarer="2", p0_result="won")
     until(lambda: [hand["key"] for hand in keeper.outbox] == [second], state=lambda: keeper.outbox)
