@@ -1,4 +1,4 @@
-"""Forty people, fifty-two evenings of ten tables and three tournaments: reckoned once more without the program.
+"""Forty people, fifty-two evenings of four tables and three tournaments: reckoned once more without the program.
 
 The reckoning knows only who sat where and what was typed: a Dreier is 15 for its declarer and -5 for each of the three
 others, end totals are sixths. It adds, divides, ranks and rounds with fractions of its own.
@@ -30,6 +30,7 @@ BEGINNINGS, ENDS = ("An", "Be", "Ca", "Do", "Em", "Fri", "Ge", "Her"), ("na", "t
 PEOPLE = tuple(f"{beginning}{end}" for beginning in BEGINNINGS for end in ENDS)
 TWIN, ERASED = PEOPLE[-1], PEOPLE[-2]  # the same person as the first one; somebody who is erased in the end
 RATE = 7  # cents a point
+TABLES, BEST = 4, 15
 RULES: dict[str, dict[str, Any]] = {
     "sum": {"per": "season", "formula": "written", "decimals": 2},
     "average": {"per": "season", "formula": "written / days", "decimals": 2, "least_days": 18},
@@ -38,7 +39,7 @@ RULES: dict[str, dict[str, Any]] = {
         "formula": "players - place + 1",
         "decimals": 2,
         "counting": "number",
-        "best": 30,
+        "best": BEST,
         "least_third": True,
     },
     "euros": {"per": "season", "formula": "euros", "decimals": 2},
@@ -66,8 +67,8 @@ def play_year(chance: random.Random) -> list[Table]:
     for week in range(52):
         day, names = date(2026, 1, 1) + timedelta(weeks=week), list(PEOPLE)
         chance.shuffle(names)
-        for at in range(10):
-            is_late = at == 9 and week % 8 == 0
+        for at in range(TABLES):
+            is_late = at == TABLES - 1 and week % 8 == 0
             clock = (day + timedelta(days=is_late), 3 if is_late else 19)
             tables.append(play_table(chance, day, clock, tuple(names[4 * at : 4 * at + 4])))
     return tables
@@ -154,7 +155,7 @@ def expect(reckoned: Year) -> dict[str, dict[str, Fraction]]:
         "average": {name: round_up(made / reckoned.evenings[name]) for name, made in sums.items()},
         "hands": {name: round_up(made / reckoned.hands[name]) for name, made in sums.items()},
         "euros": {name: Fraction(made * RATE, 100) for name, made in sums.items()},
-        "best": {name: Fraction(sum(sorted(some, reverse=True)[:30])) for name, some in reckoned.worth.items()},
+        "best": {name: Fraction(sum(sorted(some, reverse=True)[:BEST])) for name, some in reckoned.worth.items()},
     }
 
 
