@@ -29,7 +29,7 @@ ROLES = [
         for role in FOR_A_TOURNAMENT
     ),
 ]
-OF_THE_CLUB = {"copy_tournament", "rules_file"}  # addresses that name a tournament, and are for the club
+OF_THE_CLUB = {"copy_tournament", "rules_file", "public_person"}  # they name a tournament, and are for the club
 OF_THE_TOURNAMENT = ("tournament", "round table")  # values in the address of what belongs to it
 PUBLIC, LOGGED_IN = "public", "account"
 ASKED_METHODS = ("GET", "POST")  # HEAD is the page of GET, and no route knows the others
