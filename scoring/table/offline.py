@@ -154,7 +154,8 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     word = request.GET.get("club", "")
     slug = word if WELL_FORMED.fullmatch(word) and len(word) <= SLUG_LENGTH else ""
     # Browsers ask without a session.
-    club = Club.objects.filter(slug=slug).first() if slug else find_addressed_club(request) or find_only_club()
+    open_clubs = Club.objects.filter(archived=None)  # of an archived one the public sees nothing
+    club = open_clubs.filter(slug=slug).first() if slug else find_addressed_club(request) or find_only_club()
     manifest = build_manifest(get_current_language(), club, slug)
     return JsonResponse(manifest, content_type="application/manifest+json")
 

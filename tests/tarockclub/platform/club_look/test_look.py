@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ClubLogo, Publication
 from tests.scoring.support.tables import new_table
 from tests.support.small_tournament import create_small_tournament
@@ -226,3 +227,9 @@ def test_of_several_clubs_each_has_its_own_app(director):
     Club.objects.create(name="Kartenklub Adler", slug="adler", colour="#4a2a55")
     for word, name in {"runde": "Runde", "adler": "Kartenklub Adler", "": "Tarockclub", "x": "Tarockclub"}.items():
         assert Client().get(reverse("manifest"), {"club": word}).json()["name"] == name
+
+
+def test_an_archived_club_is_in_no_manifest():
+    Club.objects.create(name="Verborgen", slug="verborgen", archived=now())
+    manifest = Client().get(reverse("manifest"), {"club": "verborgen"})
+    assert "Verborgen" not in manifest.content.decode()
