@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Any
 
 from django.db import DatabaseError, transaction
-from django.db.models import Count, F, QuerySet
+from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from scoring.book.ledger.codec import HANDS
 from scoring.book.sums.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
@@ -22,6 +23,12 @@ from tarockclub.platform.server.database_errors import is_unwritable
 VERSION = 1  # of the calculation: counts of an older version are computed again
 AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits only for these
 PATIENCE = 1.2  # seconds that a page spends on it
+_DEALS = Deal.objects.filter(table=OuterRef("pk"), entry__kind__in=HANDS).order_by().values("table")
+# The number of hands of a table as an expression; only a book that has gone on since it was added up is read again.
+HAND_COUNT = Case(
+    When(count__head=F("head"), count__version=VERSION, then=F("count__hands")),
+    default=Coalesce(Subquery(_DEALS.annotate(hands=Count("pk")).values("hands")), 0),
+)
 
 
 def list_outdated_tables(club: int) -> QuerySet[GameTable]:
@@ -50,13 +57,9 @@ def update_counts(club: Club, patience: float | None = PATIENCE) -> int:
 
 
 def count_hands(tables: Iterable[GameTable]) -> dict[int, int]:
-    """Return the number of hands of each table; only a book that has gone on since it was added up is read again."""
-    has_entries = {table.pk: table.last_sequence > 0 for table in tables}
-    counts = TableCount.objects.filter(table__in=has_entries, version=VERSION, head=F("table__head"))
-    hands = dict(counts.values_list("table", "hands"))
-    late = [table for table, has in has_entries.items() if has and table not in hands]
-    deals = Deal.objects.filter(table__in=late, entry__kind__in=HANDS)
-    return dict.fromkeys(has_entries, 0) | hands | dict(deals.values_list("table").annotate(Count("pk")))
+    """Return the number of hands of each table; one query."""
+    rows = GameTable.objects.filter(pk__in=[table.pk for table in tables])
+    return dict(rows.values_list("pk", HAND_COUNT))
 
 
 def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:

@@ -117,7 +117,7 @@ def load_played_days(days: Sequence[ClubDay], tables: QuerySet[GameTable], langu
     totals = dict(Total.objects.filter(sitting__table__in=evenings).values_list("pk", "written"))
 
     def build_tournament(pk: int) -> DayRow:
-        tournament, hands = tournaments[pk], by_pk[pk].hands or 0  # type: ignore[attr-defined]  # annotated
+        tournament, hands = tournaments[pk], by_pk[pk].hands  # type: ignore[attr-defined]  # annotated
         row = DayRow(tournament.href, hands, people=tournament.people)
         return row._replace(tournament=tournament, result=results.get(pk))
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.book.hooks import get_statistics_hooks
 from scoring.book.ledger.seats import load_table_seats
-from scoring.book.sums.counts import count_hands
+from scoring.book.sums.counts import HAND_COUNT, count_hands
 from scoring.models import GameTable, Seated
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
@@ -24,8 +24,6 @@ def get_row_address(table: GameTable) -> str:
     return reverse("settlement" if table.ended else "table", args=[table.slug])
 
 
-# From the counts of the statistics, which have no row for a table without entries.
-HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
 EVENINGS = List(
     caption=_("Evenings"),
     columns=(Column("day", _("Day")),),
@@ -89,7 +87,7 @@ class EveningLists(NamedTuple):
 
 
 def load_evenings(club_id: int) -> EveningLists:
-    """Return the club's current and ended evenings; five queries."""
+    """Return the club's current and ended evenings; four queries."""
     going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
     tables = [*going_on, *ended]
     names, hands = _load_seated_names(tables), count_hands(tables)

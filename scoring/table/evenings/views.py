@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from scoring.book.access.links import create_link, set_link_cookie
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table, list_recent_names
-from scoring.book.sums.counts import update_counts
 from scoring.models import GameTable
 from scoring.table.evenings.days import ClubDay, list_club_days, load_played_days, load_year
 from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
@@ -67,9 +66,8 @@ def _render_start_problem(request: HttpRequest, form: StartForm, context: dict[s
 
 def show_evenings(request: HttpRequest) -> HttpResponse:
     """Show all evenings and tournaments of the club by day, searchable by the names of their players."""
-    club = get_staff_account(request).club
-    update_counts(club)
-    return render(request, "scoring/table/evenings/evenings.html", _build_days(request, club))
+    context = _build_days(request, get_staff_account(request).club)
+    return render(request, "scoring/table/evenings/evenings.html", context)
 
 
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
