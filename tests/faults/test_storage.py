@@ -36,9 +36,9 @@ for row in Session.objects.all():
 def phone_at(site: Restartable) -> Iterator[Phone]:
     """A phone at a table of a site."""
     phone = Phone(site.url, begin_tables(site.served, 1)[0], random.Random(1))
-    assert phone.look().status == 200
-    yield phone
-    phone.client.close()
+    with contextlib.closing(phone.client):
+        assert phone.look().status == 200
+        yield phone
 
 
 @pytest.fixture

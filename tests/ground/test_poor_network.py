@@ -76,9 +76,8 @@ def network(site: Site) -> Iterator[PoorNetwork]:
 
 @contextlib.contextmanager
 def client_of(network: PoorNetwork) -> Iterator[Client]:
-    client = Client(network.url)
-    yield client
-    client.close()
+    with contextlib.closing(Client(network.url)) as client:
+        yield client
 
 
 def test_in_a_good_mood_requests_pass_as_they_are_over_one_connection(network, site):
