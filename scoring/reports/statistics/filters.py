@@ -130,6 +130,7 @@ class Scope:
     tables: QuerySet[GameTable]
     language: str
     query: str = ""  # the filter as part of addresses, with its "?"
+    is_picked: bool = False  # by house rules, tournament or season
 
     @cached_property
     def names(self) -> PlayerNames:
@@ -151,7 +152,9 @@ class Scope:
         return PlayCount.objects.filter(table__in=self.tables)
 
     def link_player(self, number: int) -> str:
-        """Return the address of the page of a person, by their number."""
+        """Return the address of the page of a person, by their number; with picked tables, of their statistics there."""
+        if self.is_picked:
+            return reverse("player_statistics", args=[number]) + self.query
         return reverse("person_page", args=[number])
 
     def link_game(self, contract: str) -> str:

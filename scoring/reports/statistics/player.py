@@ -166,7 +166,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
         numbers,
         sections if whole.hands else sections[:1],
         _build_partner_grid(partners),
-        href=scope.link_player(person.number),
+        href=reverse("person_page", args=[person.number]),
     )
 
 

@@ -64,5 +64,6 @@ class ScopedReport(NamedTuple):
 def load_report(club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
     """Load a report for a club; `query`: the filter as part of addresses."""
     left = update_counts(club)
-    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query)
+    is_picked = bool(chosen.of or chosen.sheet)
+    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query, is_picked)
     return ScopedReport(make(scope), scope, left)

@@ -92,7 +92,7 @@ def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) 
     return {
         "wanted": chosen,
         "everything": EVERYTHING,
-        "is_picked": bool(chosen.of or chosen.sheet) or not (chosen.all or is_year),
+        "is_picked": scope.is_picked or not (chosen.all or is_year),
         "about": " · ".join(filter(None, (get_staff_account(request).club.name, format_period(chosen)))),
         "years": years,
         "query": scope.query,

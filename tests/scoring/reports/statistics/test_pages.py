@@ -82,6 +82,16 @@ def test_who_leads_stands_first_and_each_name_leads_to_the_page_of_its_person(st
     assert games.lead.endswith("won: 2\u00a0of\u00a02.")
 
 
+def test_with_picked_tables_a_name_leads_to_their_statistics_of_these_tables(staff: Client):
+    play_hands(evening_of(), dreier(0), dreier(0))
+    address = reverse("player_statistics", args=[Person.objects.get(name="Anna").number])
+    assert address not in staff.get(PLAYERS).content.decode()
+    page = staff.get(PLAYERS, {"of": "evenings"}).content.decode()
+    assert f'<a href="{address}?of=evenings">Anna</a>' in page
+    person_page = reverse("person_page", args=[Person.objects.get(name="Anna").number])
+    assert f'class="button" href="{person_page}"' in staff.get(f"{address}?of=evenings").content.decode()
+
+
 def test_without_a_winner_nobody_leads(staff: Client):
     assert staff.get(PLAYERS).context["report"].lead == ""
     assert staff.get(reverse("games_statistics")).context["report"].lead == ""
