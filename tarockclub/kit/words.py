@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.utils.translation import get_language, gettext_noop
 
 # Django's own words that differ in Austria; named here, `make messages` keeps our German for them.
-JANUARY = gettext_noop("January")
+JANUARY = (gettext_noop("January"), gettext_noop("jan"))
 COLLATION = "german"  # SQLite alone would compare bytes
 # Letters that are not a base letter with an accent, but are sorted like the one they resemble.
 _BASE_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})

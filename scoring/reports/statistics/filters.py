@@ -152,7 +152,7 @@ class Scope:
         return PlayCount.objects.filter(table__in=self.tables)
 
     def link_player(self, number: int) -> str:
-        """Return the address of the page of a person, by their number; with picked tables, of their statistics there."""
+        """Return the address of the page of a person, by their number; of their statistics where tables are picked."""
         if self.is_picked:
             return reverse("player_statistics", args=[number]) + self.query
         return reverse("person_page", args=[number])

@@ -24,6 +24,8 @@ from tarockclub.platform.privacy.public_names import get_called_name
 
 NIGHT_ENDS = 5  # o'clock
 MOST_BESTS = 5
+MONTH_HEIGHT = 24  # pixels of the calendar
+FIRST_PLACE, LAST_PLACE = 15, 90  # of the days of a month, in percent of the width
 
 
 class ClubDay(NamedTuple):
@@ -80,6 +82,24 @@ class YearMention(NamedTuple):
     day: date | None = None
 
 
+class YearMark(NamedTuple):
+    """A day in the calendar of a year."""
+
+    day: date
+    place: int  # in its month, in percent of the width
+    people: int  # 0: it is still to come
+    is_tournament: bool
+    is_full: bool = False  # at least three quarters of the fullest evening
+
+
+class YearMonth(NamedTuple):
+    """A month in the calendar of a year; `top` in pixels."""
+
+    day: date
+    top: int
+    marks: tuple[YearMark, ...]
+
+
 class ClubYear(NamedTuple):
     """This year of a club, beside its days."""
 
@@ -89,6 +109,7 @@ class ClubYear(NamedTuple):
     bests: tuple[YearMention, ...]
     most_often: tuple[YearMention, ...]
     evenings: int
+    months: tuple[YearMonth, ...]
 
 
 def find_evening_day(started: datetime) -> date:
@@ -162,7 +183,8 @@ def load_year(club: Club, days: Iterable[ClubDay], shown: Sequence[PlayedDay]) -
     year = [day for day in days if day.day.year == localdate(now()).year]
     day_of = {pk: day.day for day in year for pk in day.evenings}
     tables = GameTable.objects.filter(pk__in=list(day_of), last_sequence__gt=0)
-    attendance = _count_days(tables, day_of)
+    attended = _load_attendance(tables, day_of)
+    attendance = Counter(person for person, _day in attended)
     best = Total.objects.filter(sitting__table__in=tables.exclude(ended=None), written__gt=0).order_by("-written", "pk")
     bests = list(best.values_list("pk", "sitting__table", "written")[:MOST_BESTS])
     seats = {
@@ -176,25 +198,55 @@ def load_year(club: Club, days: Iterable[ClubDay], shown: Sequence[PlayedDay]) -
         return reverse("person_page", args=[people[person].number])
 
     evenings = len({day_of[pk] for pk in tables.values_list("pk", flat=True)})
+    coming = get_statistics_hooks().coming(club)
     best_ones = ((seats[pk].name, link_person(holders[pk]), written, day_of[table]) for pk, table, written in bests)
     return ClubYear(
         _format_facts(evenings, sum(len(day.tournaments) for day in year)),
         _format_latest(shown),
-        get_statistics_hooks().coming(club),
+        coming,
         tuple(starmap(YearMention, best_ones)),
         tuple(YearMention(get_called_name(people[person]), link_person(person), number) for person, number in often),
         evenings,
+        _build_months(year, Counter(day for _person, day in attended), [one.day for one in coming]),
     )
 
 
-def _count_days(tables: QuerySet[GameTable], day_of: dict[int, date]) -> Counter[int]:
-    """Return on how many evenings everybody sat at one of these tables, merged persons as one."""
+def _build_months(year: Sequence[ClubDay], people: Counter[date], coming: Iterable[date]) -> tuple[YearMonth, ...]:
+    """Return the calendar of the days of a year; `people`: how many were there on each evening."""
+    tournaments = get_statistics_hooks().tournaments([pk for day in year for pk in day.tournaments])
+    many = {
+        day.day: people[day.day] + sum(tournaments[pk].people for pk in day.tournaments)
+        for day in year
+        if day.tournaments or day.day in people
+    }
+    held, most = {day.day for day in year if day.tournaments}, max(people.values(), default=0)
+    this = localdate(now()).year
+    marks = [YearMark(day, _place_day(day), many[day], day in held, 4 * many[day] >= 3 * most) for day in sorted(many)]
+    marks += [YearMark(day, _place_day(day), 0, True) for day in coming if day not in many and day.year == this]
+    months = (date(this, number, 1) for number in range(1, 13))
+    return tuple(
+        YearMonth(month, MONTH_HEIGHT * at, tuple(mark for mark in marks if mark.day.month == month.month))
+        for at, month in enumerate(months)
+    )
+
+
+def _place_day(day: date) -> int:
+    """Return where a day of a month stands between its name and the edge, in percent of the width.
+
+    >>> _place_day(date(2026, 1, 1)), _place_day(date(2026, 1, 31))
+    (15, 90)
+    """
+    return round(FIRST_PLACE + (LAST_PLACE - FIRST_PLACE) * (day.day - 1) / 30)
+
+
+def _load_attendance(tables: QuerySet[GameTable], day_of: dict[int, date]) -> set[tuple[int, date]]:
+    """Return who sat at one of these tables on which day, merged persons as one."""
     later = Seated.objects.filter(sitting=OuterRef("sitting"), version__gt=OuterRef("version"))
     sat = Seated.objects.filter(~Exists(later), sitting__table__in=tables).exclude(
         sitting__to_deal=F("sitting__from_deal")
     )
     rows = sat.values_list(Coalesce("person__merged_into", "person"), "sitting__table")
-    return Counter(person for person, _day in {(person, day_of[table]) for person, table in rows})
+    return {(person, day_of[table]) for person, table in rows}
 
 
 def _format_facts(evenings: int, tournaments: int) -> str:

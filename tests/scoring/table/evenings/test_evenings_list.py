@@ -1,5 +1,7 @@
 """The list of all tables: who sat there, found by name, in the same few queries however many there are."""
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -23,6 +25,7 @@ from tests.tournaments.around.public import conftest as cups
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import acts, factories
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 PAGE = "/evenings/"
@@ -105,6 +108,27 @@ def test_beside_the_newest_days_stand_the_best_evenings_and_who_was_there_most_o
     assert reverse("person_page", args=[Person.objects.get(name="Anna").number]) in answer.content.decode()
     assert "Last time" in year.latest
     assert log_in().get(PAGE, {"q": "anna"}).context["year"] is None
+
+
+def test_the_calendar_of_the_year_says_how_many_were_there_and_what_comes():
+    today = localdate(now())
+    evening(dreier(0), when=(today.year, 1, 1, 19))
+    evening(dreier(0), names=(*SIX[4:], "Gusti", "Hans"), when=(today.year, 1, 1, 20))
+    evening(dreier(0), when=(today.year, 1, 31, 19))
+    evening(when=(today.year, 1, 15, 19), ends=False)  # nobody has played
+    held = date(today.year, 5, 5)
+    Tournament.objects.filter(pk=factories.whole(8)[0].pk).update(day=held)
+    answer = log_in().get(PAGE, headers=ENGLISH)
+    months = answer.context["year"].months
+    assert [month.day.month for month in months] == list(range(1, 13))
+    marks = {mark.day: mark for month in months for mark in month.marks}
+    assert [(mark.place, mark.people, mark.is_full) for mark in months[0].marks if not mark.is_tournament] == [
+        (15, 8, True),
+        (90, 4, False),
+    ]
+    of_tournament = marks[held]
+    assert (of_tournament.is_tournament, of_tournament.people) == (True, 8)
+    assert "1 January: 8;" in " ".join(answer.content.decode().split())
 
 
 def test_somebody_who_was_merged_is_there_once_an_evening():
