@@ -207,7 +207,7 @@ def load_year(club: Club, days: Iterable[ClubDay], shown: Sequence[PlayedDay]) -
         tuple(starmap(YearMention, best_ones)),
         tuple(YearMention(get_called_name(people[person]), link_person(person), number) for person, number in often),
         evenings,
-        _build_months(year, Counter(day for _person, day in attended), [one.day for one in coming]),
+        _build_months(year, Counter(day for _person, day in attended), [invited.day for invited in coming]),
     )
 
 
@@ -223,10 +223,13 @@ def _build_months(year: Sequence[ClubDay], people: Counter[date], coming: Iterab
     this = localdate(now()).year
     marks = [YearMark(day, _place_day(day), many[day], day in held, 4 * many[day] >= 3 * most) for day in sorted(many)]
     marks += [YearMark(day, _place_day(day), 0, True) for day in coming if day not in many and day.year == this]
-    months = (date(this, number, 1) for number in range(1, 13))
     return tuple(
-        YearMonth(month, MONTH_HEIGHT * at, tuple(mark for mark in marks if mark.day.month == month.month))
-        for at, month in enumerate(months)
+        YearMonth(
+            date(this, month, 1),
+            MONTH_HEIGHT * (month - 1),
+            tuple(mark for mark in marks if mark.day.month == month),
+        )
+        for month in range(1, 13)
     )
 
 

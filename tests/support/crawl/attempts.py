@@ -70,11 +70,26 @@ class Attempts(NamedTuple):
         """Requests for what can be read, with the names for which its view looks; without any, nothing would change."""
         path = urlsplit(address).path
         filled = {name: [value] for name, value in asked.items() if value}
-        for turn, kind in self._list_turns() if asked else ():
-            for chosen, values in self._choose(kind, turn, list(asked), filled, path):
-                yield Attempt(kind, " ".join(chosen), f"{path}?{urlencode(filled | values, doseq=True)}")
+        for kinds, values in self._mix(list(asked), filled, path) if asked else ():
+            yield Attempt(kinds, " ".join(values), f"{path}?{urlencode(filled | values, doseq=True)}")
         for kind, moved in self.move_address(path):
             yield Attempt(kind, "the address", moved)
+
+    def _mix(self, names: list[str], filled: Fields, sign: str) -> Iterator[tuple[str, Fields]]:
+        """Wrong values of each kind for names that a view reads one by one: in a request as many kinds as names."""
+        chosen = [
+            (kind, values)
+            for turn, kind in self._list_turns()
+            for _names, values in self._choose(kind, turn, names, filled, sign)
+        ]
+        while chosen:
+            kinds, sent = list[str](), Fields()
+            for kind, values in tuple(chosen):
+                if sent.keys().isdisjoint(values) and not (self.whole and sent):
+                    chosen.remove((kind, values))
+                    kinds.append(kind)
+                    sent |= values
+            yield ", ".join(kinds), sent
 
     def _list_turns(self) -> list[tuple[int, str]]:
         return [(turn, kind) for turn, kind in enumerate(KINDS) if kind in self.kinds]
