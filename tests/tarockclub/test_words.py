@@ -1,6 +1,7 @@
 """One German word for each thing, in all texts of the program and in the handbook."""
 
 import re
+from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
@@ -24,17 +25,13 @@ TAKE_PART = re.compile("anmeld|angemeldet|abmeld|abgemeldet", re.IGNORECASE)
 LISTS_OF_WORDS = re.compile(r"[^.:;]+(, [^.:;]+)+")
 
 
+@cache
 def read_texts():
     """All English texts with their German ones, except lists of words for the search."""
-    file = ROOT / "tarockclub/locale/de/LC_MESSAGES/django.po"
-    with file.open("rb") as opened:
-        for message in read_po(opened):
-            english, german = (
-                " ".join(text) if isinstance(text, list | tuple) else text or ""
-                for text in (message.id, message.string)
-            )
-            if english and not LISTS_OF_WORDS.fullmatch(german):
-                yield english, german
+    with (ROOT / "tarockclub/locale/de/LC_MESSAGES/django.po").open("rb") as opened:
+        messages = [(message.id, message.string) for message in read_po(opened)]
+    pairs = [[" ".join(text) if isinstance(text, list | tuple) else text or "" for text in pair] for pair in messages]
+    return [(english, german) for english, german in pairs if english and not LISTS_OF_WORDS.fullmatch(german)]
 
 
 @pytest.mark.parametrize("twin", TWINS)

@@ -44,6 +44,14 @@ def list_limits(rules):
             yield variation._replace(value=print_points((parse_points(variation.value) or 0) - 2 * LEAST))
 
 
+def is_shown(variation, rules, examples):
+    """Return whether an example pays something else by the variation; those that name what it is about come first."""
+    changed, (_section, *names, _key) = variation.apply(rules), variation.path
+    near = [example for example in examples if any(str(name) in str(example.record) for name in names)]
+    far = [example for example in examples if example not in near]
+    return any(not result.agrees for some in (near, far) for result in run_examples(changed, some))
+
+
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_own_examples_of_a_sheet_show_each_of_its_values_and_limits(sheet_id):
     rules, examples = rules_of(sheet_id), load_examples(sheet_id)
@@ -51,8 +59,7 @@ def test_the_own_examples_of_a_sheet_show_each_of_its_values_and_limits(sheet_id
     for variation in list_limits(rules):
         if least > 1 and variation.path[-1] == "win" and (parse_points(variation.value) or 0) % least:
             continue
-        results = run_examples(variation.apply(rules), examples)
-        assert not all(result.agrees for result in results), (variation.path, variation.value)
+        assert is_shown(variation, rules, examples), (variation.path, variation.value)
 
 
 def test_what_a_club_changes_is_named_until_it_keeps_the_hand_that_is_offered():

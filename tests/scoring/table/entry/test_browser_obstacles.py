@@ -17,10 +17,12 @@ from scoring.table.entry.script_data import build_script_rules
 from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES
 from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.support.scripts import build_script
+from tests.soak import IS_SOAK
 
 Fields = dict[str, str]
 Problems = set[tuple[str, str]]
 PREMIUMS = build_script("scoring/static/scoring/entry/premiums.js", "findObstacle", "known", "contractOf", "rules")
+SHEETS = 4 if IS_SOAK else 1  # by their options
 HANDS = 4  # of each sheet, each with up to five premiums
 BLANK = '<form id="entry"></form><script id="rules" type="application/json">{}</script>'
 # For each hand: the code of what stands against each premium that could be entered next; "": nothing.
@@ -84,7 +86,7 @@ def test_a_premium_is_offered_just_where_the_engine_takes_it_and_else_the_code_i
     page = chromium.new_page()
     page.set_content(BLANK)
     page.evaluate(PREMIUMS)
-    for chosen in dice.sample(choices(sheet_id), min(2, len(choices(sheet_id)))):
+    for chosen in dice.sample(choices(sheet_id), min(SHEETS, len(choices(sheet_id)))):
         sheet = chosen.sheet
         claims = list(product(sheet.premiums, SIDES, ("silent", "announced"), (True, False)))
         contracts = startable(sheet)["sided"]
