@@ -82,7 +82,7 @@ class YearMention(NamedTuple):
     day: date | None = None
 
 
-class YearMark(NamedTuple):
+class DayMark(NamedTuple):
     """A day in the calendar of a year."""
 
     day: date
@@ -97,7 +97,7 @@ class YearMonth(NamedTuple):
 
     day: date
     top: int
-    marks: tuple[YearMark, ...]
+    marks: tuple[DayMark, ...]
 
 
 class ClubYear(NamedTuple):
@@ -221,8 +221,8 @@ def _build_months(year: Sequence[ClubDay], people: Counter[date], coming: Iterab
     }
     held, most = {day.day for day in year if day.tournaments}, max(people.values(), default=0)
     this = localdate(now()).year
-    marks = [YearMark(day, _place_day(day), many[day], day in held, 4 * many[day] >= 3 * most) for day in sorted(many)]
-    marks += [YearMark(day, _place_day(day), 0, True) for day in coming if day not in many and day.year == this]
+    marks = [DayMark(day, _place_day(day), many[day], day in held, 4 * many[day] >= 3 * most) for day in sorted(many)]
+    marks += [DayMark(day, _place_day(day), 0, True) for day in coming if day not in many and day.year == this]
     return tuple(
         YearMonth(
             date(this, month, 1),
