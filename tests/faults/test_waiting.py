@@ -18,6 +18,7 @@ from tests.support.signed_in import SESSION
 
 pytestmark = pytest.mark.heavy
 LONGEST = 0.3  # seconds that anybody waits on a machine that does nothing else
+LEAST_ASKED = 20  # times
 WATCHERS, WRITERS = (500, 50) if IS_SOAK else (100, 10)
 BUSY = 8  # times as long where other tests keep it busy
 
@@ -52,10 +53,10 @@ def test_an_upload_is_read_unpacked_and_looked_at_while_others_are_answered(serv
     client.get("/backups/")
     more = {"more": "x" * (2 << 20)}  # so it is more than any form has
     with somebody_waiting(served) as took:
-        answer = client.send_file("/backups/upload/", more, "file", backup.read_bytes())
+        while len(took) <= LEAST_ASKED:  # a quick machine is done before anybody has asked often
+            answer = client.send_file("/backups/upload/", more, "file", backup.read_bytes())
+            assert (answer.status, answer.get_header("Location")[:18]) == (302, "/backups/uploaded-")
     client.close()
-    assert (answer.status, answer.get_header("Location")[:18]) == (302, "/backups/uploaded-")
-    assert len(took) > 5
     assert max(took) < BUSY * LONGEST
 
 
