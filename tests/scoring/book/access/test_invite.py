@@ -105,10 +105,10 @@ def test_in_public_mode_it_is_the_sites_own_name(table, settings):
 
 
 def test_the_card_says_who_plays_and_until_when_the_link_counts(table):
-    AccessToken.objects.update(expires="2027-01-30T18:30:00Z")
+    AccessToken.objects.update(expires="2126-01-30T18:30:00Z")
     text = Page(Client(headers={"accept-language": "de"}).get(url("invite", table)).content.decode()).text
     assert "Anna, Berta, Cilli, Dora" in text
-    assert "Gilt bis Samstag, 30. Jänner 2027, 19:30." in text
+    assert "Gilt bis Mittwoch, 30. Jänner 2126, 19:30." in text
 
 
 def test_who_is_only_logged_in_makes_a_link_and_those_that_there_are_go_on_counting(table):

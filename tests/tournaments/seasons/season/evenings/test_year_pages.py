@@ -31,8 +31,9 @@ def director():
 @pytest.fixture(autouse=True)
 def this_year(monkeypatch):
     """It is the summer of 2026."""
-    for module in ("evenings.views", "evenings.dates", "evenings.head"):
-        monkeypatch.setattr(f"tournaments.seasons.season.{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
+    year = "tournaments.seasons.season.evenings"
+    for module in (f"{year}.views", f"{year}.dates", f"{year}.head", "tarockclub.office.first_page.views"):
+        monkeypatch.setattr(f"{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
 
 
 @pytest.fixture(autouse=True)
