@@ -118,6 +118,8 @@ def test_the_calendar_of_the_year_says_how_many_were_there_and_what_comes():
     evening(when=(today.year, 1, 15, 19), ends=False)  # nobody has played
     held = date(today.year, 5, 5)
     Tournament.objects.filter(pk=factories.whole(8)[0].pk).update(day=held)
+    coming = date(today.year, 12, 31)
+    Tournament.objects.filter(pk=factories.tournament(name="Silvester").pk).update(day=coming)
     answer = log_in().get(PAGE, headers=ENGLISH)
     months = answer.context["year"].months
     assert [month.day.month for month in months] == list(range(1, 13))
@@ -126,8 +128,8 @@ def test_the_calendar_of_the_year_says_how_many_were_there_and_what_comes():
         (15, 8, True),
         (90, 4, False),
     ]
-    of_tournament = marks[held]
-    assert (of_tournament.is_tournament, of_tournament.people) == (True, 8)
+    assert [(marks[day].is_tournament, marks[day].people) for day in (held, coming)] == [(True, 8), (True, 0)]
+    assert "31 December: coming;" in " ".join(answer.content.decode().split())
     assert "1 January: 8;" in " ".join(answer.content.decode().split())
 
 
