@@ -84,9 +84,11 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def run_cluster(settings: Sequence[str] = FAST, source: str = "", *, follows: bool = False) -> Iterator[Cluster]:
+def run_cluster(
+    settings: Sequence[str] = FAST, source: str = "", *, follows: bool = False, where: Path | None = None
+) -> Iterator[Cluster]:
     """Start a server, empty or a copy of another one, on a free local port; it is deleted with its data afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-", dir=where))
     try:
         server = Cluster(folder, settings, source, follows=follows)
         try:

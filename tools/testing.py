@@ -127,11 +127,16 @@ def run_pytest(database: str, arguments: list[str], *, some: bool, url: str = ""
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     seed = os.environ.get(SEED) or USUAL
     env |= {SEED: seed, "PYTHONHASHSEED": seed}  # the order of a set is no chance either
-    if _has_room(MEMORY) and "TMPDIR" not in os.environ:
-        env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
+    if memory := _find_memory():
+        env["TMPDIR"] = str(memory)  # on a slow disk every commit of a test would wait
     tries = SECOND_TRY if is_heavy else NO_SECOND_TRY
     code = run_python("-m", "pytest", *parallel, *tries, *arguments, env=env, venv=venv)
     return 0 if code == NOTHING_SELECTED and not some else code
+
+
+def _find_memory() -> Path | None:
+    """Return the folder for temporary files that lies in memory, if there is one and nobody has chosen another."""
+    return MEMORY if "TMPDIR" not in os.environ and _has_room(MEMORY) else None
 
 
 def _has_room(folder: Path) -> bool:
@@ -150,7 +155,8 @@ def _list_runs_on_postgres(arguments: list[str], missing: Sequence[needs.Need]) 
 def _run_on_postgres(arguments: list[str]) -> int:
     """Run what touches the database on a PostgreSQL server made for this run."""
     try:
-        with postgres.run_cluster() as server:
+        # Half of the server's time would be files: a database has a thousand, and each copy of one as many.
+        with postgres.run_cluster(where=_find_memory()) as server:
             # The examples in docstrings, which stand outside of tests/, use no database.
             return run_pytest("postgres", arguments or ["tests"], some=False, url=server.url)
     except postgres.UnavailableError as reason:

@@ -45,6 +45,7 @@ def test_a_field_that_no_form_has_is_left_out_before_the_hand_is_held():
 
 
 @pytest.mark.django_db
+@pytest.mark.sqlite  # what pages and names of fields say to each other
 def test_nothing_of_a_hand_that_the_page_of_any_sheet_has_is_left_out():
     for sheet_id in BUILT_IN:
         html = open_table_page(Client(), new_table(sheet_id)).html
