@@ -1,8 +1,13 @@
 """The sheets of the program, as tests need them: each of these is there."""
 
-from scoring.engine.house_rules.library import load_built_in
+import pytest
+
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
+
+OFTEN = ("standard", "treffpunkt", "zwanzigerrufen")  # what the others extend, one that does, and the other game
+SHEETS_MOSTLY_HEAVY = [name if name in OFTEN else pytest.param(name, marks=pytest.mark.heavy) for name in BUILT_IN]
 
 
 def rules_of(sheet_id: str) -> Rules:

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from scoring.engine.hand.examples import load_examples, run_examples
-from scoring.engine.house_rules.library import BUILT_IN, load
+from scoring.engine.house_rules.library import load
 from scoring.sheets.examples import page as examples_page
 from scoring.sheets.examples.page import ON_A_PAGE, put_beside
-from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY, rules_of
 from tests.scoring.support.pages import Page
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def all_pages(client: Client, address: str) -> list[str]:
     return [first, *(html(client, f"{address}{sign}page={number}") for number in range(2, last + 1))]
 
 
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
 def test_every_sheet_has_a_page_of_examples_in_both_languages(german, english, sheet_id):
     count = len(load_examples(sheet_id))
     assert f"Alle {count} stimmen." in text(german, f"/sheets/{sheet_id}/examples/")

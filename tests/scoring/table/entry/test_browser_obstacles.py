@@ -10,10 +10,10 @@ from scoring.book.hand_form.fields import build_record
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SIDES
-from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
 from scoring.table.entry.script_data import build_script_rules
+from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY
 from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES
 from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.support.scripts import build_script
@@ -80,7 +80,9 @@ def find_codes(fields: Fields, sheet: Sheet, claim: tuple[str, str, str, bool]) 
     return {code.removeprefix(f"{premium}_") for path, code in new if path.startswith("premiums") or "contra" in code}
 
 
-@pytest.mark.parametrize("sheet_id", [*BUILT_IN, *INVENTED_NAMES])
+@pytest.mark.parametrize(
+    "sheet_id", [*SHEETS_MOSTLY_HEAVY, *(pytest.param(name, marks=pytest.mark.heavy) for name in INVENTED_NAMES)]
+)
 def test_a_premium_is_offered_just_where_the_engine_takes_it_and_else_the_code_is_the_engines(chromium, sheet_id):
     dice = random.Random(sheet_id)
     page = chromium.new_page()

@@ -8,11 +8,10 @@ import pytest
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.evening.state import begin, set_radl
-from scoring.engine.house_rules.library import BUILT_IN
 from scoring.table.entry.price_list import DEALS, build_price_list, list_next_factors
 from tarockclub.models import LogEntry
 from tarockclub.platform.accounts.club_log import Kind
-from tests.scoring.engine.support.built_in import rules_of, sheet_of
+from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY, rules_of, sheet_of
 from tests.scoring.support.pages import open_table_page, url
 from tests.soak import IS_SOAK
 
@@ -22,7 +21,7 @@ DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 RIGHT = "-30,90,-30,-30"
 
 
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
 def test_the_list_of_a_sheet_is_small_and_has_each_game_that_is_played_alone(sheet_id):
     choices = list(rules_of(sheet_id).list_choices())
     for chosen in random.Random(sheet_id).sample(choices, min(MOST_CHOICES, len(choices))):

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
-from tests.scoring.engine.support.built_in import sheet_of
+from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY, sheet_of
 from tests.scoring.support.every_game import hand_of
 from tests.scoring.support.pages import FormFields, Page, open_table_page, url
 from tests.scoring.support.tables import everything, new_table
@@ -38,7 +37,7 @@ def tapped_hands(draw, sheet: Sheet, fields: dict[str, list[str]]) -> FormFields
     }
 
 
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
 @given(data=st.data())
 def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):
     table, client = new_table(sheet_id), Client(headers={"accept-language": data.draw(st.sampled_from(["de", "en"]))})
