@@ -12,7 +12,7 @@ const clipped = (one) => one !== null
 const openable = (one) => (getComputedStyle(one).textOverflow === "ellipsis"
   && one.closest("a[href], summary, .at-table :is(.totals, .deal, .ribbon, .shares)") !== null) // one line at a table
   || one.closest(".at-table .ribbon .reminder") !== null // the key with the rules shows them whole
-  || one.matches(".at-table .chip[title]:not([title='']) > small"); // what a key has no room for is its title
+  || one.matches(".at-table .key[title]:not([title='']) > small"); // what a key has no room for is its title
 """
 
 # Nothing is wider than the screen; what is wide may be moved in a box of its own.
@@ -52,8 +52,10 @@ CUT_OFF = (
     if (!seen(one) || style.overflow === "visible") return false;
     if (one.matches("input, select, svg *") || clipped(one) || openable(one)) return false;
     if (style.color.endsWith(", 0)")) return false; // without an ink: for those who listen only
+    // Half of what lies between two lines has no ink.
+    const leading = Math.max(0, (parseFloat(style.lineHeight) - parseFloat(style.fontSize)) / 2) || 0;
     const cutX = style.overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1;
-    const cutY = style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 1;
+    const cutY = style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 1 + leading;
     return one.innerText?.trim() && (cutX || cutY);
   }).map(named);
 }"""

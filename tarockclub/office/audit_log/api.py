@@ -71,7 +71,7 @@ class ClubLogOut(LogOut):
     pending: Number = Field(description="Failed log-ins that are counted, and whose number is not in the log yet.")
 
 
-@part.get("club/log", door=TO_DIRECT)
+@part.get("club/log", door=TO_DIRECT, fails=(404,))  # of what is not in the club
 def read_club_log(
     request: HttpRequest,
     club: OwnClub,

@@ -30,6 +30,9 @@ COUNTS = ".count[data-is=live]"  # the key after which points are typed
 OPEN_AROUND = """(one) => {
   for (let part = one.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }"""
+OPEN_INSIDE = """(inside) => {
+  for (const one of document.querySelectorAll(`${inside} details:not(.preferences)`)) one.open = true;
+}"""
 SECOND_SEAT = """() => ownSeat.show(document.querySelector(".totals li:nth-child(2)").dataset.place)"""
 PAYS = "#preview:not(.stale) .amounts"
 AS_IT_IS = "() => { for (const form of document.forms) form.noValidate = true; }"
@@ -46,9 +49,7 @@ def choose(page: Page, **fields: str) -> None:
 
 def unfold(page: Page, inside: str = "#main") -> None:
     """Open everything that is folded."""
-    page.evaluate(
-        "(inside) => document.querySelectorAll(inside + ' details').forEach((one) => { one.open = true; })", inside
-    )
+    page.evaluate(OPEN_INSIDE, inside)
 
 
 def show_unfolded(page: Page) -> None:
@@ -93,6 +94,16 @@ def choose_hand(**fields: str) -> Act:
         unfold(page)
 
     return act
+
+
+def claim_points(page: Page) -> None:
+    """A hand with a Renonce, after which another player claims points."""
+    choose(page, p0_contract="dreier", p0_declarer="1", p0_result="won")
+    page.locator("[data-renonce]").click()
+    page.locator(".totals li").nth(2).click()
+    page.locator(".count[data-counts=claims]").click()
+    page.locator('[name="claim-0"]').fill("2")
+    expect(page.locator(PAYS).first).to_be_attached()
 
 
 def type_hand(fields: dict[str, str], **choices: str) -> Act:

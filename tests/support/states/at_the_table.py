@@ -66,13 +66,7 @@ ENTRY = (
     State("entry-losers", PLAYER, NEW, acts.enter_losers("1", "2")),
     State("entry-counting", PLAYER, NEW, acts.count_pile(p0_contract="dreier", p0_declarer="1")),
     State("entry-bei", PLAYER, NEW, acts.choose_hand(p0_contract="piccolo", p0_declarer="0", p1_contract="zwiccolo")),
-    State(
-        "entry-renonce",
-        PLAYER,
-        NEW,
-        acts.type_hand({"claim-0": "2"}, p0_contract="dreier", p0_declarer="1", p0_result="won"),
-        pictured=False,
-    ),
+    State("entry-renonce", PLAYER, NEW, acts.claim_points, pictured=False),
     State("entry-incomplete", PLAYER, NEW, acts.save_too_early),
     State("entry-stale", PLAYER, DEMO, acts.send_behind_somebody),
     *(

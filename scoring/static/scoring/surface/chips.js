@@ -34,7 +34,7 @@ export function startChips() {
   strip.setAttribute("role", "group");
   strip.setAttribute("aria-label", surfaceWords.premiums);
   whose.append(document.createElement("span"), document.createElement("small"));
-  find("small", whose).textContent = surfaceWords.whose;
+  whose.title = find("small", whose).textContent = surfaceWords.whose || "";
   whose.addEventListener("click", () => {
     side = OTHER_SIDE[side];
     asked = "";
@@ -148,8 +148,8 @@ export function startChips() {
     chip.setAttribute("aria-pressed", String(Boolean(given)));
     const question =
       passed && (given ? `${sayState(stateAfter(id, 1))}: ${sayObstacle(passed)}` : `${sayState(stateAfter(id, 2))}?`);
-    chip.title = reason;
-    find("small", chip).textContent =
+    // The title says it whole where the key has no room for it.
+    chip.title = find("small", chip).textContent =
       question || reason || words || (shown ? `${surfaceWords.silent}?` : other ? ofOtherSide() : "");
     chip.classList.toggle("bird", isBird(id));
     chip.classList.toggle("is-needed", isBird(id) && side === "declarer");

@@ -41,7 +41,7 @@ def test_the_fourth_players_points_follow_from_three_in_any_order(phone):
         assert names(phone) == ["", "", "", ""]
         types(phone, seat, points)
     assert four(phone)[1] == "20/1"
-    assert names(phone) == ["", "errechnet", "", ""]
+    assert names(phone) == ["", "Rest", "", ""]
     types(phone, 0, "26")
     assert four(phone)[1] == "19/1"
     types(phone, 0, "60")  # more than there is
@@ -97,7 +97,7 @@ def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_th
     types(phone, 0, "35/2")
     types(phone, 1, "24")
     assert four(phone) == ["35/2", "24", "0", "10/1"]
-    assert names(phone) == ["Bürgermeister", "", "Jungfrau", "errechnet"]
+    assert names(phone) == ["Bürgermeister", "", "Jungfrau", "Rest"]
     types(phone, 0, "35/1")
     assert names(phone)[0] == ""
     types(phone, 2, "")
