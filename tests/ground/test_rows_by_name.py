@@ -14,7 +14,7 @@ __all__ = ["forget"]
 BY_NAME = frozenset(
     {"PaidLine", "SeatLine", "LineFacts", "Holder", "PlayerResult", "RankedLine", "EditionRow", "EditionRound"}
 )
-NAMED = re.compile(rf"\b({'|'.join(sorted(BY_NAME))})\b")
+ROW_NAME = re.compile(rf"\b({'|'.join(sorted(BY_NAME))})\b")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 
 
@@ -44,7 +44,7 @@ def iter_examples(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 def test_rows_are_built_by_keyword_also_in_tests_and_examples():
     files = (file for top in (*APPS, "tests", "bench", "tools") for file in sorted((ROOT / top).rglob("*.py")))
-    sources = [read_source(file) for file in files if NAMED.search(file.read_text("utf-8"))]
+    sources = [read_source(file) for file in files if ROW_NAME.search(file.read_text("utf-8"))]
     assert len(sources) > len(BY_NAME)
     positional = {
         source.path.as_posix(): calls
