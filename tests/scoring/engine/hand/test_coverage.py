@@ -5,11 +5,11 @@ import pytest
 from scoring.engine.hand.coverage import find_uncovered
 from scoring.engine.hand.examples import Example, load_examples, parse_examples, run_examples
 from scoring.engine.hand.record import print_record
-from scoring.engine.house_rules.library import load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.variations import list_variations
 from scoring.engine.points import parse_points, print_amount, print_points
-from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY, rules_of
+from tests.scoring.engine.support.built_in import rules_of
 
 LEAST = 1  # a Blatt
 
@@ -24,7 +24,7 @@ def list_paths(found):
     return [".".join(map(str, entry.variation.path)) for entry in found]
 
 
-@pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_examples_of_a_sheet_and_of_those_below_it_depend_on_each_of_its_entries(sheet_id):
     rules, examples = rules_of(sheet_id), list[Example]()
     while sheet_id:
@@ -52,7 +52,7 @@ def is_shown(variation, rules, examples):
     return any(not result.agrees for some in (near, far) for result in run_examples(changed, some))
 
 
-@pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_own_examples_of_a_sheet_show_each_of_its_values_and_limits(sheet_id):
     rules, examples = rules_of(sheet_id), load_examples(sheet_id)
     least = 3 if rules.build_sheet().whole else 1  # no card points lie between
