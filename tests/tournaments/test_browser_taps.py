@@ -83,6 +83,10 @@ class Day:
             self.tap(f".stage-pages nav a[href^='?step={stage}']")
         self.tap(link)
 
+    def locate(self, page: str) -> str:
+        """Return the link to a page of this tournament; on a server of many tests others are going on, too."""
+        return f"a[href$='{self.slug}{page}']"
+
     def run(self, code: str, **values: object) -> None:
         """Let players do something."""
         self.served.manage("shell", "-c", code.format(slug=self.slug, **values))
@@ -130,7 +134,7 @@ class Day:
 
     def first_round(self) -> None:
         self.part = "who is there, fees, one from the waiting list"
-        self.tap("a[href$='/rounds/1/draw/']")
+        self.tap(self.locate("/rounds/1/draw/"))
         self.type("#late-comer", NAMES[16])
         self.tap("form.late-comer button")
         if self.page.locator(".question").count():
@@ -143,13 +147,13 @@ class Day:
         self.tap(".act-foot .fresh button")
         self.tap("main a[href$='/rounds/1/seats/']")
         self.tap("main a[href$='?by=table']")
-        self.tap("a[href$='/rounds/1/draw/']")
+        self.tap(self.locate("/rounds/1/draw/"))
         self.tap("main a[href$='/rounds/1/cards/']")
         self.tap("main form button.primary")
-        self.tap("a[href$='/rounds/1/draw/']")
+        self.tap(self.locate("/rounds/1/draw/"))
         self.tap(".act-foot .primary")
         self.tap("main form[action*='/undo/'] button")
-        self.tap("a[href$='/rounds/1/draw/']")
+        self.tap(self.locate("/rounds/1/draw/"))
         self.tap(".act-foot .primary")
         expect(self.page.locator(".tiles .tile")).to_have_count(4)
 
@@ -157,7 +161,7 @@ class Day:
         self.part = "no-show, late entrant, ruling, substitute"
         self.tap("#table-2 a")
         self.tap("#presence button[name=no_show]")
-        self.tap("a[href$='/rounds/1/']")
+        self.tap(self.locate("/rounds/1/"))
         self.type("#late-comer", "Sepp Mitterau")
         self.tap("form.late-comer button")
         self.tap(".needs button[name=entrant]")
@@ -176,7 +180,7 @@ class Day:
         self.tap("#presence a[href*='/substitute/']")
         self.type("#name", "Trude Weinzierling")
         self.tap("main form.narrow button.primary")
-        self.tap("a[href$='/rounds/1/']")
+        self.tap(self.locate("/rounds/1/"))
 
     def close(self, number: int) -> None:
         """Let everybody play and count; then close the tables and publish the round."""
@@ -210,7 +214,7 @@ class Day:
         self.tap("form[action$='/results/0/'] button")
         self.tap("main form[action$='/results/0/'] button")
         self.part = "correct a hand of a published round"
-        self.tap("a[href$='/rounds/2/']")
+        self.tap(self.locate("/rounds/2/"))
         self.tap("#table-1 a")
         self.tap("main a[href$='/correct/']")
         self.tap("main a[href*='/lines/'][href$='/hand/']")
