@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 from django.db.models import Min, Q, QuerySet
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.book.hooks import Choice, get_statistics_hooks
 from scoring.book.item_names import PlayerNames
 from scoring.models import GameTable, PlayCount
 from scoring.reports.statistics.queries import PersonIndex
+from scoring.table.evenings.days import compute_evening_start, find_evening_day
 from tarockclub.kit.days import format_day, parse_day_or_none
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
@@ -59,7 +59,7 @@ def read_fields(query: QueryDict) -> QueryDict:
 
 def choose_first(club: int) -> QueryDict:
     """Return the fields with which statistics open: those of this year if it has an evening, else none."""
-    year = timezone.localdate(now()).year
+    year = find_evening_day(now()).year
     played = list_filter_tables(club, StatisticsFilter(*_get_year(year), of=EVENINGS)).exists()
     return QueryDict(_format_year(year).removeprefix("?") if played else "")
 
@@ -79,9 +79,9 @@ def format_period(chosen: StatisticsFilter) -> str:
 
 def list_years(club: int) -> list[tuple[int, str]]:
     """Return the years in which a club has played, this one first, with their filters in addresses; one query."""
-    this, played = timezone.localdate(now()).year, GameTable.objects.filter(club=club, archived=None)
+    this, played = find_evening_day(now()).year, GameTable.objects.filter(club=club, archived=None)
     first = played.aggregate(first=Min("started"))["first"]
-    years = range(this, (timezone.localdate(first).year if first is not None else this) - 1, -1)
+    years = range(this, (find_evening_day(first).year if first is not None else this) - 1, -1)
     return [(year, _format_year(year)) for year in years]
 
 
@@ -98,9 +98,9 @@ def list_filter_tables(club: int, chosen: StatisticsFilter) -> QuerySet[GameTabl
     """Return the tables of a club that match; by default all that count."""
     tables = GameTable.objects.filter(_build_word_query(club, chosen.of), club=club)
     if chosen.since is not None:
-        tables = tables.filter(started__gte=_compute_midnight(chosen.since))
+        tables = tables.filter(started__gte=compute_evening_start(chosen.since))
     if chosen.until is not None:
-        tables = tables.filter(started__lt=_compute_midnight(chosen.until, days=1))
+        tables = tables.filter(started__lt=compute_evening_start(chosen.until + timedelta(days=1)))
     return tables.filter(sheet_version__sheet=chosen.sheet) if chosen.sheet else tables
 
 
@@ -110,11 +110,6 @@ def _build_word_query(club: int, word: str) -> Q:
         return hooks.evenings()
     query = hooks.tables(club, word) if word else None
     return hooks.counting() if query is None else query
-
-
-def _compute_midnight(day: date, days: int = 0) -> datetime:
-    """Return midnight at the beginning of a day, in the club's time zone; `days` later."""
-    return timezone.make_aware(datetime.combine(day + timedelta(days=days), time()))
 
 
 def list_filter_choices(club: int) -> list[tuple[str, list[Choice]]]:

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import starmap
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localtime, make_aware
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -118,6 +118,11 @@ def find_evening_day(started: datetime) -> date:
     return local.date() - timedelta(days=local.hour < NIGHT_ENDS)
 
 
+def compute_evening_start(day: date) -> datetime:
+    """Return from when on an evening belongs to a date: five in the morning, in the club's time zone."""
+    return make_aware(datetime.combine(day, time(NIGHT_ENDS)))
+
+
 def list_club_days(tables: QuerySet[GameTable]) -> list[ClubDay]:
     """Return the days of the tables of list_tables(); one query."""
     days: dict[date, ClubDay] = {}
@@ -180,7 +185,7 @@ def _build_evening(table: GameTable, seats: Sequence[Seat], totals: dict[int, in
 
 def load_year(club: Club, days: Iterable[ClubDay], shown: Sequence[PlayedDay]) -> ClubYear:
     """Return what this year has had, and what comes; the same few queries for any number of evenings."""
-    year = [day for day in days if day.day.year == localdate(now()).year]
+    year = [day for day in days if day.day.year == find_evening_day(now()).year]
     day_of = {pk: day.day for day in year for pk in day.evenings}
     tables = GameTable.objects.filter(pk__in=list(day_of), last_sequence__gt=0)
     attended = _load_attendance(tables, day_of)
@@ -220,7 +225,7 @@ def _build_months(year: Sequence[ClubDay], people: Counter[date], coming: Iterab
         if day.tournaments or day.day in people
     }
     held, most = {day.day for day in year if day.tournaments}, max(people.values(), default=0)
-    this = localdate(now()).year
+    this = find_evening_day(now()).year
     marks = [DayMark(day, _place_day(day), many[day], day in held, 4 * many[day] >= 3 * most) for day in sorted(many)]
     marks += [DayMark(day, _place_day(day), 0, True) for day in coming if day not in many and day.year == this]
     return tuple(

@@ -5,14 +5,13 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import create_link, set_link_cookie
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table, list_recent_names
 from scoring.models import GameTable
-from scoring.table.evenings.days import ClubDay, list_club_days, load_played_days, load_year
+from scoring.table.evenings.days import ClubDay, find_evening_day, list_club_days, load_played_days, load_year
 from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
 from scoring.table.evenings.selectors import EVENINGS, list_tables
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
@@ -85,7 +84,7 @@ def _build_days(request: HttpRequest, club: Club, *, archived: bool = False) -> 
     shown = load_played_days(page, tables, get_current_language())
     is_newest = listed.first == 1 and not (typed or archived)
     year = load_year(club, days, shown) if is_newest else None
-    return {"list": listed, "days": shown, "today": localdate(now()), "year": year}
+    return {"list": listed, "days": shown, "today": find_evening_day(now()), "year": year}
 
 
 def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

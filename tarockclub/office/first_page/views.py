@@ -2,8 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.timezone import localdate
 
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.time_source import now
 from tarockclub.office.first_page.going_on import load_going_on
 from tarockclub.office.first_page.selectors import load_first_page
@@ -15,5 +15,5 @@ def show_first_page(request: HttpRequest) -> HttpResponse:
     account = get_staff_account(request)
     going_on = load_going_on(account.club_id)
     page = load_first_page(account, has_round=bool(going_on.rounds))
-    context = {"page": page, "now": going_on, "year": f"{localdate(now()).year}"}
+    context = {"page": page, "now": going_on, "year": f"{find_evening_day(now()).year}"}
     return render(request, "tarockclub/office/first_page/first_page.html", context)

@@ -18,8 +18,10 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.sums import counts
 from scoring.models import GameTable, PlayCount
 from scoring.table.corrections import changes
+from scoring.table.evenings.days import find_evening_day
 from scoring.table.written_sheet.selectors import load_table_view
 from scoring.table.written_sheet.summary import compute_summary
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
@@ -391,11 +393,11 @@ def _at(address: str, staff: Client) -> tuple[str, list[str]]:
 
 
 def test_statistics_open_with_this_year_where_it_has_an_evening(staff: Client):
-    this = timezone.localdate().year
+    this = find_evening_day(now()).year
     evening(dreier(0), when=(this - 1, 6, 3, 19), names=("Anna", "Berta", "Cilli", "Emil"))
     club = load_first_club().name
     assert _at(PLAYERS, staff)[0] == club  # as long as it has none
-    evening(dreier(0), when=(this, 1, 1, 0, 30), names=("Anna", "Berta", "Cilli", "Dora"))
+    evening(dreier(0), when=(this, 1, 1, 5, 0), names=("Anna", "Berta", "Cilli", "Dora"))
     about, names = _at(PLAYERS, staff)
     assert about == f"{club} · {this}"
     assert "Emil" not in names
@@ -412,7 +414,7 @@ def test_statistics_open_with_this_year_where_it_has_an_evening(staff: Client):
 
 
 def test_a_file_of_the_page_that_opens_has_what_the_page_shows(staff: Client):
-    this = timezone.localdate().year
+    this = find_evening_day(now()).year
     evening(dreier(0), when=(this - 1, 6, 3, 19), names=("Anna", "Berta", "Cilli", "Emil"))
     evening(dreier(0), when=(this, 1, 2, 12), names=("Anna", "Berta", "Cilli", "Dora"))
     files = dict(staff.get(PLAYERS, headers=ENGLISH).context["files"])

@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Max
 from django.utils.formats import date_format
-from django.utils.timezone import localdate
 from django.utils.translation import override
 
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.time_source import now
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.tables import keep_played, list_evening_tables
@@ -39,7 +39,7 @@ def is_year_offered(club: int) -> bool:
     """Return whether a club has settled enough evenings this year for standings, and no season counts them."""
     if Season.objects.filter(club=club, ended=None, settings__contains='"evenings"').exists():
         return False
-    rule = EveningRule(since=f"{localdate(now()).year}-01-01")
+    rule = EveningRule(since=f"{find_evening_day(now()).year}-01-01")
     return len({table.day for table in list_evening_tables(club, rule) if table.was_ended}) >= EVENINGS_FOR_A_YEAR
 
 

@@ -5,15 +5,14 @@ before. It counts once it has been ended, also while it is reopened.
 """
 
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import QuerySet
-from django.utils.timezone import make_aware
 
 from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Entry, GameTable
-from scoring.table.evenings.days import NIGHT_ENDS, find_evening_day
+from scoring.table.evenings.days import compute_evening_start, find_evening_day
 from tournaments.seasons.season.settings import EveningRule
 
 PLAY_KINDS = (*DEALS, Entry.Kind.END_TOTALS)  # the kinds of line without which nobody has played
@@ -34,16 +33,12 @@ def filter_evening_tables(club: int, rule: EveningRule) -> QuerySet[GameTable]:
     """Filter the tables of a club by all of a rule but its weekdays."""
     tables = GameTable.objects.filter(club=club, clock="", round_table=None, archived=None, last_sequence__gt=0)
     if rule.since:
-        tables = tables.filter(started__gte=_compute_start(date.fromisoformat(rule.since)))
+        tables = tables.filter(started__gte=compute_evening_start(date.fromisoformat(rule.since)))
     if rule.until:
-        tables = tables.filter(started__lt=_compute_start(date.fromisoformat(rule.until) + timedelta(days=1)))
+        tables = tables.filter(started__lt=compute_evening_start(date.fromisoformat(rule.until) + timedelta(days=1)))
     if rule.sheets:
         tables = tables.filter(sheet_version__sheet__in=rule.sheets)
     return tables.order_by("started", "pk")
-
-
-def _compute_start(day: date) -> datetime:
-    return make_aware(datetime.combine(day, time(NIGHT_ENDS)))
 
 
 def list_evening_tables(club: int, rule: EveningRule) -> list[EveningTable]:

@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account
@@ -20,7 +20,7 @@ from tournaments.seasons.season.settings import EveningRule, SeasonSettings
 
 def handle_new_year(request: HttpRequest) -> HttpResponse:
     """Begin a year: all evenings since the first of January, by one of four rules; everything can be changed later."""
-    year, language = localdate(now()).year, get_current_language()
+    year, language = find_evening_day(now()).year, get_current_language()
     if request.method != "POST":
         form = YearForm(initial={"rule": YEAR_RULES[0], "key": view_helpers.create_key()}, language=language)
         return _render(request, form, year)

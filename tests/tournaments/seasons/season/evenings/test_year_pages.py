@@ -1,12 +1,14 @@
 """The page of a club's year, two taps to begin it, and the form that says which evenings count."""
 
 import re
-from datetime import datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.reports.statistics.filters import list_filter_tables
+from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication import change_publication
 from tarockclub.platform.sharing import responses
@@ -29,11 +31,10 @@ def director():
 
 
 @pytest.fixture(autouse=True)
-def this_year(monkeypatch):
+def this_year():
     """It is the summer of 2026."""
-    year = "tournaments.seasons.season.evenings"
-    for module in (f"{year}.views", f"{year}.dates", f"{year}.head", "tarockclub.office.first_page.views"):
-        monkeypatch.setattr(f"{module}.now", lambda: datetime.fromisoformat(THIS_YEAR))
+    with pretend_time(datetime.fromisoformat(THIS_YEAR)):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +72,20 @@ def test_the_year_is_offered_after_the_third_evening_and_begins_with_two_taps(di
     assert cup.name == "Unser Jahr 2026"
     assert days(cup) == ["2026-03-04", "2026-03-11", "2026-04-01"]
     assert offer not in text_of(director.get("/"))
+
+
+def test_in_the_night_of_new_year_it_is_still_the_evening_of_the_year_that_has_passed(director):
+    """Half past midnight in Vienna: an evening belongs to the day before until five."""
+    with pretend_time(datetime(2026, 12, 31, 23, 30, tzinfo=UTC)):
+        for when in (*WEEKS[:2], (2027, 1, 1, 0, 10)):
+            evening(dreier(0), when=when)
+        assert "Jahreswertung 2026 beginnen" in text_of(director.get("/"))
+        director.post(reverse("new_year"), {"key": new_key(), "rule": "jahr"})
+        assert days(Season.objects.get()) == ["2026-03-04", "2026-03-11", "2026-12-31"]
+        assert "<h2>Heute, 31. Dezember" in text_of(director.get(reverse("evenings")))
+        wanted = director.get(reverse("statistics")).context["wanted"]
+        assert wanted[:2] == (date(2026, 1, 1), date(2026, 12, 31))
+        assert list_filter_tables(load_first_club().pk, wanted).count() == 3
 
 
 def test_a_year_that_begins_needs_a_rule_of_the_four(director):
