@@ -171,6 +171,9 @@ class Tapper:
             self._touch(self.page.locator(".number-pad").get_by_role("button", name=digit, exact=True))
 
     def _touch(self, what: Locator) -> None:
+        done = self.page.locator(".number-pad [data-digit=done]")
+        if not what.is_visible() and done.is_visible():  # in large letters the pad is all that is there
+            self._touch(done)
         tap = self.thumb.touch_free if self._bring_into_sight(what) else self.thumb.touch
         tap(what)
 

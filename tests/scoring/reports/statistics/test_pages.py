@@ -251,7 +251,7 @@ def test_a_day_of_no_calendar_picks_nothing_out(staff: Client, address: str, day
 
 def test_a_time_is_picked_out_in_days_of_the_club(staff: Client):
     play_hands(evening_of(), dreier(0))
-    today = timezone.localdate()
+    today = find_evening_day(now())
     day = timedelta(days=1)
     assert _rows(staff, PLAYERS, 0, **dict[str, Any]({"from": str(today), "to": str(today)}))
     assert not _rows(staff, PLAYERS, to=str(today - day))
