@@ -35,7 +35,7 @@ WAITED = (
     *("TimeoutError", "TimeoutExpired", "database is locked", "net::ERR_ABORTED"),
     *(r"with timeout \d+ms", r"not within \d+ s"),
 )
-SECOND_TRY = ("--reruns=1", *(f"--only-rerun={words}" for words in WAITED))
+SECOND_TRY = ("--reruns=1", "-raR", *(f"--only-rerun={words}" for words in WAITED))
 NO_SECOND_TRY = ("-p", "no:rerunfailures")  # of tests that wait for nobody; the plugin alone costs a millisecond each
 
 
