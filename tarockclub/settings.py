@@ -221,6 +221,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tarockclub.platform.server.static_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses these files: 33 bytes less with each of them
 STATICFILES_DIRS = [
     (f"handbook/{code}", pictures) for code, _name in LANGUAGES if (pictures := HANDBOOK / code / "images").is_dir()
 ]
