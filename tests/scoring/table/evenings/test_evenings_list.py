@@ -1,13 +1,13 @@
 """The list of all tables: who sat there, found by name, in the same few queries however many there are."""
 
-from datetime import date
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.timezone import localdate
 
 from scoring.book.ledger.book import load_book
 from scoring.book.ledger.seats import load_seats
@@ -16,7 +16,7 @@ from scoring.engine.agreement import Stakes
 from scoring.models import GameTable, Seated, TableCount
 from scoring.table.evenings.days import DayRow, PlayedDay
 from scoring.table.settlement.accounts import compute_settlement
-from tarockclub.kit.time_source import now
+from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import SIX, end_evening, evening_of, fresh, new_order, play_hands, table_of
 from tests.scoring.support.tables import dreier
@@ -92,8 +92,14 @@ def test_a_page_has_whole_days():
     assert [len(_days(log_in(), page=page)) for page in ("1", "2")] == [12, 2]
 
 
-def test_beside_the_newest_days_stand_the_best_evenings_and_who_was_there_most_often():
-    this = localdate(now()).year
+@pytest.fixture
+def this() -> Iterator[int]:
+    """This year, in its summer."""
+    with pretend_time(datetime(2026, 7, 1, 12, tzinfo=UTC)):
+        yield 2026
+
+
+def test_beside_the_newest_days_stand_the_best_evenings_and_who_was_there_most_often(this: int):
     for month in (2, 3, 4):
         evening(dreier(0), when=(this, month, 4, 19))
     evening(dreier(0), dreier(0), when=(this - 1, 4, 4, 19))
@@ -110,15 +116,14 @@ def test_beside_the_newest_days_stand_the_best_evenings_and_who_was_there_most_o
     assert log_in().get(PAGE, {"q": "anna"}).context["year"] is None
 
 
-def test_the_calendar_of_the_year_says_how_many_were_there_and_what_comes():
-    today = localdate(now())
-    evening(dreier(0), when=(today.year, 1, 1, 19))
-    evening(dreier(0), names=(*SIX[4:], "Gusti", "Hans"), when=(today.year, 1, 1, 20))
-    evening(dreier(0), when=(today.year, 1, 31, 19))
-    evening(when=(today.year, 1, 15, 19), ends=False)  # nobody has played
-    held = date(today.year, 5, 5)
+def test_the_calendar_of_the_year_says_how_many_were_there_and_what_comes(this: int):
+    evening(dreier(0), when=(this, 1, 1, 19))
+    evening(dreier(0), names=(*SIX[4:], "Gusti", "Hans"), when=(this, 1, 1, 20))
+    evening(dreier(0), when=(this, 1, 31, 19))
+    evening(when=(this, 1, 15, 19), ends=False)  # nobody has played
+    held = date(this, 5, 5)
     Tournament.objects.filter(pk=factories.whole(8)[0].pk).update(day=held)
-    coming = date(today.year, 12, 31)
+    coming = date(this, 12, 31)
     Tournament.objects.filter(pk=factories.tournament(name="Silvester").pk).update(day=coming)
     answer = log_in().get(PAGE, headers=ENGLISH)
     months = answer.context["year"].months
@@ -133,8 +138,8 @@ def test_the_calendar_of_the_year_says_how_many_were_there_and_what_comes():
     assert "1 January: 8;" in " ".join(answer.content.decode().split())
 
 
-def test_somebody_who_was_merged_is_there_once_an_evening():
-    evening(dreier(0), when=(localdate(now()).year, 1, 4, 19))
+def test_somebody_who_was_merged_is_there_once_an_evening(this: int):
+    evening(dreier(0), when=(this, 1, 4, 19))
     anna, berta = (Person.objects.get(name=name) for name in ("Anna", "Berta"))
     Person.objects.filter(pk=berta.pk).update(merged_into=anna)
     most = log_in().get(PAGE).context["year"].most_often
