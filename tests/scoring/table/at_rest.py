@@ -13,9 +13,11 @@ _WATCH = """
   const MOST = 2; // pixels
   const tray = document.querySelector(".tray");
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;
+  const isClipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath === "inset(50%)" || isClipped(one.parentElement));
   const kindOf = () => `${tray.classList.contains("of-games")} ${tray.dataset.counts || ""}`;
   const boxesOf = (selector) => new Map([...document.querySelectorAll(selector)].filter(isSeen)
-    .map((one) => [one, one.getBoundingClientRect()]));
+    .filter((one) => !isClipped(one)).map((one) => [one, one.getBoundingClientRect()]));
   const look = () => ({ kind: kindOf(), places: boxesOf(PLACES), keys: boxesOf(KEYS), top: scrollY });
   const name = (one) => `${one.className || one.id || one.localName} ${one.textContent.trim().slice(0, 20)}`;
   const listMoved = (before, after) => ["places", ...(before.kind === after.kind ? ["keys"] : [])].flatMap((what) =>
@@ -28,8 +30,6 @@ _WATCH = """
 # Texts that can be read, each with the boxes of its lines, as far as nothing cuts them off or lies over them.
 _TEXTS = """
   const LEADING = 0.25; // of the height of a line: what is above and below its letters
-  const isClipped = (one) => one !== null
-    && (getComputedStyle(one).clipPath === "inset(50%)" || isClipped(one.parentElement));
   const cut = (box, one) => {
     let { left, top, right, bottom } = box;
     for (let around = one; around && around !== document.body; around = around.parentElement) {
