@@ -11,7 +11,7 @@ pytestmark = pytest.mark.heavy
 
 MOST_BYTES, MOST_OF_LETTERS = 98_650, 20_850  # the letters of the table (20 kB) with the heads of their answers
 MOST_PUBLIC_BYTES = 61_100  # with the letters, the fold by which a name is found, follow.js, and the places of the club
-# A standing has a row for everybody, a script that follows it, and five questions for the time where a round is running.
+# A standing has a row for everybody, a script that follows it, and five questions for the time while a round runs.
 MOST_OF_STANDINGS = {"standings": 65_000, "season-standing": 65_000}
 # Where a name has rare letters, 13 kB for them come besides.
 OFTEN = ("front", "results-running")  # without an account: by a link, and in the hall
@@ -77,7 +77,7 @@ def test_a_phone_loads_the_page_of_a_long_evening_with_few_bytes_and_only_the_pa
     again, _letters = measure_load(context, address)
     assert len(again) == 1, again
     viewer.close()
-    print(f"first load: {sum(first):.0f} bytes, {letters:.0f} of them letters, in {len(first)} requests; again: {again[0]:.0f} bytes")
+    print(f"first load: {sum(first):.0f} bytes in {len(first)} requests, letters {letters:.0f}; again: {again[0]:.0f}")
 
 
 @pytest.mark.parametrize("name", [*OFTEN, *(pytest.param(name, marks=pytest.mark.soak) for name in PUBLIC)])
