@@ -1,7 +1,7 @@
 """The search: people, evenings, tournaments, seasons, cash boxes of a club; house rules, pages, help for everybody."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
@@ -15,6 +15,7 @@ from django.utils.translation import pgettext
 from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
 from scoring.sheets.house_rules.words import list_game_words, list_sheet_texts
+from scoring.table.evenings.days import compute_evening_start
 from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
@@ -34,7 +35,6 @@ MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
 MOST_LATEST, MOST_LATEST_READ = 2, 30  # tournaments whose pages are found, and that are looked at for it
 MOST_WORDS = 4  # of the game
-EARLIEST = 5  # hour at which the day of an evening begins
 MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
 R = TypeVar("R")
 
@@ -122,8 +122,8 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, query: st
     for word in typed.split()[:6]:
         day = parse_days(word, timezone.localtime(now()).date())
         if day is not None:
-            begin = timezone.make_aware(datetime.combine(day, time(EARLIEST)))
-            tables = tables.filter(started__gte=begin, started__lt=begin + timedelta(days=1))
+            first, end = compute_evening_start(day), compute_evening_start(day + timedelta(days=1))
+            tables = tables.filter(started__gte=first, started__lt=end)
             continue
         for part in fold_words(word):
             persons = [pk for pk, name in folded if part in name][: MOST_PERSONS + 1]

@@ -5,17 +5,17 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import GameTable, Seated
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold
 from tarockclub.models import Person
-from tarockclub.office.search.selectors import EARLIEST, MOST
+from tarockclub.office.search.selectors import MOST
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
@@ -97,7 +97,7 @@ def test_a_rule_leads_to_its_place_on_the_sheet(rows):
 
 
 def test_a_day_finds_its_evenings_until_the_next_morning(rows):
-    begun = timezone.localtime(GameTable.objects.get(clock="").started) - timedelta(hours=EARLIEST)
+    begun = find_evening_day(GameTable.objects.get(clock="").started)
     day, before = (f"{at.day}.{at.month}.{at.year}" for at in (begun, begun - timedelta(days=1)))
     client = log_in()
     assert "Anna, Berta, Cilli, Dora" in search(client, day)["Abende"]
