@@ -13,6 +13,7 @@ from scoring.book.sheet_models import OwnSheet as OwnSheet
 from scoring.book.sheet_models import OwnSheetAct as OwnSheetAct
 from scoring.book.sheet_models import OwnSheetVersion as OwnSheetVersion
 from scoring.book.sheet_models import SheetExample as SheetExample
+from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import KEY_LENGTH
 from tarockclub.models import Club, Note, Person, PlainAct
 
@@ -52,7 +53,7 @@ class GameTable(models.Model):
     sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)
     players = models.PositiveSmallIntegerField(default=4)  # when the evening began
     first_forehand = models.PositiveSmallIntegerField(default=0)
-    started = models.DateTimeField(auto_now_add=True)
+    started = models.DateTimeField(default=time_source.now)
     agreed = models.TextField(blank=True, default="{}")  # JSON of engine.agreed, as it was when the evening began
     ended = models.DateTimeField(null=True, blank=True)  # derived from the entries, as all that follows
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
+from tarockclub.kit import time_source
 from tarockclub.kit.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.kit.text import clean_text
 from tarockclub.standalone_models.installation import FailedAttempt as FailedAttempt
@@ -49,7 +50,7 @@ class Club(models.Model):
     """A club, or a round of friends."""
 
     name = models.CharField(max_length=NAME_LENGTH)
-    founded = models.DateTimeField(auto_now_add=True)
+    founded = models.DateTimeField(default=time_source.now)
     colour = models.CharField(max_length=7, blank=True, default="")  # "#rrggbb"; "": the usual green
     logo = models.CharField(max_length=LOGO_DIGITS, blank=True, default="")  # the digest of its picture
     picture = models.CharField(max_length=LOGO_DIGITS, blank=True, default="", db_default="")  # of its front; a digest

@@ -5,12 +5,14 @@ from typing import ClassVar
 from django.db import models
 from django.db.models.functions import Now
 
+from tarockclub.kit import time_source
+
 
 class SetupCode(models.Model):
     """A code for the set-up of the program, as long as nobody can log in; only its hash is stored."""
 
     digest = models.CharField(max_length=64, unique=True)
-    made = models.DateTimeField(auto_now_add=True)
+    made = models.DateTimeField(default=time_source.now)
 
     def __str__(self) -> str:
         return self.digest[:8]

@@ -22,6 +22,7 @@ from scoring.reports.imports.forms import ImportForm, build_import_form
 from scoring.reports.imports.record_lines import MOST_BYTES, TextLine, UnreadableLine, decode_file, parse_lines
 from scoring.reports.imports.replay import replay_lines
 from scoring.reports.imports.services import EveningImport, NotWritten, find_imported, import_evening
+from tarockclub.kit import time_source
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.management.account_names import find_named_club
 from tarockclub.models import Club
@@ -64,7 +65,7 @@ class Command(DatabaseCommand):
             form = build_import_form(
                 club.pk,
                 options["names"],
-                options["day"] or timezone.localdate().isoformat(),
+                options["day"] or timezone.localdate(time_source.now()).isoformat(),
                 options["sheet"],
                 dict(options["option"]),
                 cents=options["cents"],

@@ -73,11 +73,9 @@ def _create_table(club: Club, key: str, digest: str, start: EveningStart, starte
 def write_new_table(table: GameTable, persons: Sequence[int], started: datetime | None = None) -> GameTable:
     """Save a new table with its players' sittings; persons' ids in playing order."""
     table.players = len(persons)
-    if started is None:
-        table.save()
-    else:
+    if started is not None:
         table.started = started
-        table.save_base(raw=True, force_insert=True)  # raw: keeps `started`
+    table.save()
     _seat_players([(table, persons)])
     return table
 

@@ -1,15 +1,42 @@
 """The one source of time: what a file says of it, and what it says where there is none."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.apps import apps
+from django.db.models import NOT_PROVIDED, DateField, TimeField
+from django.db.models.functions import Now
 
 from tarockclub.kit import time_source
 from tarockclub.kit.time_source import REAL_TIME, Course, compute_time, is_simulated, load_course, now, pretend_time
 from tests.support.paths import ROOT
 
 REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
+APPS = ("scoring", "tarockclub", "tournaments")
+OTHER_CLOCKS = re.compile(
+    r"\b((timezone|datetime)\.now|datetime\.utcnow|(date|datetime)\.today|time\.time|(?<!def )(?<!\.)Now)\("
+    r"|\blocal(date|time)\(\)"
+)
+# Who reads another clock, and why that must not be the program's time.
+READERS = {
+    "tarockclub/kit/time_source.py": "it is the source",
+    "tarockclub/kit/computer_clock.py": "watches the computer's clock",
+    "tarockclub/platform/accounts/confirmation.py": "seconds within a session, which Django ends by its clock",
+    "tarockclub/platform/accounts/sessions.py": "sessions, which Django ends by its clock",
+    "tarockclub/platform/jobs/files.py": "compares with the time of files",
+    "tarockclub/platform/jobs/services.py": "signs of life of several computers, by the database's clock",
+    "tarockclub/platform/server/wsgi/inn.py": "seconds of a connection",
+    "tarockclub/standalone_models/installation.py": "the same signs of life",
+    **{
+        f"tarockclub/office/backups/{name}.py": "compares with the time of files, also of other computers"
+        for name in (
+            *("audit", "contents", "folder", "restore", "second_changes", "second_watch", "selectors", "services"),
+            "snapshot",
+        )
+    },
+}
 
 
 def test_without_a_file_it_is_the_real_time():
@@ -65,3 +92,24 @@ def test_only_the_demo_tells_of_another_time_than_it_is():
     sources = (file for app in ("scoring", "tarockclub", "tournaments") for file in (root / app).rglob("*.py"))
     telling = {str(file.parent.relative_to(root)) for file in sources if "pretend_time" in file.read_text("utf-8")}
     assert telling == {"tarockclub/kit", "tarockclub/office/demo"}
+
+
+def test_stored_moments_have_no_other_source():
+    fields = [
+        (field, f"{model._meta.label}.{field.name}")
+        for model in apps.get_models()
+        if model._meta.app_label in APPS
+        for field in model._meta.concrete_fields
+        if isinstance(field, DateField | TimeField)
+    ]
+    assert len(fields) > 50
+    by_itself = [name for field, name in fields if field.auto_now or field.auto_now_add]
+    assert by_itself == []
+    assert [name for field, name in fields if field.default not in (NOT_PROVIDED, None, now)] == []
+    assert [name for field, name in fields if isinstance(field.db_default, Now)] == ["tarockclub.Job.sign"]
+
+
+def test_no_module_reads_another_clock_without_a_reason():
+    sources = {path.relative_to(ROOT).as_posix(): path for app in APPS for path in (ROOT / app).rglob("*.py")}
+    readers = {name for name, path in sources.items() if OTHER_CLOCKS.search(path.read_text("utf-8"))}
+    assert {name for name in readers if "/migrations/" not in name} == READERS.keys()

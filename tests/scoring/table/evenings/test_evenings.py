@@ -1,5 +1,7 @@
 """Starting an evening: one table for one key, its sheet pinned, its players known by name."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
@@ -8,6 +10,7 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
 from scoring.table.evenings.services import EveningStart, OtherEvening, start_evening
+from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, Person
 from tests.scoring.engine.support.golden_data import all_faults, golden
 from tests.scoring.engine.support.strategies import choices
@@ -22,6 +25,13 @@ def test_the_same_key_opens_one_table():
     assert start_evening(key, wanted) == start_evening(key, wanted)
     assert GameTable.objects.count() == 1
     assert Sitting.objects.count() == Total.objects.count() == Seated.objects.count() == 4
+
+
+def test_it_begins_when_it_is_by_the_time_of_the_program():
+    then = datetime(2026, 3, 29, 2, 55, tzinfo=UTC)
+    with pretend_time(then):
+        table = new_table()
+    assert GameTable.objects.get(pk=table.pk).started == then
 
 
 def test_somebody_known_by_name_is_the_same_person_again():
