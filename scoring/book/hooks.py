@@ -95,7 +95,7 @@ class ListedTournament(NamedTuple):
 
     name: str
     href: str
-    tables: int
+    tables: int  # at once
     people: int
 
 

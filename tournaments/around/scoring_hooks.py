@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from tournaments.around.correcting.correction import find_table_correction
 from tournaments.around.public.front import PublishedResult, load_kept_results
 from tournaments.around.public.front_dates import load_dates
 from tournaments.core.rules.capital import CapitalCourse
-from tournaments.core.selectors import load_settings
+from tournaments.core.selectors import build_people_count, build_tables_count, load_settings
 from tournaments.core.table_names import name_table
 from tournaments.hall.clock.display import build_face
 from tournaments.hall.clock.hand_limit import Progress
@@ -196,15 +196,12 @@ def _add_tables(value: Combinable) -> Subquery:
 
 
 def _load_tournaments(tables: Collection[int]) -> dict[int, ListedTournament]:
-    siblings = GameTable.objects.filter(_filter_listed(), round_table__round__tournament=OuterRef("round__tournament"))
-    sizes = siblings.order_by().values("round_table__round__tournament").annotate(many=Count("pk")).values("many")
-    entrants = Entrant.objects.filter(tournament=OuterRef("round__tournament"), withdrawn=None).order_by()
-    people = entrants.values("tournament").annotate(many=Count("pk")).values("many")
-    rows = RoundTable.objects.filter(game_table__in=tables).annotate(tables=Subquery(sizes), people=Subquery(people))
-    values = rows.values_list("game_table", "round__tournament__name", "round__tournament__slug", "tables", "people")
+    sizes = build_tables_count("round__tournament"), build_people_count("round__tournament")
+    rows = RoundTable.objects.filter(game_table__in=tables)
+    values = rows.values_list("game_table", "round__tournament__name", "round__tournament__slug", *sizes)
     return {
-        pk: ListedTournament(name, reverse("tournament", args=[slug]), many, persons or 0)
-        for pk, name, slug, many, persons in values
+        pk: ListedTournament(name, reverse("tournament", args=[slug]), many, people)
+        for pk, name, slug, many, people in values
     }
 
 

@@ -3,7 +3,8 @@
 import uuid
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -12,7 +13,7 @@ from scoring.models import Deal, Entry
 from tarockclub.platform.clubs.archive import check_open
 from tournaments.core.acts import Kind
 from tournaments.core.settings import Settings, parse_settings
-from tournaments.models import Act, Round, RoundTable, Season, Tournament
+from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Season, Tournament
 
 _PLAYED_KINDS = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
 
@@ -54,6 +55,42 @@ def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED_KINDS)
     moved = Act.objects.filter(tournament=OuterRef("pk"), kind__in=(Kind.PAID, Kind.CASH))  # also there and back
     return Tournament.everything.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
+
+
+class TournamentSize(NamedTuple):
+    """How many people have played in a tournament, and at how many tables at once."""
+
+    people: int
+    tables: int
+
+
+def load_size(slug: uuid.UUID) -> TournamentSize:
+    """Return how large a tournament is."""
+    rows = Tournament.everything.filter(slug=slug)
+    return TournamentSize(*rows.values_list(build_people_count("pk"), build_tables_count("pk")).get())
+
+
+def build_people_count(tournament: str) -> Coalesce:
+    """Return the expression for how many people have played in a tournament, also who has left or was replaced.
+
+    As long as no round has started: how many have entered.
+    """
+    entrants, playing = Entrant.objects.filter(tournament=OuterRef(tournament)), Presence.State
+    played = entrants.filter(presences__round__started__isnull=False, presences__state__in=(playing.IN, playing.LEFT))
+    return Coalesce(_count_entrants(played), _count_entrants(entrants.filter(withdrawn=None)), 0)
+
+
+def _count_entrants(rows: QuerySet[Entrant]) -> Subquery:
+    persons = Count(Coalesce("person__merged_into", "person"), distinct=True)
+    counted = rows.order_by().values("tournament").annotate(many=persons).values("many")
+    return Subquery(counted, output_field=IntegerField())
+
+
+def build_tables_count(tournament: str) -> Coalesce:
+    """Return the expression for how many tables a tournament has had at once: most in one of its rounds."""
+    rounds = Round.objects.filter(tournament=OuterRef(tournament)).exclude(Q(started=None) & ~Q(closed=None))
+    most = rounds.annotate(many=Count("tables")).order_by("-many").values("many")[:1]
+    return Coalesce(Subquery(most, output_field=IntegerField()), 0)
 
 
 def find_round(slug: uuid.UUID, number: int) -> RoundContext:

@@ -112,8 +112,8 @@ def _format_lead(rows: list[PlayerRow]) -> str:
     words = {"name": best.name, "amount": format_signed_points(best.all.written), "hands": best.all.hands}
     return (
         ngettext(
-            "%(name)s leads with %(amount)s after %(hands)s hand.",
-            "%(name)s leads with %(amount)s after %(hands)s hands.",
+            "%(name)s has won most: %(amount)s in %(hands)s hand.",
+            "%(name)s has won most: %(amount)s in %(hands)s hands.",
             best.all.hands,
         )
         % words

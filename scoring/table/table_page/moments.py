@@ -43,21 +43,23 @@ def find_moment(view: TableView) -> Moment | None:
     sentences = [_tell_leader(line, leader, view)] if leader is not None else []
     if line.score.radl_deals is not None and not line.before.running:
         sentences.append(_("A Radl begins with the next deal."))
-    seat, title = _find_great(line.content, line.score, view.language)
+    seats, title = _find_great(line.content, line.score, view.language)
     if not title and not sentences:
         return None
-    name = _name_place(line.before.active[seat], line, view)
-    return Moment(line.number, title, name, line.score.written[seat], row.words, tuple(sentences), leader)
+    *others, last = (_name_place(line.before.active[seat], line, view) for seat in seats)
+    name = _("%(names)s and %(last)s, each") % {"names": ", ".join(others), "last": last} if others else last
+    return Moment(line.number, title, name, line.score.written[seats[0]], row.words, tuple(sentences), leader)
 
 
-def _find_great(hand: Hand, score: Score, language: str) -> tuple[int, str]:
-    """Return whose great moment a hand is, a seat, and what it is called; "" for any other hand."""
-    seat = max(SEATS, key=lambda other: score.written[other])
+def _find_great(hand: Hand, score: Score, language: str) -> tuple[list[int], str]:
+    """Return whose great moment a hand is, the declarer's seat first, and what it is called; "" for any other hand."""
+    declarer, contract = hand.record.plays[0].declarer, hand.record.plays[0].contract
+    seats = sorted(SEATS, key=lambda seat: (-score.written[seat], seat != declarer))
+    seats = [seat for seat in seats if score.written[seat] == score.written[seats[0]]]
     if any(premium.premium == VALAT and premium.won for premium in hand.record.premiums):
-        return seat, f"{score.sheet.get_wording(language).names[VALAT]}!"
-    is_lone = is_alike(score.written, seat)
-    game = score.sheet.get_wording(language).names[hand.record.plays[0].contract]
-    return seat, game if is_lone and score.written[seat] > DEAR else ""
+        return seats, f"{score.sheet.get_wording(language).names[VALAT]}!"
+    is_dear = is_alike(score.written, seats[0]) and score.written[seats[0]] > DEAR
+    return seats, score.sheet.get_wording(language).names[contract] if is_dear else ""
 
 
 def _find_new_leader(line: LedgerLine) -> int | None:

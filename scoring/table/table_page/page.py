@@ -213,7 +213,7 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "around": build_table_context(game_table, view),
         "phase": phase,
         "closed": closed,  # nothing can be entered (any more)
-        "moment": find_moment(view),
+        "moment": None if game_table.ended else find_moment(view),
         "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
     }
 

@@ -58,7 +58,8 @@ def _format_hand(number: int, line: LedgerLine, seats: Sequence[Seat], language:
         return words[0] if words else _("Entry")
     play, written, sheet = line.content.record.plays[0], line.score.written, line.score.sheet
     is_trischaken = sheet.contracts[play.contract].is_trischaken
-    seat = max(SEATS, key=lambda seat: abs(written[seat])) if is_trischaken else play.declarer
-    name = list_seat_names(line, tuple(seats))[seat]
-    paid = f"{build_seat_names(seats).get(name, name)} {format_signed_points(written[seat])}"
+    amount = max(written, key=lambda paid: (abs(paid), -paid)) if is_trischaken else written[play.declarer]
+    about = [seat for seat in SEATS if written[seat] == amount] if is_trischaken else [play.declarer]
+    names, shorts = list_seat_names(line, tuple(seats)), build_seat_names(seats)
+    paid = f"{', '.join(shorts.get(names[seat], names[seat]) for seat in about)} {format_signed_points(amount)}"
     return " · ".join([*words, get_name(play.contract, sheet, language), paid])

@@ -13,6 +13,7 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.evenings.head import build_year_head
 from tournaments.seasons.season.evenings.page import count_move, has_losses
+from tournaments.seasons.season.page import has_days
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
@@ -41,7 +42,7 @@ class FrontStanding(NamedTuple):
     season: Season
     rows: tuple[FirstRow, ...]
     last_day: date | None
-    has_evenings: bool  # its days are evenings
+    has_days: bool  # False: nothing but a final and what is carried into it
     lead: str
 
     @property
@@ -67,12 +68,11 @@ def build_front_standing(stand: SeasonProgress) -> FrontStanding:
     """Return the first of a season, with the line of each over its days."""
     ranked = [line for line in stand.standing.lines if line.rank][:MOST_FIRST]
     held = [event for event in stand.events if event.rows]
-    has_evenings = stand.settings.evenings is not None
     return FrontStanding(
         stand.season,
         tuple(_build_first_row(stand, line, held) for line in ranked),
         find_event_day(held[-1].event) if held else None,
-        has_evenings,
+        has_days(stand),
         build_year_head(stand).leads if ranked else "",
     )
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tournaments.core.editions import FINAL
+from tournaments.core.selectors import load_size
 from tournaments.core.settings import parse_settings
 from tournaments.hall.standing.progress import load_recent_progress
 from tournaments.models import Round, RoundTable, Tournament
@@ -97,4 +98,4 @@ def add_leaders(running: RunningTournament) -> RunningTournament:
         for line in (totals[:MOST_LEADERS] if is_decided else ())
     )
     hands = load_big_hands(standings, get_current_language())[:MOST_HANDS]
-    return running._replace(people=len(totals), lead=drama.lead, leaders=leaders, hands=hands)
+    return running._replace(people=load_size(running.slug).people, lead=drama.lead, leaders=leaders, hands=hands)

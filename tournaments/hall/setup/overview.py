@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, filter_matching
-from tournaments.core.selectors import filter_played
+from tournaments.core.selectors import build_people_count, filter_played
 from tournaments.core.settings import LOTS, Settings, parse_settings
 from tournaments.hall.clock.display import format_length
 from tournaments.hall.setup.form_fields import format_place_points
 from tournaments.hall.setup.setting_table import BY_NAME
-from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.models import Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_unseated_names
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.registration.services import is_open
@@ -188,14 +188,8 @@ def search_tournaments(club: int, typed: str, *, archived: bool = False) -> Quer
 
     `archived`: those of the archive, in which something was played.
     """
-    # Counted separately: otherwise people × rounds.
-    people = Entrant.objects.filter(withdrawn=None, tournament=OuterRef("pk"))
-    rounds = Round.objects.filter(tournament=OuterRef("pk"))
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).order_by()
+    opened = Subquery(rounds.values("tournament").annotate(many=Count("pk")).values("many"))
     rows = filter_matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
     rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
-    return rows.select_related("invitation").annotate(people=_count_rows(people), opened=_count_rows(rounds))
-
-
-def _count_rows(rows: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:
-    counted = rows.order_by().values("tournament").annotate(many=Count("pk")).values("many")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+    return rows.select_related("invitation").annotate(people=build_people_count("pk"), opened=Coalesce(opened, 0))

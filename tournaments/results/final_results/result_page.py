@@ -12,6 +12,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core import settings as criteria
 from tournaments.core.editions import FINAL
+from tournaments.core.selectors import load_size
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.results.final_results.honours import Honoured, choose_podium, list_honoured
@@ -117,7 +118,9 @@ def _format_lead(groups: Sequence[tuple[Honoured, ...]]) -> str:
 def _format_facts(stand: TournamentProgress, edition: TournamentEdition) -> str:
     """Return how many people have played, at how many tables, and how often."""
     rounds = [round_ for round_ in stand.started_rounds if edition.of in (FINAL, round_.number)]
-    people, tables = len(edition.rows), max((len(round_.tables) for round_ in rounds), default=0)
+    people, tables = len(edition.rows), sum(len(round_.tables) for round_ in rounds)
+    if edition.of == FINAL:
+        people, tables = load_size(stand.tournament.slug)
     parts = [ngettext("%(people)s person", "%(people)s people", people) % {"people": people}]
     if tables:
         parts.append(ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables})

@@ -75,7 +75,7 @@ def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
 def test_who_leads_stands_first_and_each_name_leads_to_the_page_of_its_person(staff: Client):
     play_hands(evening_of(), dreier(0), dreier(0))
     answer = staff.get(PLAYERS, headers=ENGLISH)
-    assert answer.context["report"].lead == "Anna leads with +30 after 2 hands."
+    assert answer.context["report"].lead == "Anna has won most: +30 in 2 hands."
     page, address = answer.content.decode(), reverse("person_page", args=[Person.objects.get(name="Anna").number])
     assert f'<a href="{address}">Anna</a>' in page
     assert page.count('class="row-bar"') == 4

@@ -2,15 +2,17 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
+from scoring.table.table_page.moments import find_moment
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import Page
-from tests.scoring.support.tables import NAMES, dreier, new_table, play
+from tests.scoring.support.tables import NAMES, dreier, new_table, play, rufer
 from tests.scoring.support.tampering import numbers, person
 from tests.support.phones import Client
 
@@ -46,6 +48,22 @@ def test_the_history_of_a_struck_coming_still_names_him(english):
     page = Page(english.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
     assert "Anna leaves with 15; Emil joins; playing order: Emil, Berta, Cilli, Dora" in page.text
     assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
+
+
+@pytest.mark.parametrize(
+    ("hand", "names"),
+    [
+        ({**rufer(2), "premiums": [{"premium": "valat", "side": "declarer", "won": True}]}, "Cilli und Anna je"),
+        ({**dreier(1), "premiums": [{"premium": "valat", "side": "declarer", "won": True}]}, "Berta"),
+    ],
+)
+def test_a_valat_is_of_all_who_won_it_the_declarer_first(hand, names):
+    table = new_table(forehand=2)
+    play(table, hand)
+    with translation.override("de"):
+        moment = find_moment(view_of(table))
+    assert moment is not None
+    assert (moment.title, moment.name) == ("Valat!", names)
 
 
 def read_preview(client: Client, table: GameTable, **posted: object) -> str:

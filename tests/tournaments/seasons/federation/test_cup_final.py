@@ -14,6 +14,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season
 from tests.tournaments.seasons.season.seasons import day, end_season, results, season, stands
 from tests.tournaments.seasons.season.test_services import code_of
+from tournaments.around.public.front_first import build_front_standing
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.data import load_season_progress
@@ -199,6 +200,8 @@ def test_a_standing_goes_its_way_by_the_pages_to_gold_for_the_winner(clubs):
     assert host.post(page, sent).status_code == 302
     day(final, BERT, CARL, kind="final", name="Finaltag")
     assert stands(end_season(final)) == [(1, BERT, 169), (2, CARL, 154), (3, ANNA, 120)]
+    front = build_front_standing(load_season_progress(Season.objects.get(pk=final.pk)))
+    assert (front.lead, front.has_days) == (f"{BERT} gewinnt mit 169, 15 vor {CARL}.", False)
     assert host.get(reverse("season_file", args=[final.slug, "xlsx"])).status_code == 200
     fame = host.get(reverse("hall_of_fame")).content.decode()
     assert "Medaillen und Punkte" in fame

@@ -115,23 +115,23 @@ def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
 
 
 def _format_leader(stand: SeasonProgress) -> str:
-    """Return who leads, and by how much."""
+    """Return who leads, or in the end who has won, and by how much."""
     ranked = [line for line in stand.standing.lines if line.rank]
     first = [line for line in ranked if line.rank == 1]
     if not first:
         return ""
-    points = format_hundredths(first[0].points, plus=has_losses(ranked))
+    points, is_over = format_hundredths(first[0].points, plus=has_losses(ranked)), stand.season.ended is not None
     names = [stand.people[line.who].name for line in first]
     if len(first) > 1:
-        return _("%(names)s lead with %(points)s.") % {"names": ", ".join(names), "points": points}
+        many = _("%(names)s win with %(points)s.") if is_over else _("%(names)s lead with %(points)s.")
+        return many % {"names": ", ".join(names), "points": points}
     words = {"name": names[0], "points": points}
     if len(ranked) == 1:
-        return _("%(name)s leads with %(points)s.") % words
-    words |= {"lead": format_hundredths(first[0].points - ranked[1].points)}
-    return _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.") % {
-        **words,
-        "second": stand.people[ranked[1].who].name,
-    }
+        return (_("%(name)s wins with %(points)s.") if is_over else _("%(name)s leads with %(points)s.")) % words
+    words |= {"lead": format_hundredths(first[0].points - ranked[1].points), "second": stand.people[ranked[1].who].name}
+    if is_over:
+        return _("%(name)s wins with %(points)s, %(lead)s ahead of %(second)s.") % words
+    return _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.") % words
 
 
 def _format_rule(stand: SeasonProgress) -> str:

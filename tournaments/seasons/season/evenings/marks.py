@@ -1,4 +1,7 @@
-"""The marks of a year: the best day, the most days, the best average, the longest run without a loss."""
+"""The marks of a year: the best evening, the most days, the best average, the longest run without a loss.
+
+A tournament has more hands than an evening: its points are compared with no evening's.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
@@ -13,7 +16,7 @@ from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import has_losses, is_sum
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import DAY, HUNDREDTHS
+from tournaments.seasons.season.settings import HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
 
 MOST_NAMES, LEAST_RUN = 3, 3
@@ -41,7 +44,8 @@ def list_year_marks(stand: SeasonProgress) -> tuple[YearMark, ...]:
     if sum(bool(event.rows) for event in stand.events) < 2:
         return ()
     lines = [line for line in stand.standing.lines if line.few != GUEST]
-    days = [(line, [got for got in line.got if got.kind == DAY]) for line in lines]
+    evenings = {event.event.number for event in stand.events if event.event.evenings}
+    days = [(line, [got for got in line.got if got.event in evenings]) for line in lines]
     is_signed = has_losses(stand.standing.lines)
     single = [_Feat(line, got.points, (got,)) for line, played in days for got in played]
     most = [_Feat(line, line.days) for line in lines if line.days > 1]

@@ -51,6 +51,8 @@ def test_whoever_has_the_link_sees_the_year_without_the_log_in(cup, director):
     assert "no-store" in page["Cache-Control"]
     picture = Client().get(f"{address}square.png")
     assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
+    end_season(cup)
+    assert "Anna gewinnt mit +15" in text_of(Client().get(address))
     assert Client().get(f"{address}wide.png")["X-Robots-Tag"] == "noindex"
 
 

@@ -15,7 +15,7 @@ from tarockclub.platform.sharing import responses
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import days, evening, points, year
-from tests.tournaments.seasons.season.seasons import at, person, play_tournament, text_of
+from tests.tournaments.seasons.season.seasons import at, end_season, person, play_tournament, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
@@ -110,6 +110,17 @@ def test_the_page_has_everybodys_line_with_the_days_across_the_latest_first(dire
     assert "Das Rennen" in page
     berta = text_of(Client().get(at("season_standing", cup), {"who": person("Berta").number}))
     assert "Alle Tage von Berta" in berta
+
+
+def test_in_the_end_nobody_leads_any_more_somebody_has_won(director):
+    cup = year()
+    evening(dreier(0), when=WEEKS[0])
+    for table in (dreier(0), dreier(1)):  # Anna and Cilli once more, then Berta
+        evening(table, when=WEEKS[1])
+    cup = end_season(cup)
+    for page in (text_of(director.get(at("season_standing", cup))), text_of(Client().get("/"))):
+        assert "Anna gewinnt mit +25, 20 vor Berta." in page
+        assert "Anna führt" not in page
 
 
 def test_who_has_too_few_days_stands_below_the_others(director):
