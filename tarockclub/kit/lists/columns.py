@@ -164,12 +164,19 @@ def is_count(texts: Sequence[str]) -> bool:
 
 
 def take_choice(columns: Sequence[Column], kinds: Sequence[str], wanted: frozenset[str]) -> list[Column]:
-    """Return the columns with the kinds that somebody has chosen."""
+    """Return the columns with the kinds that somebody has chosen; what is as recognised stays as sure as it was.
+
+    >>> guessed = [Column(LAST, surety="unsure"), Column(FIRST, surety="unsure"), Column(TOWN, surety="unsure")]
+    >>> [column.surety for column in take_choice(guessed, (LAST, FIRST, TEAM), frozenset((LAST, FIRST, TEAM)))]
+    ['unsure', 'unsure', 'sure']
+    """
     chosen: list[Column] = []
     for number, column in enumerate(columns):
         kind = kinds[number] if number < len(kinds) and kinds[number] in wanted else UNUSED
         is_twice = kind not in SEVERAL and any(kind == other.kind for other in chosen)
-        if kind == UNUSED or is_twice:
+        if kind == column.kind and not is_twice:
+            chosen.append(column)
+        elif kind == UNUSED or is_twice:
             chosen.append(Column(UNUSED, column.heading, "unused", "twice" if kind else "chosen", column.filled))
         else:
             chosen.append(Column(kind, column.heading, "sure", "chosen", column.filled))

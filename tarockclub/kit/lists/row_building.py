@@ -95,6 +95,9 @@ def build_people(
     cells = [RowCells(row, places) for row in rows]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
+    guessed = _list_guessed_names(columns)
+    if guessed and order is not None and order != (guessed[0] == LAST):
+        places[LAST], places[FIRST] = places[FIRST], places[LAST]
     people = []
     for row, own in zip(rows, cells, strict=True):
         texts = tuple(get_cell(row, number).text for number in range(len(columns)))
@@ -130,8 +133,7 @@ def _find_order(
 ) -> tuple[bool | None, bool]:
     """Return whether the surname stands first where nothing else says so, and whether that is open."""
     answer = None if not choices.order else choices.order == "last"
-    by_shape = [column.kind for column in columns if column.kind in (LAST, FIRST) and column.surety == "unsure"]
-    if len(by_shape) == 2:
+    if by_shape := _list_guessed_names(columns):
         pairs = [(own.get_text(by_shape[0]), own.get_text(by_shape[1])) for own in cells]
         by_people = find_order(pairs, purpose.known)
         return answer, answer is None and by_people is None
@@ -150,6 +152,12 @@ def _find_order(
     if by_people is None and votes:
         by_people = votes > 0
     return by_people, by_people is None
+
+
+def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
+    """Return the kinds of two columns of which only the shape says which has the surnames, in their order; else []."""
+    kinds = [column.kind for column in columns if column.kind in (LAST, FIRST) and column.surety == "unsure"]
+    return kinds if len(kinds) == 2 else []
 
 
 def _build_person(
@@ -210,11 +218,7 @@ def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, or
     if not _has(columns, LAST):
         return split_name(cells.get_text(NAME) or cells.get_text(FIRST), surname_first=order)
     last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)
-    one, other = (last.name, first.name) if first.name else ("", last.name)
-    is_swapped = order is False and any(column.kind == LAST and column.surety == "unsure" for column in columns)
-    name = join_parts(other, one) if is_swapped else join_parts(one, other)
-    if not first.name or not last.name:
-        name = last.name or first.name
+    name = join_parts(last.name, first.name) if first.name and last.name else last.name or first.name
     return NameParts(name, last.town or first.town, " ".join(filter(None, (last.remark, first.remark))))
 
 

@@ -43,7 +43,7 @@ from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.candidates import Facts, Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.person_search import Question, identify
 
 BY_SCRIPT = "HTTP_X_DOOR"
@@ -116,7 +116,7 @@ def _choose_applicant(tournament: Tournament, content: dict[str, Any]) -> tuple[
     index = load_entrant_index(tournament)
     person, is_clear = find_clear_person(index, one.name.text, one.town)
     if not is_clear:
-        return Question(one.name.text, find_similar_people(index, one.name.text))
+        return Question(one.name.text, find_similar_people(index, one.name.text, Facts(town=one.town)))
     return one, None if person is None else Person.objects.get(pk=person)
 
 
@@ -128,7 +128,7 @@ def _choose_newcomer(tournament: Tournament, content: dict[str, Any]) -> Newcome
     name = content["name"]
     if not name or len(name) > NAME_LENGTH:
         raise ActionRefused("no_name")
-    outcome = identify(tournament, name, new=content["new"])
+    outcome = identify(tournament, name, town=content["town"], new=content["new"])
     if (
         isinstance(outcome, Newcomer)
         and not content["new"]
@@ -142,7 +142,7 @@ def _choose_newcomer(tournament: Tournament, content: dict[str, Any]) -> Newcome
 
 
 def _build_question(tournament: Tournament, question: Question, content: dict[str, Any]) -> dict[str, Any]:
-    people = [(other, messages.WHYS[other.why]) for other in question.others]
+    people = [(other, messages.format_why(other)) for other in question.others]
     is_about_one = content["registration"] is not None
     waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, content["town"])
     applications = [(application, messages.WHYS[why]) for application, why in waiting]

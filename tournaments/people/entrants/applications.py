@@ -25,7 +25,13 @@ from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Application, Entrant, Invitation, JournalAct, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.waiting_list import can_move_up, count_free, filter_waiting, list_units, split_line
-from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.candidates import (
+    EntrantIndex,
+    Facts,
+    Newcomer,
+    find_similar_people,
+    load_entrant_index,
+)
 from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
 As = Application.As
@@ -196,10 +202,9 @@ def find_clear_person(index: EntrantIndex, name: str, town: str = "") -> tuple[i
 
     Two of the same name are told apart by the town; whoever is known from elsewhere may be somebody else.
     """
-    similar = find_similar_people(index, name)
-    namesakes = [other.person for other in similar if other.why == SAME and other.person is not None]
+    similar = find_similar_people(index, name, Facts(town=town))
+    namesakes = [other for other in similar if other.why == SAME]
     if not namesakes:
         return None, not similar
-    if town:
-        namesakes = [person for person in namesakes if index.towns.get(person, town.casefold()) == town.casefold()]
-    return (namesakes[0], True) if len(namesakes) == 1 else (None, False)
+    fitting = [other.person for other in namesakes if not other.against]
+    return (fitting[0], True) if len(fitting) == 1 else (None, False)

@@ -131,7 +131,7 @@ class Substitute(SeatAction):
 
 
 def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
-    meant = identify(row, newcomer.name, person=newcomer.person, new=newcomer.new)
+    meant = identify(row, newcomer.name, town=newcomer.details.town, person=newcomer.person, new=newcomer.new)
     if isinstance(meant, Question):
         raise ActionRefused("alike", question=meant)
     return meant._replace(details=newcomer.details)

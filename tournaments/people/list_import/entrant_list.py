@@ -18,14 +18,14 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
-from tournaments.models import Act, Round, Tournament
+from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.people.list_import.reading import Preview
 from tournaments.people.list_import.register_list import REGISTER_KINDS
 from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, load_entrant_index
-from tournaments.people.name_lists.choices import parse_choices
+from tournaments.people.name_lists.choices import parse_choices, tell_apart
 from tournaments.people.teams.actions import build_teams_key, join_teams
 
 MOST_NUMBERS = 12  # numbers in a sentence
@@ -63,6 +63,10 @@ class EntrantList(ListTarget):
     def load_index(self) -> EntrantIndex:
         return load_entrant_index(self.tournament)
 
+    def find_there(self, index: EntrantIndex) -> frozenset[int]:
+        gone = Entrant.objects.filter(tournament=self.tournament).exclude(withdrawn=None)
+        return frozenset(index.numbers) - frozenset(gone.values_list("person", flat=True))
+
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         done = find_earlier_act(self.tournament, content["key"])
         if done is None:
@@ -83,7 +87,8 @@ class EntrantList(ListTarget):
         opened = list(Round.objects.filter(tournament=self.tournament, closed=None).order_by("number"))
         people, candidates = preview.people, preview.candidates
         has_payments = any(row.paid == "ask" for row in preview.reading.rows)
-        payers = sum(person.paid and not person.unreadable for person in people)
+        newcomers = parse_choices(candidates, self.request.POST, numbers=False)
+        payers = len({who for who, newcomer in zip(tell_apart(newcomers), newcomers, strict=True) if newcomer.paid})
         more = {
             "tournament": self.tournament,
             "payers": payers,

@@ -24,7 +24,7 @@ from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.views import render_entrants
 from tournaments.people.list_import.entrant_list import find_earlier_act
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.candidates import Facts, Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.name_matching import SAME
 
 
@@ -51,11 +51,11 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     name, town = read_typed_name(said["name"])
     if not name or len(name) > NAME_LENGTH:
         return render_entrants(request, tournament, request.POST, 400, problem=format_no_name(name))
-    newcomer = _choose_newcomer(tournament, name, said)
+    newcomer = _choose_newcomer(tournament, name, town, said)
     if newcomer is None:
-        like = find_similar_people(load_entrant_index(tournament), name)
-        others = [(person, messages.WHYS[person.why]) for person in like[:8]]
-        waiting = [(each, messages.WHYS[why]) for each, why in find_similar_registrations(tournament, name)]
+        like = find_similar_people(load_entrant_index(tournament), name, Facts(town=town))
+        others = [(person, messages.format_why(person)) for person in like[:8]]
+        waiting = [(each, messages.WHYS[why]) for each, why in find_similar_registrations(tournament, name, town)]
         asked = {
             "name": said["name"],
             "others": others,
@@ -86,16 +86,16 @@ def _redirect_to_entrant(tournament: Tournament, done: Act, content: dict[str, A
     return redirect(f"{reverse('entrants', args=[tournament.slug])}?{urlencode(asked)}#add")
 
 
-def _choose_newcomer(tournament: Tournament, name: str, content: dict[str, Any]) -> Newcomer | None:
+def _choose_newcomer(tournament: Tournament, name: str, town: str, content: dict[str, Any]) -> Newcomer | None:
     """Return the person to be entered; None: a question must be asked first."""
     if content["person"] is not None:
         return Newcomer(name, person=content["person"])
     if content["new"]:
         return Newcomer(name, new=True)
-    if find_similar_registrations(tournament, name):
+    if find_similar_registrations(tournament, name, town):
         return None
-    like = find_similar_people(load_entrant_index(tournament), name)
-    same = [person for person in like if person.why == SAME and person.number is None]
+    like = find_similar_people(load_entrant_index(tournament), name, Facts(town=town))
+    same = [person for person in like if person.why == SAME and person.number is None and not person.against]
     if len(like) == len(same) == 1:
         return Newcomer(name, person=same[0].person)
     return None if like else Newcomer(name)

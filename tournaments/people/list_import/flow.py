@@ -29,12 +29,14 @@ from tournaments.models.lists import KINDS_LENGTH
 from tournaments.people.list_import.memory import keep_columns, keep_spellings, load_columns, load_kept_spellings
 from tournaments.people.list_import.page import build_column_heads, build_page, describe_person
 from tournaments.people.list_import.reading import (
+    QUESTIONS,
     Preview,
     complete_choices,
     encode_choices,
     is_of_other_sheet,
-    is_order_open,
     join_kinds,
+    join_questions,
+    list_rows,
     parse_payments,
     parse_reading_choices,
 )
@@ -57,7 +59,7 @@ class ConfirmationForm(ActionForm):
     """The preview as it was confirmed; choices and answers are beside it (reading.py, name_lists/choices.py)."""
 
     cells = TextField()
-    shown = TextField()  # the choices with which the page was made
+    shown = TextField()  # the choices with which the page was made, and the questions that it asks
     recognised = TextField(KINDS_LENGTH)  # the kinds of the columns, before anybody chose others
     title = CleanTextField(LONGEST_TITLE)
     again = TickField()  # read it again
@@ -93,14 +95,15 @@ class ListTarget(ABC):
     def build_people(self, reading: Reading) -> Sequence[ListPerson]:
         """Build the people of the rows, in their order; Unreadable."""
         payments = parse_payments(self.request.POST)
-        rows = [
-            row if row.out or not is_order_open(row, reading) else row._replace(out="order") for row in reading.rows
-        ]
-        return [build_person(row, payments) for row in rows]
+        return [build_person(row, payments) for row in list_rows(reading)]
 
     def describe(self, preview: Preview) -> Sequence[str]:
         """Describe each row beside its name, in their order."""
         return [describe_person(person) for person in preview.people]
+
+    def find_there(self, index: EntrantIndex) -> frozenset[int]:
+        """Return the people (ids) to whom this list adds nothing."""
+        return frozenset()
 
     @abstractmethod
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
@@ -167,8 +170,9 @@ def _confirm_list(target: ListTarget) -> HttpResponse:
         return redirect(target.address)
     content = target.confirmation(target.request.POST).parse()
     choices = parse_reading_choices(target.request.POST, target.build_purpose(frozenset()).kinds)
-    is_same = encode_choices(choices) == content["shown"] and not content["again"]
-    if is_of_other_sheet(choices, content["shown"]):
+    shown, _between, questions = content["shown"].partition(QUESTIONS)
+    is_same = encode_choices(choices) == shown and not content["again"]
+    if is_of_other_sheet(choices, shown):
         choices = choices._replace(columns=())
     table = decode_table(content["cells"]) if content["cells"] else None
     if table is None and "file" not in target.request.FILES:
@@ -182,6 +186,8 @@ def _confirm_list(target: ListTarget) -> HttpResponse:
         return _show(target, read)
     try:
         preview = read()
+        if join_questions(preview.reading) != questions:
+            return _render_preview(target, preview)  # whoever has come into the register since then is an answer
         return redirect(_write(target, preview, content))
     except ActionRefused as refused:
         return _render_preview(target, preview, problem=format_refusal(refused))
@@ -213,7 +219,8 @@ def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str
     if not people or (not can_change and all(person.unreadable for person in people)):
         raise Unreadable("nobody")
     candidates = match_candidates(index._replace(spellings=load_kept_spellings(target.club)), people)
-    return Preview(title, table, complete_choices(choices, reading), reading, people, candidates, recognised)
+    there = target.find_there(index)
+    return Preview(title, table, complete_choices(choices, reading), reading, people, candidates, recognised, there)
 
 
 def _show(target: ListTarget, read: Callable[[], Preview], text: str = "") -> HttpResponse:
@@ -231,7 +238,7 @@ def _render_preview(target: ListTarget, preview: Preview, problem: str = "") -> 
     context = page | {
         "columns": build_column_heads(preview.reading, kinds),
         "cells": encode_table(preview.table),
-        "shown": encode_choices(preview.choices),
+        "shown": f"{encode_choices(preview.choices)}{QUESTIONS}{join_questions(preview.reading)}",
         "recognised": preview.recognised,
         "here": target.address,
         "problem": problem,

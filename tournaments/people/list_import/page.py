@@ -21,7 +21,7 @@ from tournaments.people.name_lists.candidates import (
     UNREADABLE,
     PersonCandidate,
 )
-from tournaments.people.name_lists.choices import ANSWER, LEAVE_OUT, OPEN, choose_default, parse_answer
+from tournaments.people.name_lists.choices import ANSWER, LEAVE_OUT, OPEN, choose_default, parse_answer, parse_choices, tell_apart
 from tournaments.people.name_lists.people import ListPerson
 
 KINDS: dict[str, Promise] = {
@@ -126,7 +126,7 @@ def build_page(
         "open_payments": sum(_is_open(payment["answers"]) for payment in payments),
         "width": len(shown) + 2,
         "sheet": reading.sheet,
-        "counts": _count_outcomes(preview.candidates, posted),
+        "counts": _count_outcomes(preview, posted),
     }
 
 
@@ -170,7 +170,10 @@ def _build_row(
         "" if group == ASK else str(messages.WHATS[candidate.what]),
         "; ".join(filter(None, (_find_reason(candidate, reasons), *looks, row.remark))),
         f"{ANSWER}{row.row}",
-        [(value, label, value == answer) for value, label, _is_default in messages.list_choices(candidate)],
+        [
+            (value, label, value == answer)
+            for value, label, _is_default in (messages.list_choices(candidate) if group != REST else ())
+        ],
         group,
         candidate.what,
     )
@@ -263,21 +266,16 @@ def _find_example(reading: Reading, rows: Sequence[PersonRow], kinds: frozenset[
     return next(filter(None, cells), "")
 
 
-def _count_outcomes(candidates: Sequence[PersonCandidate], posted: Mapping[str, Any]) -> dict[str, int]:
-    """Count who comes in, who is there already, and what stays out."""
-    counts = Counter[str]()
-    for candidate in candidates:
-        answer = parse_answer(candidate, posted)
-        if candidate.what == UNREADABLE:
-            counts["unread"] += 1
-        elif candidate.what in (NEW, KNOWN_PERSON):
-            counts["coming"] += 1
-        elif answer == OPEN:
-            counts["open"] += 1
-        elif answer == LEAVE_OUT:
-            counts["left"] += 1
-        elif candidate.what == ALREADY_ENTERED and answer == str(candidate.person):
-            counts["there"] += 1
-        else:
-            counts["coming"] += 1
-    return {name: counts[name] for name in ("coming", "there", "left", "unread", "open")}
+def _count_outcomes(preview: Preview, posted: Mapping[str, Any]) -> dict[str, int]:
+    """Count the people who come in and who are there already, just as they are written, and the rows that stay out."""
+    newcomers = parse_choices(preview.candidates, posted, numbers=False)
+    people = {*tell_apart(newcomers)}
+    rows = [candidate for candidate in preview.candidates if candidate.what != UNREADABLE]
+    answers = Counter(parse_answer(candidate, posted) for candidate in rows)
+    return {
+        "coming": len(people - preview.there),
+        "there": len(people & preview.there),
+        "left": answers[LEAVE_OUT],
+        "unread": len(preview.candidates) - len(rows),
+        "open": answers[OPEN],
+    }

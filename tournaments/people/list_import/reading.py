@@ -13,6 +13,7 @@ from tournaments.people.name_lists.people import ListPerson
 
 COLUMN = "column-"  # the name of the field of a column, before its place
 PAYMENT = "paid-"  # and of a word in the column "paid", before the word
+QUESTIONS = "?"  # between the choices of a page and the questions that it asks
 YES, NO = "yes", "no"
 
 
@@ -26,6 +27,7 @@ class Preview(NamedTuple):
     people: Sequence[ListPerson]  # one for each row of the reading
     candidates: Sequence[PersonCandidate]  # likewise
     recognised: str = ""  # the kinds of the columns, before anybody chose others
+    there: frozenset[int] = frozenset()  # people (ids) to whom nothing is added
 
 
 def parse_reading_choices(posted: Mapping[str, Any], kinds: frozenset[str]) -> Choices:
@@ -56,7 +58,7 @@ def encode_choices(choices: Choices) -> str:
 
 
 def complete_choices(choices: Choices, reading: Reading) -> Choices:
-    """Return the choices with which a list reads the same again: nothing is left to be recognised."""
+    """Return the choices that a page shows: the sheet and the kinds of the columns, chosen or recognised."""
     return choices._replace(sheet=reading.sheet, columns=tuple(column.kind for column in reading.columns))
 
 
@@ -70,7 +72,13 @@ def is_of_other_sheet(choices: Choices, shown: str) -> bool:
     return encode_choices(choices).partition(",")[0] != shown.partition(",")[0]
 
 
-def is_order_open(row: PersonRow, reading: Reading) -> bool:
-    """Return whether nobody has said yet which part of the name of a row is the surname."""
-    is_of_some = any("name" in other.looks for other in reading.rows)
-    return "order" in reading.questions and ("name" in row.looks or not is_of_some)
+def join_questions(reading: Reading) -> str:
+    """Return the questions about a whole list as one text."""
+    return ",".join(reading.questions)
+
+
+def list_rows(reading: Reading) -> list[PersonRow]:
+    """Return the rows; out are those of whom nobody has said yet which part of the name is the surname."""
+    is_of_some = any("name" in row.looks for row in reading.rows)
+    waits = [not row.out and "order" in reading.questions and ("name" in row.looks or not is_of_some) for row in reading.rows]
+    return [row._replace(out="order") if is_open else row for row, is_open in zip(reading.rows, waits, strict=True)]

@@ -55,6 +55,9 @@ class RegisterList(ListTarget):
     def load_index(self) -> EntrantIndex:
         return load_club_index(self.club, {})
 
+    def find_there(self, index: EntrantIndex) -> frozenset[int]:
+        return frozenset(index.persons)
+
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         if content["seen"] is None:  # no page has sent this
             return self.address

@@ -12,6 +12,8 @@ from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.models import Entrant, Tournament
 from tournaments.people.name_lists.name_matching import (
     BY_PLAYER_NUMBER,
+    NO_UMLAUTS,
+    ONE_LETTER,
     REMEMBERED,
     SAME,
     NameIndex,
@@ -32,6 +34,38 @@ MOST_QUESTIONS = 800  # a form of more fields is not taken
 MOST_OTHERS = 20  # rows further up, and people, that a row is like: the surest; a page shows fewer
 
 
+RIVAL = "rival"  # two of this name are listed, and nothing says which of them is known
+
+
+class Facts(NamedTuple):
+    """Facts that tell people of one name apart, the surest first; "" and None: not known."""
+
+    player_number: str = ""
+    federation_number: str = ""
+    birth_year: int | None = None
+    town: str = ""
+
+    def find_shared(self, other: "Facts") -> tuple[bool, ...]:
+        """Return of each fact whether it is known of both."""
+        return tuple(bool(own and theirs) for own, theirs in zip(self, other, strict=True))
+
+    def find_against(self, other: "Facts") -> tuple[str, ...]:
+        """Return the names of the facts that contradict another's; a number that is the same outweighs them.
+
+        >>> Facts("", "", 1985, "Graz").find_against(Facts("", "", 1950, "Linz"))
+        ('birth_year', 'town')
+        >>> Facts("7", "", 1985).find_against(Facts("7", "", 1950)), Facts(town="1020 Wien").find_against(Facts(town="Wien"))
+        ((), ())
+        """
+        if any(map(_is_same_number, self[:2], other[:2])):
+            return ()
+        own_town, town = ({*fold_name(facts.town).text.split()} for facts in (self, other))
+        differs = [own != theirs for own, theirs in zip(self[:3], other[:3], strict=True)]
+        differs.append(not (own_town <= town or town <= own_town))
+        facts = zip(self._fields, differs, self.find_shared(other), strict=True)
+        return tuple(field for field, is_other, is_shared in facts if is_other and is_shared)
+
+
 class SimilarPerson(NamedTuple):
     """A match for a name: a person, or a row further up (person None)."""
 
@@ -40,6 +74,7 @@ class SimilarPerson(NamedTuple):
     person: int | None
     number: int | None  # their start number, if they take part
     row: int = 0
+    against: tuple[str, ...] = ()  # facts that contradict it, or RIVAL
 
 
 class PersonCandidate(NamedTuple):
@@ -60,8 +95,7 @@ class EntrantIndex(NamedTuple):
     persons: tuple[int, ...]
     numbers: dict[int, int]
     labels: tuple[str, ...] = ()  # names told apart; (): the names themselves
-    towns: Mapping[int, str] = {}  # by person
-    players: Mapping[int, str] = {}  # the cup's numbers, by person
+    facts: Mapping[int, Facts] = {}  # by person
     lookup: NameIndex | None = None  # of the names; without, each is compared
     spellings: Mapping[str, int] = {}  # persons by folded names of whom somebody has said who it is
 
@@ -73,10 +107,11 @@ class EntrantIndex(NamedTuple):
         """Return how the person at a place is told apart from namesakes: in the register, and here by start number."""
         return self.labels[at], f"{self.names[at]} ({self.numbers.get(self.persons[at])})"
 
-    def build_similar(self, at: int, why: str) -> SimilarPerson:
-        """Build the match for the person at a place of the index."""
-        name = self.labels[at] if self.labels else self.names[at]
-        return SimilarPerson(name, why, self.persons[at], self.numbers.get(self.persons[at]))
+    def build_similar(self, at: int, why: str, facts: Facts) -> SimilarPerson:
+        """Build the match for the person at a place of the index; `facts`: of whom it may be."""
+        name, person = self.labels[at] if self.labels else self.names[at], self.persons[at]
+        against = facts.find_against(self.facts.get(person, Facts()))
+        return SimilarPerson(name, why, person, self.numbers.get(person), against=against)
 
 
 def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> EntrantIndex:
@@ -88,22 +123,21 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
     there = filter_people(club).order_by("number")
-    people = list(there.values_list("pk", "name", build_called_name(), "town", "player_number"))
+    people = list(there.values_list("pk", "name", build_called_name(), *Facts._fields))
     names = tuple(row[1] for row in people)
     return EntrantIndex(
         names,
         tuple(row[0] for row in people),
         dict(numbers),
         tuple(row[2] for row in people),
-        {row[0]: row[3].casefold() for row in people if row[3]},
-        {row[0]: row[4] for row in people if row[4]},
+        {row[0]: Facts(*row[3:]) for row in people},
         NameIndex(names) if asked_often else None,
     )
 
 
-def find_similar_people(known: EntrantIndex, name: str) -> tuple[SimilarPerson, ...]:
-    """Find the known people with similar names, the surest first."""
-    return tuple(known.build_similar(at, why) for at, why in known.find_places(name))
+def find_similar_people(known: EntrantIndex, name: str, facts: Facts) -> tuple[SimilarPerson, ...]:
+    """Find the known people with similar names, the surest first; `facts`: what is known of whom the name means."""
+    return tuple(known.build_similar(at, why, facts) for at, why in known.find_places(name))
 
 
 def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
@@ -111,13 +145,17 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Pe
     return run_apart(_match_rows, known, tuple(rows), MOST_QUESTIONS)
 
 
-def _match_rows(known: EntrantIndex, rows: Iterable[ListPerson], most: int) -> list[PersonCandidate]:
+def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> list[PersonCandidate]:
     known, so_far = known._replace(lookup=NameIndex(known.names)), NameIndex(())
     above: list[ListPerson] = []
     taken = set(known.numbers.values())
     found: list[PersonCandidate] = []
+    named: dict[str, set[Facts]] = {}
     for row in rows:
-        candidate = _build_candidate(row, known, so_far, above, taken)
+        named.setdefault(fold_name(row.name).turned, set()).update(() if row.unreadable else (_get_facts(row),))
+    for row in rows:
+        has_rival = any(_get_facts(row).find_against(facts) for facts in named[fold_name(row.name).turned])
+        candidate = _build_candidate(row, known, so_far, above, taken, has_rival=has_rival)
         found.append(candidate)
         most -= candidate.what in ASKED_KINDS
         if most < 0:
@@ -129,80 +167,88 @@ def _match_rows(known: EntrantIndex, rows: Iterable[ListPerson], most: int) -> l
     return found
 
 
+def _get_facts(person: ListPerson) -> Facts:
+    details = person.details
+    return Facts(details.player_number, person.federation_number, details.birth_year, details.town)
+
+
 def _build_candidate(
-    person: ListPerson, known: EntrantIndex, so_far: NameIndex, above: Sequence[ListPerson], taken: set[int]
+    person: ListPerson,
+    known: EntrantIndex,
+    so_far: NameIndex,
+    above: Sequence[ListPerson],
+    taken: set[int],
+    *,
+    has_rival: bool,
 ) -> PersonCandidate:
     if person.unreadable:
         return PersonCandidate(person, UNREADABLE)
-    found = _find_people(known, person)
-    known_ones = tuple(other for other in found if not _has_other_number(known, person, other))
+    facts = _get_facts(person)
+    found = _find_people(known, person, facts, has_rival=has_rival)
+    known_ones = tuple(other for other in found if not _is_surely_another(other))
     there = so_far.find_similar(person.name)
-    alike = [(above[at], why) for at, why in there if not _is_somebody_else(person.details, above[at].details)]
+    alike = [(above[at], why) for at, why in there if not facts.find_against(_get_facts(above[at]))]
     twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
-    same = _choose_namesake(known, person, [other for other in known_ones if other.why in (SAME, REMEMBERED)])
+    same = _choose_namesake(known, facts, [other for other in known_ones if other.why in (SAME, REMEMBERED)])
     others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
         return PersonCandidate(person, DOUBLE, None, others)
-    if same and same[0].number is not None:
-        return PersonCandidate(person, ALREADY_ENTERED, same[0].person, others)
+    if same is not None and same.number is not None:
+        return PersonCandidate(person, ALREADY_ENTERED, same.person, others)
     is_taken = person.number in taken
-    if same:
-        return PersonCandidate(person, KNOWN_PERSON, same[0].person, others, taken=is_taken)
+    if same is not None:
+        return PersonCandidate(person, KNOWN_PERSON, same.person, others, taken=is_taken)
     is_apart = len(known_ones) < len(found) or len(alike) < len(there)
     what = SIMILAR if others else NEW
     return PersonCandidate(person, what, None, others, taken=is_taken, apart=is_apart)
 
 
-def _find_people(known: EntrantIndex, person: ListPerson) -> tuple[SimilarPerson, ...]:
-    """Find the known people whom a row may mean: by the name, and whoever has its number of the cup."""
-    people = find_similar_people(known, person.name)
+def _find_people(
+    known: EntrantIndex, person: ListPerson, facts: Facts, *, has_rival: bool
+) -> tuple[SimilarPerson, ...]:
+    """Find the known people whom a row may mean: by the name, and whoever has one of its numbers.
+
+    `has_rival`: somebody else of this name is in the list, too.
+    """
+    people = find_similar_people(known, person.name, facts)
     folded = fold_name(person.name).text
     labelled = next((at for at, label in enumerate(known.labels) if label == person.name), None)
     remembered = known.spellings.get(folded)
+    first: list[tuple[int, str]] = []
     if labelled is not None:
-        people = _put_first(known, known.persons[labelled], SAME, people)
+        first.append((known.persons[labelled], SAME))
     elif remembered in known.persons and all(other.why != SAME for other in people):
-        people = _put_first(known, remembered, REMEMBERED, people)
-    number = person.details.player_number
-    owner = next((who for who, other in known.players.items() if other == number), None) if number else None
-    if owner is None or any(other.person == owner for other in people):
+        first.append((remembered, REMEMBERED))
+    owner = next((who for who, other in known.facts.items() if any(map(_is_same_number, facts[:2], other[:2]))), None)
+    if owner is not None and all(owner != other.person for other in people) and owner not in dict(first):
+        first.append((owner, BY_PLAYER_NUMBER))
+    for who, why in first:
+        one = known.build_similar(known.persons.index(who), why, facts)
+        people = (one, *(other for other in people if other.person != who))
+    if not has_rival:
         return people
-    return _put_first(known, owner, BY_PLAYER_NUMBER, people)
+    shared = [any(facts.find_shared(known.facts.get(other.person or 0, Facts()))) for other in people]
+    return tuple(
+        other if is_shared or other.against else other._replace(against=(RIVAL,))
+        for other, is_shared in zip(people, shared, strict=True)
+    )
 
 
-def _put_first(
-    known: EntrantIndex, person: int, why: str, people: Sequence[SimilarPerson]
-) -> tuple[SimilarPerson, ...]:
-    """Return the people with one of them, or somebody more, as the first."""
-    others = (other for other in people if other.person != person)
-    return (known.build_similar(known.persons.index(person), why), *others)
+def _is_same_number(number: object, other: object) -> bool:
+    return bool(number) and number == other
 
 
-def _has_other_number(known: EntrantIndex, person: ListPerson, other: SimilarPerson) -> bool:
-    """Return whether a known person has another number of the cup than a row, and so is somebody else."""
-    number = known.players.get(other.person or 0, "")
-    return bool(number and person.details.player_number and number != person.details.player_number)
+def _is_surely_another(other: SimilarPerson) -> bool:
+    """Return whether a similar name with another number is somebody else; of the very name somebody has to say so."""
+    return other.why in (NO_UMLAUTS, ONE_LETTER) and not {*Facts._fields[:2]}.isdisjoint(other.against)
 
 
-def _is_somebody_else(details: PersonDetails, other: PersonDetails) -> bool:
-    """Return whether two rows of one list are two people in spite of their names: by number, else by town."""
-    if details.player_number and other.player_number:
-        return details.player_number != other.player_number
-    return bool(details.town and other.town and details.town.casefold() != other.town.casefold())
-
-
-def _choose_namesake(known: EntrantIndex, person: ListPerson, same: list[SimilarPerson]) -> list[SimilarPerson]:
-    """Return the one of the people of the same name whom a row means, by number or town; none where it is open.
-
-    Somebody from another town may be somebody else.
-    """
-    number, town = person.details.player_number, person.details.town.casefold()
-    if number and (found := [other for other in same if known.players.get(other.person or 0) == number]):
-        return found
-    if town and (found := [other for other in same if known.towns.get(other.person or 0) == town]):
-        return found if len(found) == 1 else []
-    open_ones = [other for other in same if not (town and known.towns.get(other.person or 0))]
-    return open_ones if len(open_ones) == 1 else []
+def _choose_namesake(known: EntrantIndex, facts: Facts, same: Sequence[SimilarPerson]) -> SimilarPerson | None:
+    """Return the one of the people of the same name whom a row means: whose facts it shares; None where it is open."""
+    fitting = [other for other in same if not other.against]
+    shared = [facts.find_shared(known.facts.get(other.person or 0, Facts())) for other in fitting]
+    best = [other for other, own in zip(fitting, shared, strict=True) if own == max(shared)]
+    return best[0] if len(best) == 1 else None
 
 
 class Newcomer(NamedTuple):

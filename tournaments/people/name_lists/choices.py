@@ -12,7 +12,7 @@ from tournaments.people.name_lists.candidates import (
     Newcomer,
     PersonCandidate,
 )
-from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, NO_UMLAUTS, ONE_LETTER
+from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, NO_UMLAUTS, ONE_LETTER, REMEMBERED, SAME
 from tournaments.people.name_lists.people import ListPerson
 
 LEAVE_OUT, AS_NEW = "out", "new"
@@ -26,12 +26,21 @@ def parse_choices(candidates: Sequence[PersonCandidate], posted: Mapping[str, An
     for candidate in candidates:
         listed = candidate.listed
         number = listed.number if numbers and not candidate.taken else None
+        if parse_answer(candidate, posted) == LEAVE_OUT:
+            continue
         if candidate.what in (NEW, KNOWN_PERSON):
             is_new = candidate.what == NEW and candidate.apart
             newcomers.append(_build_newcomer(listed, listed.name, candidate.person, number, new=is_new))
         elif candidate.what in ASKED_KINDS:
             newcomers += _build_answered(candidate, parse_answer(candidate, posted), number)
     return newcomers
+
+
+def tell_apart(newcomers: Sequence[Newcomer]) -> list[object]:
+    """Return for each newcomer who it is: the same value for two of them who are one person, a person's id if known."""
+    return [
+        newcomer.person or (newcomer.name, place if newcomer.new else 0) for place, newcomer in enumerate(newcomers, 1)
+    ]
 
 
 def parse_answer(candidate: PersonCandidate, posted: Mapping[str, Any]) -> str:
@@ -53,7 +62,7 @@ def list_spellings(candidates: Sequence[PersonCandidate], posted: Mapping[str, A
 def choose_default(candidate: PersonCandidate) -> str:
     """Return the default: nobody is entered twice unless chosen, and participants only enter the rounds.
 
-    A number alone, with another name, is nobody's answer: OPEN.
+    A number alone, with another name, is nobody's answer, nor is a name with facts against it, or of two people: OPEN.
     """
     if candidate.what == DOUBLE:
         return LEAVE_OUT
@@ -64,7 +73,9 @@ def choose_default(candidate: PersonCandidate) -> str:
     sure = [other for other in candidate.others if other.why not in (NO_UMLAUTS, ONE_LETTER)]
     if not sure:
         return AS_NEW
-    return LEAVE_OUT if sure[0].row else str(sure[0].person)  # a person further up is not entered twice
+    if sure[0].row:
+        return LEAVE_OUT  # a person further up is not entered twice
+    return OPEN if sure[0].against or sure[0].why in (SAME, REMEMBERED) else str(sure[0].person)
 
 
 def _build_newcomer(

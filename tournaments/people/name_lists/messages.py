@@ -12,6 +12,7 @@ from tournaments.people.name_lists.candidates import (
     DOUBLE,
     KNOWN_PERSON,
     NEW,
+    RIVAL,
     SIMILAR,
     UNREADABLE,
     PersonCandidate,
@@ -46,8 +47,15 @@ WHYS: dict[str, Promise] = {
     ONE_LETTER: gettext_lazy("one letter is different"),
     PART: gettext_lazy("part of the name"),
     BY_NUMBER: gettext_lazy("by number in the register"),
-    BY_PLAYER_NUMBER: gettext_lazy("the same player number"),
+    BY_PLAYER_NUMBER: gettext_lazy("the same number"),
     REMEMBERED: gettext_lazy("so answered for an earlier list"),
+}
+AGAINST: dict[str, Promise] = {
+    "player_number": gettext_lazy("another player number"),
+    "federation_number": gettext_lazy("another number of the federation"),
+    "birth_year": gettext_lazy("another year of birth"),
+    "town": gettext_lazy("another town"),
+    RIVAL: gettext_lazy("two of this name are listed"),
 }
 ROWS: dict[str, Promise] = {
     "no_name": gettext_lazy("There is no name in this row."),
@@ -107,13 +115,22 @@ def format_similar(other: SimilarPerson) -> str:
         who = _("%(name)s in row %(row)s") % {"name": other.name, "row": other.row}
     elif other.number is not None:
         who = _("%(name)s, start number %(number)s") % {"name": other.name, "number": other.number}
-    return f"{who}: {WHYS[other.why]}"
+    return f"{who}: {format_why(other)}"
+
+
+def format_why(other: SimilarPerson) -> str:
+    """Return the reason why somebody may be meant, and the facts against it."""
+    against = _(" and ").join(str(AGAINST[fact]) for fact in other.against)
+    why = str(WHYS[other.why])
+    return _("%(why)s, but %(against)s") % {"why": why, "against": against} if against else why
 
 
 def list_choices(candidate: PersonCandidate) -> list[tuple[str, str, bool]]:
-    """Return the answers for a row that is asked about: value, words, and whether it is the default."""
-    if candidate.what not in ASKED_KINDS:
+    """Return the answers for a row: value, words, and whether it is the default; whoever is clear can be left out."""
+    if candidate.what == UNREADABLE:
         return []
+    if candidate.what not in ASKED_KINDS:
+        return [(LEAVE_OUT, _("leave out"), False)]
     first = choose_default(candidate)
     persons = {str(other.person): other for other in candidate.others if other.person is not None}
     offered = [(value, _format_identity(other)) for value, other in list(persons.items())[:5]]

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from tournaments.models import Tournament
 from tournaments.people.name_lists.candidates import (
     EntrantIndex,
+    Facts,
     Newcomer,
     SimilarPerson,
     find_similar_people,
@@ -22,28 +23,30 @@ class Question(NamedTuple):
     others: tuple[SimilarPerson, ...]  # the surest first
 
 
-def identify(tournament: Tournament, name: str, *, person: int | None = None, new: bool = False) -> Newcomer | Question:
+def identify(
+    tournament: Tournament, name: str, *, town: str = "", person: int | None = None, new: bool = False
+) -> Newcomer | Question:
     """Return the person meant by a name, or a question; `person`, `new`: the answer.
 
-    A name that only one person has means that person. One similar to others, or a part of them, leads to a question.
+    A name that only one person has means that person, unless they are from another town. One similar to others, or a
+    part of them, leads to a question.
     """
     if person is not None:
         return Newcomer(name, person=person)
     if new:
         return Newcomer(name, new=True)
-    known = load_entrant_index(tournament)
-    labelled = [person for at, person in enumerate(known.persons) if name in known.list_labels(at)]
-    if len(labelled) == 1:  # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
-        return Newcomer(name, person=labelled[0])
-    others = find_similar_people(known, name)
-    same = [other for other in others if other.why == SAME]
-    if len(same) == 1:
-        return Newcomer(name, person=same[0].person)
-    found = {other.person: other for other in (*others, *_list_partial_matches(known, name))}
+    known, facts = load_entrant_index(tournament), Facts(town=town)
+    # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
+    labelled = [known.build_similar(at, SAME, facts) for at in range(len(known.persons)) if name in known.list_labels(at)]
+    others = find_similar_people(known, name, facts)
+    for same in (labelled, [other for other in others if other.why == SAME]):
+        if len(same) == 1 and not same[0].against:
+            return Newcomer(name, person=same[0].person)
+    found = {other.person: other for other in (*labelled, *others, *_list_partial_matches(known, name))}
     return Question(name, tuple(found.values())[:MOST_ASKED]) if found else Newcomer(name)
 
 
 def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
     """Return the people of whose names this one is only a part, participants first."""
-    found = [known.build_similar(at, PART) for at, other in enumerate(known.names) if is_part(name, other)]
+    found = [known.build_similar(at, PART, Facts()) for at, other in enumerate(known.names) if is_part(name, other)]
     return sorted(found, key=lambda person: person.number is None)

@@ -16,7 +16,7 @@ from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.view_helpers import create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ListTarget, build_views
-from tournaments.people.list_import.reading import Preview
+from tournaments.people.list_import.reading import Preview, list_rows
 from tournaments.people.name_lists.candidates import EntrantIndex, load_club_index
 from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.name_lists.people import ListPerson
@@ -69,7 +69,7 @@ class ResultList(ListTarget):
 
     def list_results(self, reading: Reading) -> list[TypedResult]:
         """List the results of a list, with the names of their numbers; Unreadable."""
-        results = [convert_result(row) for row in reading.rows]
+        results = [convert_result(row) for row in list_rows(reading)]
         numbers = {result.number for result in results if result.number}
         people = filter_people(self.club)
         known = people.filter(player_number__in=numbers) if numbers else people.none()
@@ -146,7 +146,7 @@ class ResultList(ListTarget):
 
 
 def _must_name_somebody(results: list[TypedResult]) -> list[TypedResult]:
-    if all(result.unreadable not in ("", "dot") for result in results):  # an answer is still to come for a dot
+    if all(result.unreadable not in ("", "dot", "order") for result in results):  # these wait for an answer
         is_unknown = any(result.unreadable == "unknown_number" for result in results)
         raise Unreadable("unknown_numbers" if is_unknown else "nobody")
     return results

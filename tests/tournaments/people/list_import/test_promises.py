@@ -1,0 +1,223 @@
+"""What the foot of a preview promises is what is written: any list, every door, any answers, kept columns."""
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import create_person, load_first_club
+from tests.tarockclub.kit.lists.folder import build_raw, load_cases
+from tests.tournaments.people.entrants.test_pages import numbers
+from tests.tournaments.seasons.season import seasons
+from tests.tournaments.support import factories
+from tests.tournaments.support.list_previews import confirm_preview, fill_preview, find_preview, list_rows
+from tournaments.models import Entrant, Presence, SeasonResult
+from tournaments.people.name_lists.candidates import ASKED_KINDS
+
+pytestmark = pytest.mark.django_db
+heavy = pytest.mark.heavy
+CASES = load_cases()
+DOORS = ("register", "entrants", "results")
+TURNED = "Olka;Ruba\nLesa;Mupo\nZeko;Tina\nEmik;Famo"
+NAMESAKES = "Name;Ort;Geburtsjahr\nGregor Hobera;Graz;1985\nGregor Hobera;Linz;1950\n"
+HEADINGS = "Name Nachname Vorname Ort Nr Startnummer Platz Punkte Bezahlt Geburtsjahr Spielernummer Mannschaft".split()
+NAMES = "Gregor Hobera|Hobera, Gregor|Gregor Hobéra|Hans Pichler|Ada Lind|Bert Bach|Bach Bert|Ruiz Sol, Ana|Olka|Ruba"
+CHOSEN = ("radio", "select")
+WORDS = [*"Linz|Graz|1950|1985|7|8|ja|nein|Rest folgt|1.500|2,5|30|Adler|?|✅|Ana & Bert|".split("|"), *NAMES.split("|")]
+
+
+class Door:
+    """A page that takes lists, and what has come in through it."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.more = name, dict[str, str]()
+        self.page, self.file, self.count = self._open_entrants() if name == "entrants" else self._open_other()
+
+    def _open_entrants(self) -> tuple[str, str, Callable[[], int]]:
+        self.of = factories.tournament(fee=300, team_size=2)
+        factories.round_(self.of, [])
+        at = [self.of.slug]
+        present = Entrant.objects.filter(tournament=self.of, withdrawn=None)
+        return reverse("read_list", args=at), reverse("read_file", args=at), present.count
+
+    def _open_other(self) -> tuple[str, str, Callable[[], int]]:
+        if self.name == "register":
+            return reverse("register_list"), reverse("register_file"), Person.objects.count
+        event = seasons.day(seasons.season())
+        at, self.more = [event.season.slug, event.number], {"reason": "Verschrieben"}
+        written = SeasonResult.objects.filter(event=event)
+        return reverse("season_results", args=at), reverse("season_results_file", args=at), written.count
+
+    def show(self, client: Client, sent: str | bytes) -> Any:
+        """The preview of a pasted list, or of a file."""
+        if isinstance(sent, str):
+            return client.post(self.page, {"text": sent})
+        return client.post(self.file, {"file": SimpleUploadedFile("liste", sent)})
+
+    def keep_promise(self, client: Client, shown: Any, **answers: Any) -> None:
+        """Confirm a preview as it stands there: whom its foot counts comes in, and nobody else."""
+        counts, before, paid = shown.context["counts"], self.count(), Presence.objects.filter(paid__gt=0).count()
+        button = re.search(r'<button class="primary">\s*(\D*\d+)', shown.content.decode())
+        assert button is not None
+        assert int(button[1].split()[-1]) == counts["coming"]
+        done = confirm_preview(client, shown, **self.more, **answers)
+        if self.name == "results" and done.status_code == 409:  # the same result again, or somebody twice
+            assert self.count() == before
+            return
+        assert done.status_code == 302
+        assert self.count() - before == counts["coming"]
+        if self.name == "entrants":
+            told = parse_qs(urlsplit(done["Location"]).query)
+            assert int(told.get("entered", ["0"])[0]) == counts["coming"]
+            assert int(told.get("there", ["0"])[0]) == counts["there"]
+            if "paid" in fill_preview(shown):
+                assert Presence.objects.filter(paid__gt=0).count() - paid == shown.context["payers"]
+
+
+def make_known_people() -> None:
+    """People of whom a list may speak."""
+    club = load_first_club()
+    for name, facts in (
+        ("Gregor Hobera", {"town": "Linz", "birth_year": 1950}),
+        ("Hans Pichler", {"town": "Linz", "player_number": "7"}),
+        ("Hans Pichler", {}),
+        ("Ada Lind", {}),
+        ("Bert Bach", {"federation_number": "AT8"}),
+    ):
+        Person.objects.filter(pk=create_person(club, name).pk).update(**facts)
+
+
+@pytest.mark.parametrize(("door", "answer"), [("register", "first"), ("entrants", "last"), ("results", "first")])
+def test_names_in_two_columns_wait_for_the_answer_which_is_the_surname_and_it_is_heard(secretary, door, answer):
+    through = Door(door)
+    shown = through.show(secretary, TURNED)
+    assert (shown.context["counts"]["coming"], shown.context["open_count"]) == (0, 1)
+    through.keep_promise(secretary, shown)
+    before = through.count()
+    shown = confirm_preview(secretary, shown, order=answer)
+    assert through.count() == before  # as it is read now was not shown yet
+    through.keep_promise(secretary, shown)
+    come = {"first": {"Olka Ruba", "Lesa Mupo"}, "last": {"Ruba Olka", "Mupo Lesa"}}[answer]
+    assert set(Person.objects.filter(name__regex="Olka|Lesa").values_list("name", flat=True)) == come
+
+
+def test_a_question_that_the_register_has_answered_since_is_shown_again(secretary):
+    through = Door("register")
+    shown = through.show(secretary, TURNED)
+    create_person(load_first_club(), "Olka Ruba")
+    again = confirm_preview(secretary, shown)
+    assert again.status_code == 200
+    assert again.context["counts"]["coming"] == 3
+    through.keep_promise(secretary, again)
+
+
+@pytest.mark.parametrize("door", ["register", "entrants"])
+def test_facts_against_a_name_are_a_question_and_the_foot_counts_people(secretary, door):
+    make_known_people()
+    through, father = Door(door), Person.objects.get(name="Gregor Hobera")
+    shown = through.show(secretary, NAMESAKES)
+    son, known = list_rows(shown)
+    assert (son.group, known.what) == ("ask", "known")
+    assert "aber anderes Geburtsjahr und anderer Ort" in son.why
+    assert shown.context["counts"] == {"coming": door == "entrants", "there": door == "register"} | {
+        "left": 0,
+        "unread": 0,
+        "open": 1,
+    }
+    as_one = confirm_preview(secretary, shown, again="1", **{son.field: str(father.pk)})
+    assert as_one.context["counts"]["coming"] == (door == "entrants")
+    apart = confirm_preview(secretary, shown, again="1", **{son.field: "new"})
+    assert apart.context["counts"]["coming"] == 1 + (door == "entrants")
+    through.keep_promise(secretary, apart)
+    known_ones = Person.objects.filter(name="Gregor Hobera").order_by("pk").values_list("birth_year", "town")
+    assert list(known_ones) == [(1950, "Linz"), (1985, "Graz")]
+
+
+@pytest.mark.parametrize(
+    ("row", "is_asked"),
+    [
+        ("Gregor Hobera;Linz;;;", False),
+        ("Gregor Hobera;4020 Linz;1950;;", False),
+        ("Gregor Hobera;Linz;1985;;", True),
+        ("Gregor Hobera;Graz;1950;;", True),
+        ("Hobera Gregor;Graz;;;", True),
+        ("Hans Pichler;Wien;;7;", False),  # the number is surer than the town
+        ("Hans Pichler;;;9;", False),  # of two the one without a number
+        ("Hans Pichler;;;;", True),
+        ("Bert Bach;;;;AT9", True),
+        ("Bert Bach;;;;AT8", False),
+        ("Berta Bacher;;;;AT8", True),
+        ("Ada Lind;Graz;;;\nAda Lind;Linz;;;", True),  # which of them is known?
+    ],
+)
+def test_a_name_with_other_facts_is_asked_about(secretary, row, is_asked):
+    make_known_people()
+    heads = "Name;Ort;Geburtsjahr;Spielernummer;Verbandsnummer\n"
+    shown = Door("register").show(secretary, heads + row)
+    assert {one.group == "ask" for one in list_rows(shown)} == {is_asked}
+
+
+def test_a_row_to_look_at_can_be_left_out_there_and_then(secretary):
+    through = Door("entrants")
+    shown = through.show(secretary, "Name;Ort\nAnna & Bert Lind;Wien\nCilli Neu;Graz\n")
+    odd, plain = list_rows(shown)
+    assert (odd.group, [value for value, *_rest in odd.choices], plain.choices) == ("look", ["out"], [])
+    shown = confirm_preview(secretary, shown, again="1", **{odd.field: "out"})
+    assert (shown.context["counts"]["coming"], shown.context["counts"]["left"]) == (1, 1)
+    through.keep_promise(secretary, shown)
+    assert set(numbers(through.of)) == {"Cilli Neu"}
+
+
+@heavy
+@pytest.mark.parametrize("name", CASES)
+def test_of_a_list_of_the_folder_those_whom_the_foot_counts_come_in(secretary, name):
+    case = CASES[name]
+    sent = [build_raw(case), *([case["text"]] if "xlsx" not in case else [])]
+    for place, raw in enumerate(sent):
+        through = Door(case.get("purpose", "entrants") if not place else DOORS[len(name) % 3])
+        shown = through.show(secretary, raw)
+        if shown.status_code == 400:
+            continue  # another page takes it
+        rows = list_rows(shown)
+        is_open = "order" in case.get("questions", ())  # nobody comes in before it is said which name is the surname
+        asked = {row.name for row in rows if row.what in ASKED_KINDS or row.group == "ask" or is_open}
+        through.keep_promise(secretary, shown, numbers="on")
+        if place == 0 and through.name == "entrants" and not case.keys() & {"known", "choices"}:
+            entered, listed = numbers(through.of), {person["name"]: person.get("number") for person in case["people"]}
+            assert entered.keys() <= listed.keys()
+            assert listed.keys() - entered.keys() <= asked
+            assert all(number in (None, entered.get(person, number)) for person, number in listed.items())
+
+
+@heavy
+@pytest.mark.parametrize("number", range(90))
+def test_of_a_random_list_those_whom_the_foot_counts_come_in_after_any_answers(secretary, number):
+    chance = Random(number)
+    make_known_people()
+    through = Door(DOORS[number % 3])
+    if through.name == "entrants":
+        gone, _stays = factories.enter_people(through.of, "Ada Lind", "Hans Pichler")
+        Entrant.objects.filter(pk=gone.pk).update(withdrawn=through.of.created)
+    width = chance.randint(1, 5)
+    rows = [[chance.choice(NAMES.split("|")), *chance.choices(WORDS, k=width - 1)] for _row in range(chance.randint(1, 9))]
+    heads = [["Name", *chance.sample(HEADINGS[1:], width - 1)]] if chance.random() < 0.7 else []
+    text = "\n".join(map(";".join, [*heads, *rows]))
+    for _kept in range(2):
+        shown = through.show(secretary, text if chance.random() < 0.5 else text.encode())
+        for _answers in range(chance.randrange(3)):
+            if shown.status_code == 400:
+                return
+            fields = {name: field.offered for name, field in find_preview(shown).fields.items() if field.kind in CHOSEN}
+            likely = {name: 0.1 if name.startswith("column-") else 0.5 for name in fields}
+            answers = {name: chance.choice(some) for name, some in fields.items() if chance.random() < likely[name]}
+            shown = confirm_preview(secretary, shown, again="1", **answers)
+        if shown.status_code == 400:
+            return
+        through.keep_promise(secretary, shown, **({"numbers": "on"} if chance.random() < 0.5 else {}))
