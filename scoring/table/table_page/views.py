@@ -42,7 +42,6 @@ from scoring.table.table_page.page import (
     build_newest_notice,
     build_pieces,
     format_lost_right,
-    move_posted,
     render_locked_table,
     render_table_page,
     respond_to_write,
@@ -92,12 +91,10 @@ def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """
     game_table = find_game_table(slug)
     posted = request.POST
-    if "preview" in posted:  # browsers without script; "next": the user has seen what came between
-        view = load_table_view(game_table)
-        if is_stale(game_table, posted) and posted["preview"] == "next":
-            return render_table_page(request, game_table, view, {"posted": move_posted(view, posted)})
+    if "preview" in posted:  # browsers without script
         if is_stale(game_table, posted):
             return respond_to_write(request, game_table, WriteResult(Outcome.STALE))
+        view = load_table_view(game_table)
         return render_table_page(
             request, game_table, view, {**build_hand_preview(game_table, posted), "posted": posted}
         )

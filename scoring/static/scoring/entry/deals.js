@@ -3,8 +3,12 @@
 import { entryLive } from "../table/live_form.js";
 import { form, rules } from "./form.js";
 
-const FOREHAND_AT = 4; // in the seats: after the four
-const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal|loser|jungfrau|mayor)/; // how his game went
+const PEOPLE = 4; // in the seats: places of the four, the forehand's, and who sat there
+const OF_ALL = ["loser", "jungfrau", "mayor"]; // is said of all four
+const OF_ONE = ["points", "blatt", "kontra", "claim"]; // is said of one
+const OF_SOMEBODY = /(?:^renonce|-(?:declarer|partner|kontra_by|by|from))$/; // who it was
+const OF_THE_FOREHAND = /^p(\d)-(?:partner|result|points|equal)$/; // how his game went
+const AWAY = "-1"; // who does not play there
 
 // Also one that does not come any more, for seats were changed since: its fields mean those who sat there then.
 /** @param {string} seats @returns {Deal} */
@@ -23,21 +27,33 @@ export function findDeal(seats) {
   return deals.find((one) => one.seats === seats) || { seats, dealer: null, ...then };
 }
 
-// What is entered goes along to another deal; how the forehand's game went does not: there it is somebody else's.
-/** @param {Fields} fields @returns {Fields} */
-export function listForNextDeal(fields) {
-  if (rules.contracts[fields["p0-contract"]]?.by !== "forehand") return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_THE_FOREHAND.test(name)));
+/** Who plays on which seat. @param {string} seats */
+function listPeople(seats) {
+  const numbers = seats.split(",");
+  return numbers.slice(0, PEOPLE).map((place, at) => `${place} ${numbers[PEOPLE + 1 + at]}`);
 }
 
-/** Whether the same four play, on the same seats. @param {string} seats */
-export function isSameFour(seats) {
-  const people = (/** @type {string} */ text) =>
-    text
-      .split(",")
-      .filter((_, at) => at !== FOREHAND_AT)
-      .join();
-  return people(form.elements.seats.value) === people(seats);
+// What is entered goes along with the people to another deal, as the server moves it (hand_form/fill.py): nothing about
+// somebody who does not play there, nor, where somebody else is forehand, how the forehand's game went.
+/** @param {Fields} fields @param {string} was @param {string} now the seats */
+export function moveFields(fields, was, now) {
+  const people = listPeople(now);
+  const seats = new Map(listPeople(was).map((one, seat) => [String(seat), String(people.indexOf(one))]));
+  const isSame = !Array.from(seats.values()).includes(AWAY);
+  const hasSameForehand = seats.get(String(findDeal(was).forehand)) === String(findDeal(now).forehand);
+  /** @param {string} name @param {string} given */
+  function move(name, given) {
+    const [, rest, kind, seat] = /^((?:.*-)?([^-]+)-)([0-3])$/.exec(name) ?? [];
+    const to = seats.get(seat) ?? AWAY;
+    if (OF_ALL.includes(kind)) return isSame ? [rest + to, to] : [];
+    if (OF_ONE.includes(kind)) return to === AWAY ? [] : [rest + to, given];
+    const who = OF_SOMEBODY.test(name) ? (seats.get(given) ?? given) : given;
+    const game = rules.contracts[fields[`p${OF_THE_FOREHAND.exec(name)?.[1]}-contract`]];
+    const isPast = game?.by === "forehand" && game.kind !== "trischaken" && !hasSameForehand;
+    return who === AWAY || isPast ? [] : [name, who];
+  }
+  const moved = Object.entries(fields).map(([name, given]) => move(name, given));
+  return Object.fromEntries(moved.filter(({ length }) => length));
 }
 
 // By how many deals the form is ahead of the server's seats; of a deal that does not come any more nobody can say.

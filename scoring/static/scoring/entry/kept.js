@@ -8,7 +8,7 @@ import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
 import { askServerTime } from "../table/server_time.js";
 import { startUndo } from "../table/undo.js";
-import { countAhead, findDeal, isSameFour, listForNextDeal } from "./deals.js";
+import { countAhead, findDeal, moveFields } from "./deals.js";
 import { entryDraft } from "./draft.js";
 import { askAboutDraft } from "./draft_question.js";
 import { takeUp } from "./entering.js";
@@ -175,14 +175,13 @@ async function leave(hand) {
   await outbox.mark(hand, "waiting");
 }
 
-// The hand before the one that is entered here was thrown away: this one takes its place, where the same four play.
-function takeAlong() {
-  const { fields, seats } = entered();
+// The same hand, of the same people, in the deal that is entered now.
+/** @param {Entered | Draft} hand @param {string} [key] */
+function takeOver({ seats, fields: { phase, ...fields } }, key) {
   moveOn();
-  if (!isSameFour(seats)) return; // who sat where is entered anew
-  const { phase, ...others } = fields;
+  if (key) form.elements.key.value = key;
   entryPhase.keep(phase);
-  fill(others);
+  fill(moveFields(fields, seats, form.elements.seats.value));
   takeUp();
 }
 
@@ -253,7 +252,7 @@ async function follow({ kind, table: at, hand, answer, elsewhere }) {
   const isGone = kind === "removed" || DECIDED.includes(kind);
   if (isDone || ((isPast || isGone || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
   if (isGone && form.dataset.instead === hand.key) moveOn();
-  else if (kind === "removed" && form.elements.previous.value === hand.key) takeAlong();
+  else if (kind === "removed" && form.elements.previous.value === hand.key) takeOver(entered());
   if (!left && isBegun()) soon(0);
 }
 
@@ -263,21 +262,6 @@ function comeBackTo(draft, isChange) {
   const isOfThis = draft.number === numberOf() && draft.seats === form.elements.seats.value;
   if (isChange || isOfThis) putBack(isChange ? draft : { ...draft, previous: form.elements.previous.value });
   else askAboutDraft(draft, numberOf(), () => takeOver(draft));
-}
-
-// The same hand in the deal that is entered now: whose game it was is asked anew where it was the forehand's. Where
-// others play, the server says who sits where.
-/** @param {Draft} draft */
-function takeOver(draft) {
-  if (!isSameFour(draft.seats)) {
-    putBack(draft);
-    liveTable.asNext("next");
-    return;
-  }
-  const { phase, ...fields } = draft.fields;
-  entryPhase.keep(phase);
-  fill(listForNextDeal(fields));
-  takeUp();
 }
 
 // After the page was loaded: the deal after what waits, and what was half entered.
@@ -316,6 +300,7 @@ export function startKept() {
   entry.listWaiting = () => queue;
   form.addEventListener("entered", note);
   form.addEventListener("discard", discard); // the table has it already
+  form.addEventListener("next", () => takeOver(entered(), form.elements.key.value)); // another one came before it
   // A thumb that trembles does not choose the game that has come to lie below it.
   document.addEventListener(
     "click",

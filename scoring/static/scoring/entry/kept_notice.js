@@ -4,7 +4,7 @@ import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { liveTable } from "../table/live.js";
 import { form } from "./form.js";
 
-const { keepInPlace, announce } = liveTable;
+const { keepInPlace, announce, isAway } = liveTable;
 const LONGEST_FRAME_MS = 100;
 const LATE_MS = 1500; // an answer that takes longer is one to wait for
 export const kept = find("#kept");
@@ -22,7 +22,7 @@ export function tellKept(hand) {
   kept.dataset.key = hand.key;
   find("strong", kept).textContent = kept.dataset.kept.replace("#", String(hand.number));
   find(".entered", kept).textContent = hand.said;
-  tellHow(kept.dataset.sending);
+  tellHow(isAway() ? "" : kept.dataset.sending);
   kept.classList.remove("waits");
   kept.dataset.row = "1";
   kept.hidden = false;

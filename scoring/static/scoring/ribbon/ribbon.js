@@ -6,12 +6,13 @@ import { ASKED_IN_SHEET } from "../surface/questions.js";
 import { closeSheet, openSheet } from "../surface/sheets.js";
 
 const DEAD_MS = 300; // no thumb that was on its way to another row's key taps on the new one's
+const AFTER_NO_NETWORK = 6;
 const PUT_ASIDE = "put aside";
 
 export function startRibbon() {
   const ribbon = find("#ribbon");
   const live = find("#live");
-  const { question, questions, why } = ribbon.dataset;
+  const { question, questions, why, away } = ribbon.dataset;
   /** @type {Set<string>} */
   const aside = new Set(JSON.parse(sessionStorage.getItem(PUT_ASIDE) || "[]"));
   let shown = ""; // which row
@@ -28,8 +29,11 @@ export function startRibbon() {
     return !undo?.hidden; // what can be undone stays as long as it can
   }
 
-  /** @param {HTMLElement} row */
-  const rankOf = (row) => (row.closest("#waiting[open]") ? 0 : Number(row.dataset.row));
+  /** Without the network nobody can say whether a hand is right. @param {HTMLElement} row */
+  function rankOf(row) {
+    if (row.closest("#waiting[open]")) return 0;
+    return row.closest(".no-network .mark") ? AFTER_NO_NETWORK : Number(row.dataset.row);
+  }
 
   function settle() {
     for (const told of ribbon.querySelectorAll("[data-for-me]")) tellMe(told);
@@ -96,6 +100,7 @@ export function startRibbon() {
     if (!target.matches(ASKED_IN_SHEET)) closeSheet(); // it was about what stood there before
     for (const row of ribbon.querySelectorAll('.is-shown[data-until="input"]')) putAside(row);
   });
+  ribbon.style.setProperty("--away", JSON.stringify(`${away} · `)); // said before whatever is said
   const watcher = new MutationObserver(settle);
   watcher.observe(ribbon, {
     subtree: true,

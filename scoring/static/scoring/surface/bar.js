@@ -1,7 +1,7 @@
 // The bar: at the left what empties the form, or fills it as last time; the button that saves is quiet until the hand can be
 // saved and says what is open; then who gets what, or how the game ended as long as that is not known.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form } from "../entry/form.js";
 import { listProblems, nextQuestion, preview, tellQuestion } from "../entry/preview.js";
 import { plainText } from "./tapping.js";
@@ -10,6 +10,7 @@ import { plainText } from "./tapping.js";
 
 export function startBar() {
   const bar = Object.assign(document.createElement("span"), { className: "shares" });
+  const provisional = ` · ${form.dataset.provisional}`;
   const save = find("#save");
   save.before(...form.querySelectorAll('[data-part="same"], [data-part="clear"]'));
 
@@ -54,6 +55,9 @@ export function startBar() {
     const side = problem ? [] : findSide(listShares());
     const result = form.querySelector('[name="p0-result"]:checked:enabled')?.nextElementSibling;
     form.toggleAttribute("data-ready", !problem);
+    const word = findText(save);
+    const said = word.data.replace(provisional, "").trim();
+    word.data = side.length && preview.querySelector(".is-provisional") ? said + provisional : said;
     bar.replaceChildren(...(side.length ? write(side) : [problem ? nextQuestion() : plainText(result?.textContent)]));
   }
 

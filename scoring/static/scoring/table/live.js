@@ -9,7 +9,7 @@ import { ownSeat } from "./own_seat.js";
 
 /** @typedef {{ box: DocumentFragment; said: DOMStringMap; tag: string }} News */
 
-const { form: entryForm, isTouched, isBegun, followsTo, serves } = entryLive;
+const { form: entryForm, isTouched, isBegun, followsServed, serves } = entryLive;
 const live = find("#live");
 const AGAIN_AFTER_MS = 700; // and up to a quarter of that more: not all phones ask at once
 const ENDED_AFTER_MS = 10000;
@@ -229,7 +229,7 @@ function takeForm(box, last, free) {
   const isSame = next.previous.value === mine.previous.value && next.seats.value === mine.seats.value;
   if (free) {
     tellElsewhere(null);
-    if (!followsTo(fresh)) renew();
+    if (!followsServed()) renew();
   } else if (last && last === mine.key.value) {
     entryForm.dispatchEvent(new Event("discard")); // it was sent, from this page or another one of this phone
   } else if (isSame) {
@@ -270,16 +270,6 @@ function tellNews(box, said) {
   const line = box.querySelector('[data-part="latest"]');
   if (!line) return; // the hand of this phone itself: its own box says it
   announce(isHand ? line.textContent : live.dataset.changed || "");
-}
-
-// The server says who sits where now, and puts what was entered there; "next": somebody has said that it is that hand.
-/** @param {string} preview */
-function asNext(preview) {
-  const field = document.createElement("input");
-  Object.assign(field, { type: "hidden", name: "preview", value: preview });
-  entryForm?.append(field);
-  entryForm?.submit();
-  field.remove(); // where no answer comes the next tap on save saves
 }
 
 /** @param {On<SubmitEvent, HTMLFormElement>} event */
@@ -344,11 +334,12 @@ async function pageAfter(sequence) {
 }
 
 export function startLive() {
-  part("same").addEventListener("click", () => {
-    tellElsewhere(null);
-    entryForm?.dispatchEvent(new Event("discard"));
-  });
-  part("next").addEventListener("click", () => asNext("1"));
+  for (const [name, answer] of Object.entries({ same: "discard", next: "next" })) {
+    part(name).addEventListener("click", () => {
+      tellElsewhere(null);
+      entryForm?.dispatchEvent(new Event(answer));
+    });
+  }
   ownSeat.startAsking();
   document.addEventListener("submit", sendMark);
   document.addEventListener("outbox", ({ detail }) => {
@@ -364,7 +355,6 @@ export function startLive() {
 export const liveTable = {
   table: live.dataset.here,
   ask: following.ask,
-  asNext,
   pageAfter,
   takePage: take,
   keepInPlace,

@@ -91,6 +91,8 @@ const form = document.querySelector("form#entry"); // where hands are entered
 const written = form && asWritten(form);
 let pristine = form?.cloneNode(true); // as it was written last, by the server or for a later deal
 let served = form && whereItStands(form); // what the server has said of the next deal
+/** @type {HTMLElement | null} */
+let newest = null; // the form that it has written for that since the page was made
 const SEATS = ["0", "1", "2", "3"];
 
 // Of what is done with the form only where there is one.
@@ -146,22 +148,23 @@ function tellRenewed(changes) {
   own().dispatchEvent(new CustomEvent("renewed", { detail: changes }));
 }
 
-/** The form that the server has written for the next hand. @param {HTMLElement} fresh */
-function followsTo(fresh) {
-  const next = find("form", fresh);
-  served = whereItStands(next);
-  return becomes(next, JSON.parse(find("#rules", fresh).textContent || ""));
+/** The form becomes the one that the server has written for the next hand; whether that could be done. */
+function followsServed() {
+  return newest !== null && becomes(find("form", newest), JSON.parse(find("#rules", newest).textContent || ""));
 }
 
-// What the server says of the next hand, while hands of this phone wait and the form is that of a later one.
+// What the server says of the next hand, also while the form is that of another one.
 /** @param {HTMLElement} fresh */
 function serves(fresh) {
+  newest = fresh;
   served = whereItStands(find("form", fresh));
 }
 
-// The same for a deal that the server does not know of yet: with nothing entered, and who sits where in it.
+// The form of the next hand, with nothing entered, or that of a deal that the server does not know of yet, with who sits
+// where in it.
 /** @param {{ deal: Deal; number: number; previous: string }} next */
 function movesTo({ deal, number, previous }) {
+  if (previous === served?.previous && deal.seats === served.seats && followsServed()) return;
   const next = (pristine || own()).cloneNode(true);
   empty(next);
   next.dataset.empty = "";
@@ -227,7 +230,7 @@ export const entryLive = {
   form,
   isTouched,
   isBegun,
-  followsTo,
+  followsServed,
   serves,
   movesTo,
   served: () => served || whereItStands(own()),

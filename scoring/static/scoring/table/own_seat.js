@@ -3,7 +3,7 @@
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 /** @param {Element} element */
-const plain = (element) => element.textContent.replaceAll("\u00ad", "").trim();
+export const plain = (element) => element.textContent.replaceAll("\u00ad", "").trim();
 
 /** @param {string | undefined} place */
 function show(place) {

@@ -6,6 +6,7 @@ import { outbox } from "../outbox/outbox.js";
 import { listHands } from "../outbox/store.js";
 import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
+import { ownSeat, plain } from "../table/own_seat.js";
 import { showWaitingText } from "./text.js";
 
 // `entryKept`: where hands are entered on this page, else null.
@@ -15,6 +16,7 @@ export function startWaiting(entryKept) {
   const LATE_MS = 1200; // what is sent within that time has not waited
   const READ_MS = 8000; // for two short sentences
   const CLOCK_STANDS = ["not_started", "in_pause", "halted"];
+  const ROLES = ["forehand", "dealer", "sits_out"];
   const CALM = ["waiting", "changing", "held", ...CLOCK_STANDS]; // nobody has to do anything here
   const CHANGED_AS_IT_IS = ["waiting", "invalid", ...CLOCK_STANDS]; // the others get a key of their own
 
@@ -23,6 +25,8 @@ export function startWaiting(entryKept) {
   const line = find("li", find("template", list).content);
   /** @type {Hand[]} */
   let hands = [];
+  /** @type {Map<string, string>} */
+  let pays = new Map(); // what each pays, by its key, as far as it is known
   let drawn = ""; // what the list says
   let timer = 0;
   let reading = 0; // the timer of what was said about a link
@@ -36,7 +40,7 @@ export function startWaiting(entryKept) {
   const counted = (one, many, count) => (count === 1 ? one : numbered(many, count));
   /** A clock that was put back makes no hand one of the future. @param {Hand} hand */
   const isLate = (hand) =>
-    Math.abs(Date.now() - Date.parse(hand.at)) > LATE_MS || !["waiting", "changing"].includes(hand.state);
+    isAway() || Math.abs(Date.now() - Date.parse(hand.at)) > LATE_MS || !["waiting", "changing"].includes(hand.state);
 
   /** @param {string} state */
   function known(state) {
@@ -50,7 +54,7 @@ export function startWaiting(entryKept) {
     made.dataset.key = hand.key;
     made.dataset.state = hand.state;
     find("strong", made).textContent = numbered(words.hand, hand.number);
-    part(made, "said").textContent = hand.said;
+    part(made, "said").textContent = tellHand(hand);
     part(made, "how").textContent = find(`[data-state="${state}"]`, made).textContent;
     for (const text of made.querySelectorAll("[data-state]")) text.remove();
     find(".trouble", made).replaceChildren(...(hand.answer?.errors || []).map(({ message }) => listed(message)));
@@ -58,6 +62,10 @@ export function startWaiting(entryKept) {
     offerActs(made, hand);
     return made;
   }
+
+  /** @param {Hand} hand */
+  const tellHand = (hand) =>
+    `${hand.said}: ${pays.get(hand.key) ? `${words.provisional} ${pays.get(hand.key)}` : words.unknown}`;
 
   /** @param {string} text */
   function listed(text) {
@@ -122,6 +130,9 @@ export function startWaiting(entryKept) {
     const isCutOff = !entryKept || hands.some((hand) => hand.state === "no_right");
     part(list, "no-right").hidden = !isCutOff;
     part(list, "waits").hidden = isCutOff;
+    const { isKnown, said } = entryKept?.addUp(unsent) ?? { isKnown: false, said: [] };
+    part(list, "waits").textContent = (isKnown ? words.dashed : words.without) || "";
+    pays = new Map(unsent.map((hand, at) => [hand.key, said[at]]));
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "text").hidden = !hands.some((hand) => hand.state !== "held");
@@ -129,59 +140,57 @@ export function startWaiting(entryKept) {
       "is-troubled",
       hands.some((hand) => !CALM.includes(hand.state)),
     );
-    const { isKnown, said } = entryKept?.addUp(unsent) ?? { isKnown: false, said: [] };
-    markStanding(unsent, isKnown);
-    markSheet(unsent, said);
+    find(".standing").classList.toggle("is-behind", isKnown);
+    if (entryKept) turnRoles(find(".standing .totals"), entryKept);
+    ownSeat.show(find("#live").dataset.me);
+    markSheet(unsent, isKnown);
   }
 
   // Anew only when it says something else: between two taps a button stays where it is, and so does the focus.
   function draw() {
     const says = JSON.stringify(
-      hands.map((hand) => [hand.key, hand.number, hand.said, hand.state, isUncertain(hand), hand.answer?.errors]),
+      hands.map((hand) => [
+        hand.key,
+        hand.number,
+        hand.said,
+        hand.state,
+        isUncertain(hand),
+        hand.answer?.errors,
+        tellHand(hand),
+      ]),
     );
     if (says === drawn) return;
     drawn = says;
     find("ol", list).replaceChildren(...hands.map(item));
   }
 
-  /**
-   * Whether what stands above knows of them; whose forehand it is follows from the form.
-   * @param {Hand[]} waiting @param {boolean} isKnown
-   */
-  function markStanding(waiting, isKnown) {
-    const standing = find(".standing");
-    standing.querySelector(".behind")?.remove();
-    standing.classList.toggle("is-behind", waiting.length > 0);
-    if (entryKept) turnRoles(find(".totals", standing), entryKept);
-    if (!waiting.length) return;
-    const said = document.createElement("span");
-    said.className = "behind";
-    said.textContent = isKnown
-      ? counted(words.withOne, words.withMany, waiting.length)
-      : counted(words.withoutOne, words.withoutMany, waiting.length);
-    find(".deal", standing).append(said);
-  }
-
-  // The forehand has gone on by as many players as the form is ahead.
+  // The forehand has gone on by as many players as the form is ahead: what is said of him goes along, nothing else.
   /** @param {HTMLElement} totals @param {EntryKept} of */
   function turnRoles(totals, of) {
     const players = Array.from(totals.children);
     const ahead = of.countAhead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
-    const roles = players.map((player) => [player.className, find("small", player).innerHTML]);
-    players.forEach((player, at) => {
-      const [role, text] = roles.at((at - ahead) % players.length) || [];
-      player.className = role || "";
-      find("small", player).innerHTML = text || "";
-    });
+    const roles = players.map((player) => ({
+      names: ROLES.filter((role) => player.classList.contains(role)),
+      word: find("small", player),
+    }));
+    if (ahead)
+      for (const [at, player] of players.entries()) {
+        const { names, word } = roles.at((at - ahead) % players.length) ?? roles[at];
+        player.classList.remove(...ROLES);
+        player.classList.add(...names);
+        find(".number", player).after(word);
+      }
     totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
 
-  /** @param {Hand[]} waiting @param {string[]} amounts */
-  function markSheet(waiting, amounts) {
+  /** @param {Hand[]} waiting @param {boolean} isKnown */
+  function markSheet(waiting, isKnown) {
     for (const row of document.querySelectorAll(".written .of-this-phone")) row.remove();
     const last = document.querySelector("#schrift .written tfoot");
     const sheet = last?.parentElement || emptySheet(waiting.length > 0);
-    if (sheet) for (const [at, hand] of waiting.entries()) sheet.insertBefore(row(hand, amounts[at]), last);
+    if (!sheet || !waiting.length) return;
+    for (const hand of waiting) sheet.insertBefore(row(hand), last);
+    (last ?? sheet).append(sum(waiting.length, isKnown));
   }
 
   /** The first hands of an evening: there is no sheet yet. @param {boolean} isNeeded */
@@ -195,24 +204,35 @@ export function startWaiting(entryKept) {
     return made;
   }
 
-  /** @param {Hand} hand @param {string | undefined} amounts as far as they are known */
-  function row(hand, amounts) {
+  /** @param {Hand} hand */
+  function row(hand) {
     const body = document.createElement("tbody");
-    const cells = body.insertRow();
-    const number = document.createElement("th");
-    const said = document.createElement("td");
-    const badge = document.createElement("span");
+    const badge = Object.assign(document.createElement("span"), { className: "badge", textContent: words.badge });
     body.className = "of-this-phone";
-    cells.className = "remark";
-    number.scope = "row";
-    number.textContent = String(hand.number);
-    badge.className = "badge";
-    badge.textContent = words.badge;
-    said.colSpan = Math.max(1, document.querySelectorAll("#schrift thead tr:first-child th").length - 1);
-    const pays = amounts ? [words.provisional, amounts] : [words.unknown];
-    said.append(badge, ` ${hand.said}: ${pays.join(" ")}`);
-    cells.append(number, said);
+    body.append(remark(String(hand.number), badge, ` ${tellHand(hand)}`));
     return body;
+  }
+
+  /** Below the sum of what is saved: what the cards say. @param {number} count @param {boolean} isKnown */
+  function sum(count, isKnown) {
+    const totals = Array.from(document.querySelectorAll(".standing .totals > li"), (card) =>
+      [".name", ".number"].map((name) => plain(find(name, card))).join(" "),
+    );
+    const [one, many] = isKnown ? [words.withOne, words.withMany] : [words.withoutOne, words.withoutMany];
+    const line = remark("", [counted(one, many, count), isKnown ? totals.join(", ") : ""].filter(Boolean).join(": "));
+    line.classList.add("of-this-phone");
+    return line;
+  }
+
+  /** @param {string} head @param {(string | Node)[]} said */
+  function remark(head, ...said) {
+    const [line, number, text] = ["tr", "th", "td"].map((name) => document.createElement(name));
+    line.className = "remark";
+    number.textContent = head;
+    text.setAttribute("colspan", String(document.querySelectorAll("#schrift thead tr:first-child th").length - 1 || 1));
+    text.append(...said);
+    line.append(number, text);
+    return line;
   }
 
   /** @param {Hand[]} others */

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.looks.visits import EVERYTHING, find_violations
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.tables import NAMES
 from tests.support.browser import IN_FIREFOX_TOO, PATIENCE_MS, PHONE
 
 pytestmark = pytest.mark.heavy
@@ -110,16 +111,30 @@ def test_the_same_hand_entered_twice_is_discarded_by_one_tap(both):
     second.stands_at("15", "−5", "−5", "−5")
 
 
-def test_the_next_hand_entered_before_the_last_was_seen_is_kept_and_saved(both, faults):
-    faults.expect("412")
-    first, second = both
+@pytest.mark.parametrize(("names", "totals"), [(NAMES, "5 25 −15 −15"), ((*NAMES, "Emil"), "15 25 −15 −15 −10")])
+def test_the_next_hand_entered_before_the_last_was_seen_goes_on_in_place(page_factory, faults, names, totals):
+    first = Thumb(page_factory(**PHONE))
+    first.start(names=names)
+    second = beside(first, page_factory)
     enter_dreier(second, "1")
+    second.choose(p0_kontra="2")
+    page, who = second.page, second.page.locator("label:has([name=p0-declarer]:checked)").inner_text().split()[0]
+    key = page.locator("#entry [name=key]").input_value()
+    page.evaluate("() => { globalThis.isSamePage = true; }")
+    before = page.evaluate(BOXES)
     save_dreier(first)
-    second.page.locator("#live [data-part=next]").tap()
-    expect(second.page.locator("#save")).to_have_text(re.compile("^Trotzdem als Spiel 2 speichern"))
-    expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
+    page.locator("#live [data-part=next]").tap()
+    expect(page.locator(NEXT_HAND)).to_have_text("Spiel 2")
+    expect(page.locator("#live .elsewhere")).to_be_hidden()
+    expect(page.locator("label:has([name=p0-declarer]:checked)")).to_contain_text(who)
+    expect(page.locator("[name=p0-kontra]:checked")).to_have_value("2")
+    expect(page.locator("#entry [name=key]")).to_have_value(key)
+    expect(page.locator("#ribbon .is-shown")).to_contain_text("Spiel 1")  # what the other one has saved
+    assert page.evaluate(BOXES) == before
+    assert page.evaluate("() => globalThis.isSamePage && scrollY === 0")
     second.save()
-    second.stands_at("10", "10", "−10", "−10")
+    assert page.evaluate("() => globalThis.isSamePage")
+    second.stands_at(*totals.split())
 
 
 def test_when_the_other_phone_strikes_its_hand_again_the_entry_is_the_next_hand_once_more(both):
