@@ -14,6 +14,7 @@ from tournaments.core import view_helpers
 from tournaments.core.selectors import load_settings
 from tournaments.models import Application, Entrant, Invitation
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
+from tournaments.people.entrants.registrations import find_standing_registration
 from tournaments.people.entrants.waiting_list import can_move_up
 from tournaments.people.registration import services
 from tournaments.people.registration.forms import ApplicationForm
@@ -61,6 +62,8 @@ def _build_registration(request: HttpRequest, application: Application, form: Ap
         "companion": companion,
         "companion_link": _build_companion_link(request, application, companion),
         "application": application,
+        "is_joined": application.decided_as == As.DECLINED
+        and find_standing_registration(tournament, application.name.text, application.town) is not None,
         "own_address": request.build_absolute_uri(request.path),
         "form": form or build_own_form(application),
         "is_asked": is_asked,

@@ -76,6 +76,8 @@ class RegistrationAction(PlaceAction):
             if "entrant" not in content:
                 return gettext("a registration was withdrawn")
             return gettext("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
+        if "earlier" in content:
+            return gettext("a registration was joined to an earlier one")
         if content["as"] != As.TAKEN:
             return gettext("a self-registration was declined")
         return gettext("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}

@@ -1,9 +1,12 @@
 """Registrations that wait, and the people who come: found by name, joined to the entrant whom they mean."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Q
 
 from tarockclub.kit.lists.names import fold_name
+from tarockclub.models import Note
 from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, is_part
 
@@ -25,6 +28,28 @@ def find_similar_registrations(tournament: Tournament, name: str, town: str = ""
         similar += [(each, why)] if why else []
     sure = [each for each, why in similar if why in _SURE and _may_be_from(each, town)]
     return [] if len(sure) == 1 else similar
+
+
+def find_same(name: str, town: str, registrations: Iterable[Application]) -> Application | None:
+    """Return the first registration of this name, in any order of its words, if the towns do not contradict."""
+    meant = fold_name(name).turned
+    same = (each for each in registrations if fold_name(each.name.text).turned == meant and _may_be_from(each, town))
+    return next(same, None) if meant else None
+
+
+def find_standing_registration(tournament: Tournament, name: str, town: str) -> Application | None:
+    """Return the registration of this name that waits, or whose player takes part; two queries at most.
+
+    One that is not stored if the staff has entered somebody of this name who never registered.
+    """
+    rows = Application.objects.filter(tournament=tournament, entrant__withdrawn=None).select_related("name")
+    standing = rows.filter(Q(decided_as=As.TAKEN) | Q(decided_as=As.OPEN, invited=None)).order_by("at", "pk")
+    same = find_same(name, town, standing)
+    if same is not None:
+        return same
+    entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None, applications=None).select_related("person")
+    people = (Application(name=Note(text=each.person.name), town=each.person.town) for each in entrants)
+    return find_same(name, town, people)
 
 
 def join_registrations(tournament: Tournament, entrants: Sequence[int]) -> list[int]:

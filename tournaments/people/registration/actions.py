@@ -1,5 +1,6 @@
 """The actions on registration: its link opened and closed, a registration withdrawn by its player or the staff."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -15,7 +16,9 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Application, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.applications import APPLICATION_PATH, APPLIED_SPEC, ApplicationAction
+from tournaments.people.entrants.registrations import find_same
 from tournaments.people.entrants.services import must_go_on
+from tournaments.people.entrants.waiting_list import filter_waiting
 
 As = Application.As
 _SPEC = Spec(kind=Kind.REGISTRATION, right=Right.ENTER, words=_("the link for self-registration was opened or closed"))
@@ -115,3 +118,40 @@ class WithdrawApplication(ApplicationAction):
             Withdraw(entrant=application.entrant.pk).perform(row, f"{here.key[:48]}.out-{application.pk}", here.who)
             row.refresh_from_db(fields=["version"])  # the acts within have raised it
         return content | {"entrant": application.entrant.pk}
+
+
+def find_earlier(application: Application, waiting: Iterable[Application]) -> Application | None:
+    """Return which of those who wait has registered before an applicant under the same name."""
+    before = (each for each in waiting if (each.at, each.pk) < (application.at, application.pk))
+    return find_same(application.name.text, application.town, before)
+
+
+@action(replace(APPLIED_SPEC, targets=(TOURNAMENT,)))
+class JoinApplication(ApplicationAction):
+    """Join a registration to the one that waits under the same name: it leaves the line, the earlier one stays.
+
+    Whoever came alone then goes with the companion of the later one; two who have both registered both are joined by
+    one act.
+    """
+
+    def list_sent(self) -> object:
+        """Return which one leaves."""
+        return [self.application, "join"]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Do it; "decided" where it does not wait any more, or nobody else of this name does."""
+        must_go_on(here.tournament)
+        waiting = list(filter_waiting(here.tournament).select_related("name").order_by("at", "pk"))
+        application = next((each for each in waiting if each.pk == self.application), None)
+        earlier = None if application is None else find_earlier(application, waiting)
+        if application is None or earlier is None:
+            raise ActionRefused("decided")
+        leaving = [application]
+        for other in waiting:
+            if application.pair and other.pair == application.pair and other != application:
+                own = find_earlier(other, waiting)
+                leaving += [other] if own is not None and own.pair == earlier.pair != 0 else []
+        if not earlier.pair:
+            Application.objects.filter(pk=earlier.pk).update(pair=application.pair)
+        Application.objects.filter(pk__in=[each.pk for each in leaving]).update(decided_as=As.DECLINED, pair=0)
+        return {"application": application.pk, "as": As.DECLINED, "earlier": earlier.pk}

@@ -54,7 +54,8 @@ class ApplicationForm(ActionForm):
         required=False,
         max_length=NAME_LENGTH,
         help_text=_(
-            "Registers both of you: either you both get a place, or neither does. Leave it empty to come alone."
+            "This form registers you both; one of you sends it. Either you both get a place, or neither does. Leave it "
+            "empty to come alone."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
@@ -70,6 +71,7 @@ class ApplicationForm(ActionForm):
         max_length=REMARK_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    namesake = forms.BooleanField(label=_("Somebody else who has the same name"), required=False)
     # Nobody sees it; programs that fill in every field do.
     website = TextField(200)
 
@@ -77,6 +79,7 @@ class ApplicationForm(ActionForm):
         self, *args: Any, has_teams: bool = True, is_change: bool = False, is_fixed: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.asks_namesake = False  # somebody of this name is registered
         self.fields["key"].widget = forms.HiddenInput(attrs={"autocomplete": "off"})
         if not has_teams:
             del self.fields["partner"]
@@ -104,7 +107,8 @@ class ApplicationForm(ActionForm):
 
     def list_shown_fields(self) -> list[forms.BoundField]:
         """Return the fields that people see."""
-        return [self[name] for name in ("name", "town", "together", "partner", "remark") if name in self.fields]
+        names = ["name", "town", "together", "partner", "remark", *(["namesake"] if self.asks_namesake else [])]
+        return [self[name] for name in names if name in self.fields]
 
     def is_by_a_program(self) -> bool:
         """Return whether the field was filled in that nobody sees."""
@@ -135,10 +139,11 @@ class RegistrationForm(ActionForm):
     take = TextField()
     decline = TextField()
     withdraw = TextField()
+    join = TextField()
 
     def clean(self) -> dict[str, Any]:
         """Find the application and the person."""
         data = super().clean() or {}
-        application, _dot, person = (data["take"] or data["decline"] or data["withdraw"]).partition(".")
+        application, _dot, person = (data["take"] or data["decline"] or data["withdraw"] or data["join"]).partition(".")
         ids = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
         return data | ids | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}

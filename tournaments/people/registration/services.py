@@ -20,6 +20,7 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.applications import fill_free_places
+from tournaments.people.entrants.registrations import find_standing_registration
 from tournaments.people.entrants.services import must_go_on
 from tournaments.people.entrants.waiting_list import filter_waiting, load_line
 from tournaments.people.registration.actions import compute_registration_digest
@@ -84,12 +85,14 @@ def submit_application(
     *,
     companion: Companion | None = None,
     by_staff: bool = False,
+    must_be_new: bool = False,
 ) -> Application:
     """Register a player under a name (cleaned), perhaps with somebody; once for each key.
 
-    `by_staff`: also after the close of entries.
+    `by_staff`: also after the close of entries. `must_be_new`: not under a name that is registered; the device that has
+    registered it gets that registration, nobody else does.
 
-    Raise ActionRefused("no_key", "registration_closed", "too_many_applications", "ended").
+    Raise ActionRefused("no_key", "registration_closed", "too_many_applications", "ended", "registered_already").
     """
     if not is_key(key):
         raise ActionRefused("no_key")
@@ -98,6 +101,11 @@ def submit_application(
         existing = Application.objects.filter(tournament=row, key=key).first()
         if existing is not None:
             return existing
+        same = find_standing_registration(row, name, details.town) if must_be_new else None
+        if same is not None:
+            if same.pk is not None and device and same.device == device:
+                return same
+            raise ActionRefused("registered_already")
         _must_accept(row, 1 if companion is None else 2, by_staff=by_staff)
         common = {"device": device, "at": now(), "pair": 0 if companion is None else _find_next_pair(row)}
         application = _create_application(row, key, name, details, common)

@@ -27,7 +27,14 @@ from tournaments.people.entrants.waiting_list import Line, load_line, load_waiti
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Facts, find_similar_people, load_entrant_index
 from tournaments.people.registration import services
-from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
+from tournaments.people.registration.actions import (
+    CloseLink,
+    JoinApplication,
+    OpenLink,
+    WithdrawApplication,
+    derive_link_secret,
+    find_earlier,
+)
 from tournaments.people.registration.forms import ApplicationForm, RegistrationForm
 from tournaments.people.registration.page import REGISTRATIONS, WITHDRAWING, list_registration_rows, may_withdraw
 
@@ -70,15 +77,20 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             form.build_details(),
             companion=form.build_companion(),
             by_staff=True,
+            must_be_new=not content["namesake"],
         )
     except ActionRefused as refused:
+        form.asks_namesake = refused.code == "registered_already"
         return _render_page(request, tournament, form=form, **view_helpers.format_problem(refused))
     return redirect(f"{reverse('registration', args=[tournament.slug])}?saved=1#waiting")
 
 
 def _decide_application(tournament: Tournament, content: dict[str, Any], by: Actor) -> None:
-    """Confirm, decline or withdraw one application."""
+    """Confirm, decline or withdraw one application, or join it to an earlier one."""
     application = get_object_or_404(Application, tournament=tournament, pk=content["application"])
+    if content["join"]:
+        JoinApplication(application=application.pk).perform(tournament, content["key"], by)
+        return
     if content["is_withdrawn"]:
         WithdrawApplication(application=application.pk).perform(tournament, content["key"], by)
         return
@@ -125,6 +137,7 @@ class WaitingRow(NamedTuple):
     offers: list[dict[str, Any]]  # the people whom its name may mean
     place: int  # on the waiting list; 0: there is room
     companion: str  # who registered together with them, and waits, too
+    earlier: Application | None  # waits under the same name
 
 
 def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
@@ -135,7 +148,8 @@ def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
         pair = [each for each in waiting if application.pair and each.pair == application.pair]
         companion = next((each.name.text for each in pair if each.pk != application.pk), "")
         offers = _list_offers(find_similar_people(index, application.name.text, Facts(town=application.town)))
-        yield WaitingRow(application, offers, places.get(application.pk, 0), companion)
+        earlier = find_earlier(application, waiting)
+        yield WaitingRow(application, offers, places.get(application.pk, 0), companion, earlier)
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:

@@ -56,6 +56,7 @@ def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         applied = _submit_application(request, tournament, form)
     except ActionRefused as refused:
+        form.asks_namesake = refused.code == "registered_already"
         return _render_form(request, tournament, form, view_helpers.format_problem(refused)["problem"], 409)
     except rate_limits.TooMany as many:
         message = _("Too many people are registering from here. Please wait %(minutes)s minutes.")
@@ -93,7 +94,10 @@ def _submit_application(request: HttpRequest, tournament: Tournament, form: Appl
 
     def judge() -> None:
         details, companion = form.build_details(), form.build_companion()
-        applied = services.submit_application(tournament, key, name, get_device(request), details, companion=companion)
+        is_new = not form.cleaned_data["namesake"]
+        applied = services.submit_application(
+            tournament, key, name, get_device(request), details, companion=companion, must_be_new=is_new
+        )
         done.append(applied)
 
     address = rate_limits.build_scope("apply", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)

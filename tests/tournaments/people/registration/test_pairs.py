@@ -18,6 +18,7 @@ from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.door.services import check_in_registration
 from tournaments.people.entrants.waiting_list import is_full, list_units, load_line, split_line
 from tournaments.people.invitations.actions import InvitationDetails
+from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration import services
 from tournaments.people.registration.services import As, Companion
 
@@ -177,3 +178,66 @@ def test_no_pair_is_parted_and_no_place_is_free_that_somebody_could_have(kinds, 
     left = free - len(line.ahead)
     assert all(len(unit) > left for unit in list_units(line.behind))
     assert list(line.places.values()) == sorted(line.places.values())
+
+
+def test_a_pair_of_which_both_register_both_stands_once_in_the_line(of):
+    invite(of, 2)
+    register(of, "Xaver Zach")
+    page, hers, his = reverse("sign_up", args=[of.slug]), Client(), Client()
+    hers.get(page)  # the device's cookie
+    first = {"key": factories.new_key(), "name": "Resi Roth", "together": "Poldi Pohl"}
+    own = hers.post(page, first)["Location"]
+    second = {"key": factories.new_key(), "name": "Poldi Pohl", "together": "Roth Resi"}
+    told = his.post(page, second)
+    assert told.status_code == 409
+    assert "Unter diesem Namen ist schon jemand angemeldet" in told.content.decode()
+    assert "tournaments/" not in told.get("Location", "")
+    secrets = [services.find_own_secret(of, each.key) for each in Application.objects.all()]
+    assert not any(secret in told.content.decode() for secret in secrets)  # anybody may type a name
+    assert hers.post(page, first | {"key": factories.new_key()})["Location"] == own
+    his_page = reverse("own_place", args=[of.slug, services.find_own_secret(of, find("Poldi Pohl").key)])
+    assert hers.post(page, second)["Location"] == his_page  # her device has registered him
+    assert list_names(of)[1] == {"Resi Roth": 1, "Poldi Pohl": 1}
+    from_elsewhere = his.post(page, second | {"key": factories.new_key(), "town": "Wels", "namesake": "on"})
+    assert from_elsewhere.status_code == 302
+    assert Application.objects.count() == 5
+
+
+@pytest.mark.parametrize("first", ["", "Poldi Pohl"])
+def test_the_director_sees_who_waits_twice_and_joins_them_with_one_tap(of, first):
+    invite(of, 1, "ask")
+    register(of, "Xaver Zach")
+    kept = register(of, "Resi Roth", first)
+    own = register(of, "Poldi Pohl", "Roth Resi")
+    if first:
+        own = Application.objects.get(name__text="Roth Resi")
+    secretary, page = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    assert "Dieselbe Anmeldung" in secretary.get(page).content.decode()
+    ghost = Application.objects.get(name__text="Roth Resi")
+    secretary.post(page, {"key": factories.new_key(), "join": str(ghost.pk)})
+    shown = secretary.get(page).content.decode()
+    assert "Dieselbe Anmeldung" not in shown
+    assert list_names(of)[1] == {"Xaver Zach": 0, "Resi Roth": 1, "Poldi Pohl": 1}
+    assert services.find_companion(Application.objects.get(pk=kept.pk)).name.text == "Poldi Pohl"
+    hers = reverse("own_place", args=[of.slug, services.find_own_secret(of, ghost.key)])
+    assert "schon angemeldet" in Client().get(hers).content.decode()
+    again = secretary.post(page, {"key": factories.new_key(), "join": str(own.pk)})
+    assert again.status_code == 409
+
+
+def test_whoever_takes_part_already_is_met_by_one_tap_and_asked_when_registering(of):
+    invite(of, 4, "ask")
+    acts.enter(of.pk, factories.new_key(), [Newcomer("Anna Auer")])
+    page, phone = reverse("sign_up", args=[of.slug]), Client()
+    sent = {"key": factories.new_key(), "name": "Auer Anna"}
+    assert phone.post(page, sent).status_code == 409
+    own = phone.post(page, sent | {"namesake": "on"})["Location"]
+    secretary, staff = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    offer = f"{find('Auer Anna').pk}.{Entrant.objects.get().person_id}"
+    assert f'value="{offer}"' in secretary.get(staff).content.decode()
+    secretary.post(staff, {"key": factories.new_key(), "take": offer})
+    assert list_names(of) == (["Anna Auer"], {})
+    assert "Deine Startnummer: 1" in phone.get(own).content.decode()
+    typed = {"key": factories.new_key(), "what": "type", "name": "Anna Auer"}
+    assert "Unter diesem Namen" in secretary.post(staff, typed).content.decode()
+    assert Application.objects.count() == 1
