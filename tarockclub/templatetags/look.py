@@ -61,7 +61,7 @@ def club_home(context: template.Context) -> str:
 @register.simple_tag(takes_context=True)
 def club_name(context: template.Context) -> str:
     """Return the name of the club whose page this is, or that of the installation."""
-    club = find_club(context)
+    club = find_club(context) or _find_owner(context, "table")
     return club.name if club else settings.INSTALLATION_NAME
 
 

@@ -12,6 +12,10 @@ const [LOWEST_ROW, HIGHEST_ROW] = [36, 44];
 const MOST_OF_A_ROW = 66; // px on a phone, on average: so 33 rows, with what stands above them, end before LONGEST
 const [LONG_LIST, LONGEST_LIST, LONGEST] = [8, 33, 2500];
 const [CLEAR_TEXT, CLEAR_RING] = [4.5, 3];
+const [FEWEST_LETTERS, WIDE] = [6, 0.5]; // letters in a line of several; the width of a letter, in its size
+const FREE_LETTERS = 3; // beside a name that is cut
+const [SMALLEST_DRAWN, LARGEST_DRAWN] = [9.5, 17]; // px
+const TALL_PAGE = 500; // px of content, from which each third of a laptop's page has something to say
 const TAPPED = "a[href]:not(.skip), button, select, summary, textarea, input:not([type=hidden])";
 const TYPED = "input:not([type=hidden], [type=radio], [type=checkbox], [type=range], [type=color]), select, textarea";
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -30,6 +34,7 @@ const remember = (make) => {
 const round = (number) => Math.round(number * 10) / 10;
 const boxOf = (one) => one.getBoundingClientRect();
 const styleOf = remember((one) => getComputedStyle(one));
+const sizeOf = (one) => parseFloat(styleOf(one).fontSize);
 const nameOf = (one) => {
   const words = (one.textContent || one.value || one.getAttribute("aria-label") || "").replace(/\s+/g, " ").trim();
   return `${one.localName}.${one.className.baseVal ?? one.className} "${words.slice(0, 30)}"`;
@@ -127,8 +132,12 @@ function measureWidth() {
   if (wide > WIDEST + 1) miss("width", `the content is ${round(wide)} px wide`);
 }
 
-/** Letters of drawings are as large as these. */
+/** Letters of drawings are as large as these, wherever they are drawn. */
 function measureLetters() {
+  for (const { one } of texts.filter((text) => text.one.closest("figure svg") !== null)) {
+    const drawn = round(sizeOf(one) * one.closest("text").getScreenCTM().a);
+    if (drawn < SMALLEST_DRAWN || drawn > LARGEST_DRAWN) miss("letters", `${drawn} px in a drawing: ${nameOf(one)}`);
+  }
   const sizes = new Map();
   for (const one of lettered) {
     const size = round(parseFloat(styleOf(one).fontSize));
@@ -231,6 +240,62 @@ function measureOverlap() {
       miss("overlap", `${nameOf(ink.one)} and ${nameOf(other.one)}`);
     }
   });
+}
+
+/** No word is broken where it has no soft hyphen; addresses may be broken anywhere. */
+function measureBroken() {
+  const range = document.createRange();
+  for (const { node, one, boxes } of texts) {
+    if (boxes.length < 2 || one.closest(".address, svg") !== null) continue;
+    for (const word of node.data.matchAll(/[^\s\u00ad\u2010-\u2015/-]+/g)) {
+      // The box of what follows a soft hyphen holds the hyphen of the line before, too.
+      range.setStart(node, word.index + (node.data[word.index - 1] === "\u00ad" ? 1 : 0));
+      range.setEnd(node, word.index + word[0].length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width).map(({ top }) => Math.round(top));
+      if (new Set(tops).size > 1) miss("broken", `${word[0]} in ${nameOf(one)}`);
+    }
+  }
+}
+
+/** A text of three lines or more has room for six letters in the longest of them, if it has words so long. */
+function measureNarrow() {
+  for (const { node, one, boxes } of texts) {
+    const lines = new Set(boxes.map(({ top }) => Math.round(top))).size;
+    const widest = Math.max(...boxes.map(({ left, right }) => right - left));
+    const isLong = new RegExp(`[^\\s\u2010-\u2015/-]{${FEWEST_LETTERS}}`).test(node.data);
+    if (lines >= 3 && isLong && widest < FEWEST_LETTERS * WIDE * sizeOf(one)) {
+      miss("narrow", `${lines} lines of ${Math.round(widest)} px: ${nameOf(one)}`);
+    }
+  }
+}
+
+/** What is cut has no room beside it: up to the next text in its line, or the end of what it stands in. */
+function measureCut() {
+  for (const { node, one, boxes } of texts) {
+    const last = boxes.at(-1);
+    const { textOverflow } = styleOf(one);
+    const isCut = textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1;
+    if (!isCut && !(one.closest("svg") !== null && /…\s*$|…\s/.test(node.data))) continue;
+    const part = one.closest("svg") ? (one.closest("figure") ?? one.closest("svg")) : one.parentElement;
+    const isBeside = (box) => box.left >= last.right - 1 && box.top < last.bottom && box.bottom > last.top;
+    const edges = texts.flatMap((each) => (each.node === node ? [] : each.boxes.filter(isBeside)));
+    const free = Math.min(boxOf(part).right, ...edges.map(({ left }) => left)) - last.right;
+    if (free > FREE_LETTERS * WIDE * sizeOf(one)) miss("cut", `${Math.round(free)} px free: ${nameOf(one)}`);
+  }
+}
+
+/** Of a laptop's page no third is left empty from top to end. */
+function measureEmpty() {
+  const things = [...main.querySelectorAll("img, svg, input, select, textarea, button")].filter(isMeasured).map(boxOf);
+  const boxes = [...listBoxes(main), ...things.filter(isBroad)];
+  const [left, right] = [Math.min(...boxes.map((box) => box.left)), boxOf(main).right];
+  const tall = Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+  if (tall < TALL_PAGE) return;
+  const third = (Math.min(right, left + WIDEST) - left) / 3;
+  for (const at of [0, 1, 2]) {
+    const column = { ...EVERYWHERE, left: left + at * third, right: left + (at + 1) * third };
+    if (!boxes.some((box) => isBroad(cross(box, column)))) miss("empty", `third ${at + 1} of ${Math.round(tall)} px`);
+  }
 }
 
 const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -362,6 +427,10 @@ const MEASURES = {
   length: (_, __, width) => width === 360 && measureLength(),
   beyond: measureBeyond,
   overlap: measureOverlap,
+  broken: (_, __, width) => width >= 360 && measureBroken(),
+  narrow: (_, __, width) => width >= 360 && measureNarrow(),
+  cut: (_, __, width) => width >= 360 && measureCut(),
+  empty: (_, isLaptop) => isLaptop && measureEmpty(),
   contrast: measureContrast,
   targets: (isPhone) => isPhone && measureTargets(),
   focus: measureFocus,

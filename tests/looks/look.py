@@ -27,7 +27,10 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 768, "height": 1024},
     DESKTOP["viewport"],
 )
-MEASURES = ("edges", "width", "letters", "rows", "length", "beyond", "overlap", "contrast", "targets", "focus")
+MEASURES = (
+    *("edges", "width", "letters", "rows", "length", "beyond", "overlap"),
+    *("broken", "narrow", "cut", "empty", "contrast", "targets", "focus"),
+)
 BY_EYE = MEASURES[:-1]  # without a key
 NOTE = "look"  # by which a test says where a page misses: state, measure, screen, and what excuses it
 

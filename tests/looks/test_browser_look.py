@@ -19,6 +19,7 @@ GOOD = f"""<!doctype html>
   main {{ max-width: 1120px; }}
   h1, h2, p, ul {{ margin: 0 0 24px; padding: 0; font-size: 20px; line-height: 24px; }}
   p {{ font-size: 16px; }}
+  .facts {{ display: flex; justify-content: space-between; }}
   li {{ list-style: none; height: 44px; }}
   a {{ color: inherit; display: block; line-height: 44px; }}
   :focus-visible {{ outline: 2px solid #36d; }}
@@ -27,8 +28,9 @@ GOOD = f"""<!doctype html>
 <header><a href="#">Verein</a></header>
 <main>
   <h1>Abende</h1>
-  <h2>Alle</h2>
+  <h2>Alle Abende</h2>
   <p>Zwölf Abende.</p>
+  <p class="facts"><b>von Jänner</b><b>bis</b><b>Dezember</b></p>
   <ul>{"".join(f'<li><a href="#">{number}. Abend</a></li>' for number in range(1, 13))}</ul>
 </main>
 <footer>Datenschutz</footer>"""
@@ -40,6 +42,10 @@ FAULTS = {
     "length": "li { height: 80px; }",
     "beyond": "p { width: 1300px; }",
     "overlap": "h2 { margin-bottom: -22px; }",
+    "broken": "p { width: 40px; overflow-wrap: anywhere; }",
+    "narrow": "p { width: 20px; overflow-wrap: anywhere; }",
+    "cut": "h2 { width: 3em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }",
+    "empty": "main > * { width: 300px; }",
     "contrast": "@media (prefers-color-scheme: dark) { p { color: #666; } }",
     "targets": "a { line-height: 30px; }",
     "focus": ":focus-visible { outline: 2px solid #ddd; }",

@@ -31,6 +31,15 @@ def test_at_the_gong_the_choice_of_the_time_of_play_covers_no_game(chromium, wor
     viewer.close()
 
 
+def test_a_phone_has_all_columns_of_a_standing(chromium, world):
+    viewer = Viewer(chromium, world, **PHONE, locale="de-AT", reduced_motion="reduce")
+    for state in [each for each in STATES if each.name in ("season-standing", "season-ranking", "result")]:
+        heads = viewer.reach(state).locator(".standings thead th")
+        assert heads.count() >= 4, state.name
+        assert heads.evaluate_all("heads => heads.filter((head) => !head.checkVisibility()).length") == 0, state.name
+    viewer.close()
+
+
 def test_before_the_first_hand_a_name_has_the_room_of_its_row(chromium, world):
     viewer = Viewer(chromium, world, **PHONE, locale="de-AT", reduced_motion="reduce")
     [state] = [each for each in STATES if each.name == "standings-seats"]

@@ -23,7 +23,8 @@ from tests.support.states.world import World
 
 AXE_SCRIPT = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-RULES = {"target-size": {"enabled": True}}  # which axe leaves out as long as nobody asks for it
+# Which axe leaves out as long as nobody asks for them.
+RULES = {"target-size": {"enabled": True}, "landmark-unique": {"enabled": True}}
 EVERYTHING: dict[str, Any] = {"runOnly": {"type": "tag", "values": WCAG}, "rules": RULES}
 # Contrast is measured with the look, on each screen.
 ALL_BUT_CONTRAST = {**EVERYTHING, "rules": {**RULES, "color-contrast": {"enabled": False}}}

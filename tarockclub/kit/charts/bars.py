@@ -1,10 +1,12 @@
-"""A bar chart of the frequency and outcomes of games: values in, shapes out; whole numbers only."""
+"""A bar chart of the frequency and outcomes of games: values in, shapes out; bars stretch with the page, letters do not."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-WIDTH = 720  # two units are one pixel on a phone
-ROW, BAR, TOP = 62, 18, 34  # from name to name, the height of a bar, the height of the first line of letters
+from tarockclub.kit.charts.sparks import format_share
+
+# In pixels: from name to name, the height of a bar, the height of the first line of letters.
+ROW, BAR, TOP = 31, 9, 17
 MOST = 12  # bars; the table below has the others
 KINDS = ("won", "lost", "open")
 
@@ -24,10 +26,10 @@ class BarCount(NamedTuple):
 
 
 class BarPart(NamedTuple):
-    """A stretch of a bar."""
+    """A stretch of a bar, in parts of the chart's width."""
 
-    x: int
-    width: int
+    x: str
+    width: str
     kind: str  # one of KINDS
 
 
@@ -44,7 +46,6 @@ class Bar(NamedTuple):
 class Bars(NamedTuple):
     """The complete drawing."""
 
-    width: int
     height: int
     tall: int  # a bar
     bars: tuple[Bar, ...]
@@ -59,7 +60,7 @@ def build_bars(counted: Sequence[BarCount]) -> Bars | None:
     most = counts[0].all
     drawn = tuple(_build_bar(index, count, most) for index, count in enumerate(counts))
     kinds = {part.kind for bar in drawn for part in bar.parts}
-    return Bars(WIDTH, ROW * len(counts) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in kinds))
+    return Bars(ROW * len(counts) + 4, BAR, drawn, tuple(kind for kind in KINDS if kind in kinds))
 
 
 def _build_bar(index: int, count: BarCount, most: int) -> Bar:
@@ -67,7 +68,6 @@ def _build_bar(index: int, count: BarCount, most: int) -> Bar:
     parts, so_far = [], 0
     for kind, number in zip(KINDS, (count.won, count.lost, count.open), strict=True):
         start, so_far = so_far, so_far + number
-        edges = (start * WIDTH // most, so_far * WIDTH // most)
-        if edges[1] > edges[0]:
-            parts.append(BarPart(edges[0], edges[1] - edges[0], kind))
-    return Bar(count.name, count.all, index * ROW + TOP, index * ROW + TOP + 10, tuple(parts))
+        if number:
+            parts.append(BarPart(format_share(start, most), format_share(number, most), kind))
+    return Bar(count.name, count.all, index * ROW + TOP, index * ROW + TOP + 5, tuple(parts))

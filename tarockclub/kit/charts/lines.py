@@ -14,7 +14,7 @@ from scoring.engine.points import SIXTHS
 WIDTH = 720
 TOP, BOTTOM = 24, 464  # of the plot, at least
 FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, to the right of the names, for the numbers at the left
-LETTER = 26  # the font size
+LETTER, SMALL_LETTER = 24, 18  # the size of letters, and where the page is wide
 GAP = 34  # between two names
 MARK_ROOM = 28  # between the plot and a name
 LONGEST_NAME = 184
@@ -76,6 +76,7 @@ class ChartLine(NamedTuple):
 
     name: str
     short: str  # as much of it as fits
+    whole: str  # the same where the page is wide
     last: int  # sixths
     points: tuple[Point, ...]
     marks: str  # a path
@@ -168,7 +169,7 @@ def draw_chart(
         return None
     totals = [total for course in (*courses, *others) for total in course.totals]
     step, low, high = _compute_places_span(totals) if axes.are_places else _compute_span(totals)
-    right = WIDTH - EDGE - MARK_ROOM - max(compute_letter_width(_format_end(course)) for course in courses)
+    right = WIDTH - EDGE - MARK_ROOM - max(map(_compute_end_width, courses))
     left = NUMBER_ROOM + max(compute_letter_width(str(number).replace("-", "−")) for number in (low, high))
     frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
     points = choose_points(courses, deals)
@@ -195,8 +196,9 @@ def join_points(points: Iterable[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _format_end(course: ChartCourse) -> str:
-    return f"{shorten_chart_name(course.name)} {course.ending}".rstrip()
+def _compute_end_width(course: ChartCourse) -> int:
+    ends = (shorten_chart_name(course.name), LETTER), (shorten_chart_name(course.name, SMALL_LETTER), SMALL_LETTER)
+    return max(compute_letter_width(f"{name} {course.ending}".rstrip(), letter) for name, letter in ends)
 
 
 def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
@@ -217,25 +219,25 @@ def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
     return [0, *largest, *range(latest + 1, deals + 1)]
 
 
-def compute_letter_width(text: str) -> int:
-    """Return the largest width that a text may have, whatever the font.
+def compute_letter_width(text: str, letter_size: int = LETTER) -> int:
+    """Return the largest width that a text may have in the font of pages, or in what stands in for it.
 
     >>> compute_letter_width("Anna") < compute_letter_width("MMMM")
     True
     """
-    wide = (40 if letter in NARROW else 98 if letter in BROAD else 74 if letter.isupper() else 64 for letter in text)
-    return sum(wide) * LETTER // 100
+    wide = (37 if letter in NARROW else 92 if letter in BROAD else 70 if letter.isupper() else 58 for letter in text)
+    return sum(wide) * letter_size // 100
 
 
-def shorten_chart_name(name: str) -> str:
+def shorten_chart_name(name: str, letter_size: int = LETTER) -> str:
     """Return as much of a name as fits.
 
     >>> shorten_chart_name("Anna"), shorten_chart_name("Maximiliane-Theresia")
-    ('Anna', 'Maximilian…')
+    ('Anna', 'Maximiliane…')
     """
-    if compute_letter_width(name) <= LONGEST_NAME:
+    if compute_letter_width(name, letter_size) <= LONGEST_NAME:
         return name
-    while compute_letter_width(f"{name}…") > LONGEST_NAME:
+    while compute_letter_width(f"{name}…", letter_size) > LONGEST_NAME:
         name = name[:-1]
     return f"{name.rstrip()}…"
 
@@ -328,6 +330,7 @@ def _build_line(index: int, course: ChartCourse, points: tuple[Point, ...], labe
     return ChartLine(
         name=course.name,
         short=shorten_chart_name(course.name),
+        whole=shorten_chart_name(course.name, SMALL_LETTER),
         last=course.totals[-1],
         points=points,
         marks="".join(f"M{x} {y}{shape}" for x, y in marked),

@@ -1,4 +1,4 @@
-"""Small charts within a row, and columns: the course of a few amounts at a glance."""
+"""Small charts within a row, moves, and columns: the course of a few amounts at a glance."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from tarockclub.kit.charts.lines import Point, join_points
 
 WIDTH, HEIGHT, EDGE = 80, 20, 3  # of a sparkline, in pixels
 MOST = 60  # points of it
-COLUMN, GAP, TALL, TOP = 60, 12, 150, 30  # of a chart of columns: two units are one pixel on a phone
+MOST_COLUMNS, TALL, TOP = 10, 75, 15  # the tallest column and a line of letters, in pixels
 
 
 def render_sparkline(totals: Sequence[int]) -> SafeString:
@@ -64,11 +65,26 @@ def render_row_bar(size: Fraction | int, sizes: Collection[Fraction | int]) -> S
     )
 
 
-class ChartColumn(NamedTuple):
-    """A column above the zero line, or below it."""
+def render_move(places: int) -> SafeString:
+    """Render the places that somebody has gained, or, below 0, lost since what counted before; read aloud in words.
 
-    x: int
-    middle: int
+    >>> render_move(-2), render_move(0)
+    ('<small class="move down" role="img" aria-label="2 down">▼2</small>', '')
+    """
+    if not places:
+        return SafeString("")
+    way, sign, words = ("up", "▲", _("%(places)s up")) if places > 0 else ("down", "▼", _("%(places)s down"))
+    label = words % {"places": abs(places)}
+    return format_html(
+        '<small class="move {}" role="img" aria-label="{}">{}{}</small>', way, label, sign, abs(places)
+    )
+
+
+class ChartColumn(NamedTuple):
+    """A column above the zero line, or below it; across in parts of the chart's width."""
+
+    x: str
+    middle: str
     y: int
     height: int
     label: str  # below the chart
@@ -80,10 +96,9 @@ class ChartColumn(NamedTuple):
 class Columns(NamedTuple):
     """The shapes of a chart of columns."""
 
-    width: int
     height: int
     zero: int
-    thick: int  # a column
+    thick: str  # a column
     columns: tuple[ChartColumn, ...]
 
 
@@ -94,12 +109,21 @@ def draw_columns(amounts: Sequence[tuple[str, int, str]]) -> Columns | None:
     most, least = max(0, *(size for _label, size, _text in amounts)), min(0, *(size for _label, size, _text in amounts))
     span = (most - least) or 1
     zero = TOP + most * TALL // span
-    columns = []
+    columns, slots = [], max(MOST_COLUMNS, len(amounts))
     for number, (label, size, text) in enumerate(amounts):
         height = max(2, abs(size) * TALL // span)
         y = zero if size < 0 else zero - height
-        amount_y = y + height + TOP - 6 if size < 0 else y - 8
-        x = number * (COLUMN + GAP)
-        columns.append(ChartColumn(x, x + COLUMN // 2, y, height, label, text, amount_y, size < 0))
+        amount_y = y + height + TOP - 3 if size < 0 else y - 4
+        x, middle = format_share(10 * number, 10 * slots), format_share(10 * number + 4, 10 * slots)
+        columns.append(ChartColumn(x, middle, y, height, label, text, amount_y, size < 0))
     bottom = zero - least * TALL // span + (TOP if least < 0 else 0)
-    return Columns(len(amounts) * (COLUMN + GAP) - GAP, bottom + TOP, zero, COLUMN, tuple(columns))
+    return Columns(bottom + TOP, zero, format_share(8, 10 * slots), tuple(columns))
+
+
+def format_share(part: int, whole: int) -> str:
+    """Return a part of a chart's width, for any language.
+
+    >>> format_share(1, 3)
+    '33.3%'
+    """
+    return f"{100 * part / whole:.1f}%"

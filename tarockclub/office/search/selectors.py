@@ -140,11 +140,10 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, query: st
 
 
 def _build_table_hit(table: GameTable) -> Hit:
-    day = format_moment(table.started)
     names, place = table.__dict__["who"], table.__dict__["place"]
-    if table.__dict__["tournament"] is not None:
-        names, place = place, names
-    return Hit(names, get_row_address(table), f"{day} · {place}")
+    if table.__dict__["tournament"] is None:
+        return Hit(names, get_row_address(table), f"{format_moment(table.started)} · {place}")
+    return Hit(place, get_row_address(table), f"{format_day(table.__dict__['tournament_day'])} · {names}")
 
 
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> HitGroup:

@@ -96,8 +96,9 @@ class FrontPage(NamedTuple):
 
     @property
     def has_dates(self) -> bool:
-        """True if there is more to say of dates than what is on the ticket."""
-        return "dates" in self.shows and (not self._all_dates or bool(self.later_dates))
+        """True if there is more to say of dates than what is on the ticket; of a season that is over nothing comes."""
+        is_over = self.standing is not None and self.standing.season.ended is not None
+        return "dates" in self.shows and (bool(self.later_dates) or not (self._all_dates or is_over))
 
     @property
     def _all_dates(self) -> Sequence[DatedTournament | ClubDate]:

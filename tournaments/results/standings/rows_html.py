@@ -9,7 +9,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.charts.sparks import render_sparkline
+from tarockclub.kit.charts.sparks import render_move, render_sparkline
 from tarockclub.kit.words import add_soft_hyphens
 from tournaments.results.standings.column import AmountCell
 from tournaments.results.standings.drama import NO_DRAMA, Drama
@@ -49,7 +49,6 @@ class Words:
         self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
         self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
         self.withdrawn = escape(_("has withdrawn"))
-        self.up, self.down = escape(_("# up since the last hand")), escape(_("# down since the last hand"))
 
 
 def render_rows(
@@ -76,7 +75,7 @@ def _render_row(
     facts += [words.place.replace("#", str(row.place))] if row.place else []
     gap = drama.gaps.get(row.number, "")
     missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""
-    move = _render_move(drama.moves.get(row.number, 0), words) if drama.moves else ""
+    move = render_move(drama.moves.get(row.number, 0))
     cells = "".join(map(_render_cell, row.amounts))
     if courses is not None:
         cells = "".join(map(_render_cell, row.amounts[:-1])) + _render_cell(row.amounts[-1], "decides ")
@@ -86,15 +85,6 @@ def _render_row(
         f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
         f'<th scope="row">{linked}<small>{" · ".join(facts)}</small>{replaced}{missing}</th>{cells}</tr>'
     )
-
-
-def _render_move(places: int, words: Words) -> str:
-    """Render the places that a player has won, or lost."""
-    if not places:
-        return ""
-    css, sign, label = ("up", "▲", words.up) if places > 0 else ("down", "▼", words.down)
-    words_of_it = label.replace("#", str(abs(places)))
-    return f'<small class="move {css}" role="img" aria-label="{words_of_it}">{sign}{abs(places)}</small>'
 
 
 def _render_course(course: RowCourse) -> str:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from tarockclub.kit.charts.sparks import render_move
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import YearCell, YearPage, YearRow, build_year
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow
@@ -46,13 +47,11 @@ def render_year_rows(year: YearPage, rows: Iterable[YearRow]) -> SafeString:
 
 def _render_year_row(row: YearRow, *, has_average: bool) -> str:
     name = f'<th scope="row"><a href="?who={row.number}#race">{_render_names(row)}</a></th>'
-    kind, mark = ("won", "▲") if row.move > 0 else ("lost", "▼")
-    move = f'<small class="{kind}">{mark}{abs(row.move)}</small>' if row.move else ""
     facts = [row.average] if has_average else []
     more = "".join(f'<td class="more">{fact}</td>' for fact in (*facts, row.days, row.best))
     total = f'<td class="{"lost" if row.is_loss else "even"}">{row.total}</td>'
     cells = "".join(map(_render_year_cell, row.cells))
-    return f'<tr id="{_ID}{row.number}"><td>{row.rank}</td><td>{move}</td>{name}{total}{more}{cells}</tr>'
+    return f'<tr id="{_ID}{row.number}"><td>{row.rank}</td><td>{render_move(row.move)}</td>{name}{total}{more}{cells}</tr>'
 
 
 def _render_names(row: YearRow) -> str:

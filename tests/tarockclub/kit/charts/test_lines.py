@@ -186,4 +186,4 @@ def test_what_stands_behind_a_name_has_room():
     chart, wider = (draw_chart([course._replace(ending=ending)], 1) for ending in ("", "+117"))
     assert chart is not None
     assert wider is not None
-    assert chart.right - wider.right == compute_letter_width(" +117")
+    assert chart.right - wider.right == compute_letter_width("Anna +117") - compute_letter_width("Anna")

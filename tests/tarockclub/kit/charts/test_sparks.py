@@ -1,4 +1,4 @@
-"""Sparklines and columns: everything within the frame, whatever the amounts."""
+"""Sparklines and columns: everything within the frame, whatever the amounts; moves look alike everywhere."""
 
 import re
 
@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.kit.charts.sparks import HEIGHT, MOST, WIDTH, draw_columns, render_sparkline
+from tests.support.paths import ROOT
 
 AMOUNTS = st.integers(-(10**7), 10**7)
 
@@ -30,6 +31,13 @@ def test_columns_stand_on_the_zero_line_or_hang_from_it(amounts):
         assert 0 <= column.amount_y <= drawn.height
         assert column.y >= 0
         assert column.y + column.height <= drawn.height
+
+
+def test_arrows_of_moves_are_written_in_one_place():
+    sources = [path for app in ("tarockclub", "tournaments", "scoring") for path in (ROOT / app).rglob("*.py")]
+    sources += (ROOT / "templates").rglob("*.html")
+    found = {path.name for path in sources if re.search("[▲▼]", path.read_text("utf-8"))}
+    assert found == {"sparks.py", "_list.html"}  # in that one they say how a list is sorted
 
 
 def test_one_amount_is_no_chart():

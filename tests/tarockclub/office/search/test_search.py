@@ -24,6 +24,7 @@ from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.support import factories
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -202,9 +203,10 @@ def test_any_text_is_words_or_nothing(text):
 
 def test_the_tables_of_a_tournament_are_one_hit_that_leads_to_it(rows):
     tournament = factories.whole(12, name="Sommerturnier")[0]
+    Tournament.objects.filter(pk=tournament.pk).update(day=date(2025, 7, 3))  # written down later
     client = log_in()
     name = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament)[0].person.name
     groups = {group.title: group.hits for group in client.get("/search/", {"q": name.split()[0]}).context["groups"]}
     hits = [hit for hit in groups["Abende"] if hit.text == "Sommerturnier"]
     assert [hit.href for hit in hits] == [reverse("tournament", args=[tournament.slug])]
-    assert hits[0].about.endswith("3 Tische")
+    assert hits[0].about == "3. Juli 2025 · 3 Tische"

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.http import http_date
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, now
 
 from scoring.book.audit import verify
 from tarockclub.models import Club, ClubAct, Person, Publication
@@ -196,6 +196,21 @@ def test_the_next_date_is_a_ticket_with_its_free_places(club):
     assert page.count("is-taken") == 3
     assert f'href="{reverse("sign_up", args=[coming.slug])}"' in page
     assert not [name for name in ("Xaver", "Yvonne", "Zenzi") if name in page]
+
+
+def test_a_season_that_is_over_waits_for_no_date_and_no_two_parts_have_one_name(club):
+    show("dates", "seasons", "results")
+    Tournament.objects.filter(name="Kommtcup").update(archived=now())
+    Tournament.objects.filter(name="Vorbeicup").update(name="Jahreswertung")
+    assert "steht noch nicht fest" in read()
+    end_season(Season.objects.get())
+    page = read()
+    assert "Endstand" in page
+    assert "steht noch nicht fest" not in page
+    labelled = [re.findall(r'id="([^"]+)">([^<]+)<', page), re.findall(r'<section[^>]* aria-labelledby="([^"]+)"', page)]
+    names = [[dict(labelled[0]).get(one) for one in ids.split()] for ids in labelled[1]]
+    assert ["Jahreswertung"] in names
+    assert names.count(["Jahreswertung"]) == 1
 
 
 def test_a_club_with_nothing_yet_has_one_sentence_and_one_thing_to_do():

@@ -27,7 +27,9 @@ def slug(served):
 
 def test_a_standing_follows_is_searched_and_shows_oneself(phone, served, slug):
     phone.goto(f"/tournaments/{slug}/players/1/")
+    expect(phone.locator(".neighbours dt:visible").first).to_have_text("Links")
     phone.locator("#mine").click()
+    expect(phone.locator(".neighbours dt:visible").first).to_have_text("Links von dir")
     expect(phone.locator("#mine")).to_have_attribute("aria-pressed", "true")
     phone.goto(f"/tournaments/{slug}/rounds/1/standings/")
     rows = phone.locator(".standings tbody tr")

@@ -54,8 +54,8 @@ def test_the_last_hand_of_each_table_moves_players():
     assert watch(of).moves == {1: -1, 2: 1, 4: -1}
     assert watch(of, FINAL).moves == {1: -1, 2: 1, 4: -1}
     page = watch_page("round_standings", of, 1)
-    assert 'aria-label="1 hinauf seit dem letzten Spiel">▲1</small>' in page
-    assert 'aria-label="1 hinunter seit dem letzten Spiel">▼1</small>' in page
+    assert 'aria-label="1 hinauf">▲1</small>' in page
+    assert 'aria-label="1 hinunter">▼1</small>' in page
 
 
 def test_it_says_who_leads_by_how_much_and_what_is_missing_for_a_prize():

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
-from tarockclub.kit.charts.sparks import Columns, draw_columns
+from tarockclub.kit.charts.sparks import MOST_COLUMNS, Columns, draw_columns
 from tarockclub.models import Person
 from tournaments.models import Season
 from tournaments.seasons.season.cache.progress import load_kept_season
@@ -19,7 +19,6 @@ from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import DAY, parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
 
-MOST_EVENINGS = 10
 
 
 class PersonYear(NamedTuple):
@@ -53,7 +52,7 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
     [row] = (*shown.ranked, *shown.unranked, *shown.guests)
     days = {event.event.number: find_event_day(event.event) for event in stand.events}
     held = [(day, got.points) for got in line.got if got.kind == DAY and (day := days[got.event]) is not None]
-    latest = held[-MOST_EVENINGS:]
+    latest = held[-MOST_COLUMNS:]
     amounts = [(date_format(day, "j.n."), points, format_hundredths(points, plus=True)) for day, points in latest]
     return PersonYear(
         stand.season.name,
