@@ -14,6 +14,7 @@ from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.evenings.head import build_year_head
 from tournaments.seasons.season.evenings.page import count_move, has_losses
 from tournaments.seasons.season.page import has_days
+from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
@@ -88,7 +89,7 @@ def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[Eve
         format_hundredths(line.points, plus=is_signed),
         line.points < 0,
         render_sparkline(list_course(line, [event.event.number for event in held])),
-        "" if last is None else format_hundredths(last.points, plus=is_signed),
+        "" if last is None else format_event_points(stand.settings, last.kind, last.points, plus=is_signed),
         last is not None and last.points < 0,
         line.days,
     )

@@ -16,6 +16,7 @@ from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
+from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.selectors import find_event_day, format_event_name
 from tournaments.seasons.season.settings import (
@@ -100,8 +101,9 @@ def build_current_page(stand: SeasonProgress, positions: Positions | None = None
     """Return the current standings of a season; `positions`: only these of its lines, counted from 0."""
     cups = {event.event.number for event in stand.events if event.event.size}
     lines = stand.standing.lines
-    shown = _build_page(build_columns(stand), lines, stand.people, stand.standing.best, cups, positions)
-    return _add_notes(shown, stand.settings, lines, stand.people)
+    best, settings = stand.standing.best, stand.settings
+    shown = _build_page(build_columns(stand), lines, stand.people, settings, best, cups, positions)
+    return _add_notes(shown, settings, lines, stand.people)
 
 
 def has_days(stand: SeasonProgress) -> bool:
@@ -124,11 +126,12 @@ def load_season_edition(
     numbers = {got.event for line in edition.rows for got in line.got}
     counted = [event for event in events if event.number in numbers]
     columns = _label_columns([(event, format_event_name(event), "counts") for event in counted])
-    best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
+    settings = parse_season_settings(edition.settings)
+    best = compute_best_days(settings, sum(event.kind == "day" for event in counted))
     cups = {event.number for event in counted if event.size}
     lines = apply_merges(edition.rows, merged)
-    shown = _build_page(columns, lines, people, best, cups, positions)
-    return _add_notes(shown, parse_season_settings(edition.settings), lines, people)
+    shown = _build_page(columns, lines, people, settings, best, cups, positions)
+    return _add_notes(shown, settings, lines, people)
 
 
 Payouts = list[tuple[int, str, int]]  # rank, name, cents
@@ -200,6 +203,7 @@ def _build_page(
     events: tuple[SeasonColumn, ...],
     lines: Sequence[SeasonLine],
     people: Mapping[int, CurrentPerson],
+    settings: SeasonSettings,
     best: int,
     cups: Collection[int] = (),
     positions: Positions | None = None,
@@ -212,7 +216,7 @@ def _build_page(
             column._replace(label=_("Final")) if column.label == _FINAL_LABEL else column for column in columns
         )
     chosen = lines if positions is None else [lines[at] for at in positions]
-    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who]) for line in chosen)
+    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who], settings) for line in chosen)
     is_final = any(line.in_final for line in lines)
     return SeasonPage(columns, shown, best, is_final, events, _has_days(cups, lines))
 
@@ -222,7 +226,7 @@ def _add_notes(
 ) -> SeasonPage:
     """Return a page with the notes and the prizes of its whole standings."""
     notes = [] if shown.has_days else _list_notes(settings)
-    rows = (_build_line((), line, people[line.who]) for line in lines) if settings.prizes else ()
+    rows = (_build_line((), line, people[line.who], settings) for line in lines) if settings.prizes else ()
     return shown._replace(notes=tuple(notes), prizes=list_prizes(settings.prizes, rows))
 
 
@@ -262,17 +266,19 @@ def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
     return line._replace(got=(together, *(score for score in line.got if score.event not in cups)))
 
 
-def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
+def _build_line(
+    columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson, settings: SeasonSettings
+) -> SeasonRow:
     got = {score.event: score for score in line.got} if columns else {}
-    cells = tuple(_build_cell(got.get(column.number)) for column in columns)
+    cells = tuple(_build_cell(got.get(column.number), settings) for column in columns)
     rank = f"{line.rank}." if line.rank else NO_RANK
     return SeasonRow(
         rank, who.name, who.number, format_hundredths(line.points), line.days, cells, line.few, line.in_final
     )
 
 
-def _build_cell(got: EventScore | None) -> Cell:
-    return _NOT_THERE if got is None else Cell(format_hundredths(got.points), got.counts)
+def _build_cell(got: EventScore | None, settings: SeasonSettings) -> Cell:
+    return _NOT_THERE if got is None else Cell(format_event_points(settings, got.kind, got.points), got.counts)
 
 
 def format_line_changes(
@@ -315,7 +321,8 @@ def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[st
     ]
     found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
     return [
-        (f"{got.rank}." if got.rank else "–", stand.people[who], format_hundredths(got.points)) for got, who in found
+        (f"{got.rank}." if got.rank else "–", stand.people[who], _build_cell(got, stand.settings).text)
+        for got, who in found
     ]
 
 
@@ -335,7 +342,7 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
         {
             "column": columns[got.event],
             "place": _format_place(got, count_players(found[got.event])),
-            "points": format_hundredths(got.points),
+            "points": _build_cell(got, stand.settings).text,
             "counts": got.counts,
             "why": cups[got.event]
             or (
@@ -347,7 +354,7 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
         }
         for got in line.got
     ]
-    shown = _build_line(tuple(columns.values()), line, person)
+    shown = _build_line(tuple(columns.values()), line, person, stand.settings)
     return {"line": shown, "events": events, "days_points": format_hundredths(line.days_points)}
 
 

@@ -4,13 +4,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.book.hooks import get_statistics_hooks
 from tarockclub.platform.accounts.actors import Actor
+from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
-from tournaments.models import Prize
+from tournaments.core.selectors import load_size
+from tournaments.hall.setup.overview import search_tournaments
+from tournaments.models import Prize, RoundTable
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import withdraw_result
@@ -37,6 +41,29 @@ def two_rounds():
 def read(of, number=FINAL, edition=1):
     address = reverse("edition", args=[of.slug, number, edition])
     return Client().get(address, headers={"accept-language": "en"})
+
+
+def test_every_page_says_how_large_a_tournament_was():
+    """Eight play the first round and one leaves it for good, a ninth never comes; seven and a newcomer the second."""
+    of = factories.tournament(rounds=2, fee=0)
+    entrants = factories.people(of, 9)
+    first = factories.round_(of, 8)
+    over(first, *((table, (6, 0, 0, -6)) for table in factories.draw_tables(first)))
+    publish_results(of, 1)
+    for gone in (entrants[0], entrants[8]):
+        acts.withdraw(of.pk, new_key(), gone.pk)
+    [late] = factories.enter_people(of, "Zuletzt")
+    second = factories.round_(of, [*entrants[1:8], late])
+    over(second, *((table, (6, 0, 0, -6)) for table in factories.draw_tables(second)))
+    publish_results(of, 2)
+    publish_results(of, FINAL)
+    assert read(of).context["story"].facts == "9 people · 2 tables · 2 rounds"
+    assert load_size(of.slug) == (9, 2)
+    staff, tables = log_in(), RoundTable.objects.filter(round__tournament=of).values_list("game_table", flat=True)
+    assert [row.people for row in search_tournaments(of.club_id, "")] == [9]
+    assert {row[2:] for row in get_statistics_hooks().tournaments(list(tables)).values()} == {(2, 9)}
+    evenings = staff.get(reverse("evenings")).content.decode()
+    assert ("9 Leute" in evenings, "2 Tische" in evenings) == (True, True)
 
 
 def test_the_story_is_that_of_the_books(two_rounds):

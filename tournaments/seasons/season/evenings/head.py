@@ -14,9 +14,10 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import count_move, find_least_days, has_losses
+from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
 from tournaments.seasons.season.points.ready import list_same_rules
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, TOGETHER
 from tournaments.seasons.season.standing import SeasonLine
 
 MOST_MOVERS = 5
@@ -109,7 +110,7 @@ def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
         who, next_one = stand.people[line.who], behind.get(line.who)
         words = {"rank": f"{line.rank}.", "name": stand.people[next_one].name if next_one is not None else ""}
         place = _("now %(rank)s, ahead of %(name)s") % words if next_one is not None else _("now %(rank)s") % words
-        text = format_hundredths(points, plus=has_losses(lines)) if points else ""
+        text = format_event_points(stand.settings, DAY, points, plus=has_losses(lines)) if points else ""
         movers.append(YearMover(count_move(stand, line), who.name, who.number, text, points < 0, place))
     return tuple(movers)
 
@@ -143,6 +144,10 @@ def _format_rule(stand: SeasonProgress) -> str:
     if least > 1:
         parts.append(_("ranked from %(least)s on") % {"least": least})
     parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
+    if "written" in list_asked_facts(stand.settings):  # which may be thirds
+        step = {"step": format_hundredths(HUNDREDTHS // 10**stand.settings.decimals)}
+        is_once = stand.settings.per == TOGETHER
+        parts.append((_("rounded to %(step)s in the end") if is_once else _("each day rounded to %(step)s")) % step)
     return " · ".join(parts)
 
 

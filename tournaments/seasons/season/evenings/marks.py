@@ -12,11 +12,12 @@ from typing import NamedTuple
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.amounts import format_decimal, format_hundredths
+from tarockclub.kit.amounts import format_decimal
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import has_losses, is_sum
+from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import HUNDREDTHS
+from tournaments.seasons.season.settings import DAY, HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
 
 MOST_NAMES, LEAST_RUN = 3, 3
@@ -54,7 +55,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[YearMark, ...]:
     lasting = [_Feat(line, len(run), run) for line, run in runs if len(run) >= LEAST_RUN]
 
     def write_points(points: Fraction | int) -> str:
-        return format_hundredths(int(points), plus=is_signed)
+        return format_event_points(stand.settings, DAY, int(points), plus=is_signed)
 
     def write_average(points: Fraction | int) -> str:
         return format_decimal(Fraction(points), 1, plus=is_signed)

@@ -12,9 +12,9 @@ from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.page import NO_RANK
-from tournaments.seasons.season.points.place_points import list_asked_facts
+from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, compute_least_days
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, SeasonSettings, compute_least_days
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
 
 _GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)
@@ -74,7 +74,8 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     has_average, is_signed = is_sum(stand), has_losses(lines)
     rows, shorts = [], shorten_names(stand)
     for line, got in (scores[at] for at in positions):
-        cells = tuple(_build_cell(got.get(column.number), best, is_signed=is_signed) for column in columns)
+        found = (got.get(column.number) for column in columns)
+        cells = tuple(_build_cell(stand.settings, each, best, is_signed=is_signed) for each in found)
         rows.append((line, _build_row(stand, line, cells, shorts[line.who])))
     return YearPage(
         columns,
@@ -111,10 +112,12 @@ def has_losses(lines: Sequence[SeasonLine]) -> bool:
     return any(line.points < 0 for line in lines)
 
 
-def _build_cell(got: EventScore | None, best: Mapping[int, int], *, is_signed: bool) -> YearCell:
+def _build_cell(
+    settings: SeasonSettings, got: EventScore | None, best: Mapping[int, int], *, is_signed: bool
+) -> YearCell:
     if got is None:
         return YearCell()
-    text = format_hundredths(got.points, plus=is_signed)
+    text = format_event_points(settings, got.kind, got.points, plus=is_signed)
     return YearCell(text, got.points < 0, got.points == best[got.event], got.counts)
 
 
@@ -139,7 +142,7 @@ def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, .
         line.points < 0,
         format_decimal(average, 1, plus=is_signed) if line.days else "",
         line.days,
-        format_hundredths(max(days), plus=is_signed) if days else "",
+        format_event_points(stand.settings, DAY, max(days), plus=is_signed) if days else "",
         cells,
     )
 

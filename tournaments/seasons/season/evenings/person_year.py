@@ -15,6 +15,7 @@ from tournaments.models import Season
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import YearRow, build_year, compute_day_totals, list_held_days
+from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import DAY, parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
@@ -53,7 +54,10 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
     days = {event.event.number: find_event_day(event.event) for event in stand.events}
     held = [(day, got.points) for got in line.got if got.kind == DAY and (day := days[got.event]) is not None]
     latest = held[-MOST_COLUMNS:]
-    amounts = [(date_format(day, "j.n."), points, format_hundredths(points, plus=True)) for day, points in latest]
+    amounts = [
+        (date_format(day, "j.n."), points, format_event_points(stand.settings, DAY, points, plus=True))
+        for day, points in latest
+    ]
     return PersonYear(
         stand.season.name,
         reverse("season_standing", args=[stand.season.slug]),

@@ -9,14 +9,24 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.kit.amounts import explain_readings, format_hundredths, parse_hundredths
+from scoring.engine.points import SIXTHS
+from tarockclub.kit.amounts import explain_readings, format_hundredths, format_points, parse_hundredths
 from tarockclub.kit.numbers import list_readings
 from tournaments.seasons.season.points.formula.evaluate import Day, compile_formula, round_half_away
 from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.settings import CONTINUED, FORMULA, HUNDREDTHS, MEAN, TABLE, SeasonSettings
+from tournaments.seasons.season.settings import (
+    CONTINUED,
+    DAY,
+    FORMULA,
+    HUNDREDTHS,
+    MEAN,
+    TABLE,
+    TOGETHER,
+    SeasonSettings,
+)
 
 Worth = Callable[[Day], Amount | Problem]
 MOST_PLACES = 300  # of a table
@@ -140,6 +150,28 @@ def round_place_points(value: Amount, decimals: int) -> int:
     """
     steps = (1, 10, 100)[decimals]
     return round_half_away(value * steps) * (HUNDREDTHS // steps)
+
+
+def format_event_points(settings: SeasonSettings, kind: str, points: int, *, plus: bool = False) -> str:
+    """Format the points of an event: of a day in sixths, as they were written, where only the sum of all is rounded.
+
+    >>> rule = SeasonSettings(per="season", formula="written", decimals=1)
+    >>> [format_event_points(settings, "day", -470) for settings in (rule, rule._replace(per="day"))]
+    ['−4⅔', '−4,7']
+    """
+    sixths = round(Fraction(points * SIXTHS, HUNDREDTHS))
+    is_exact = kind == DAY and settings.decimals and _keeps_written(settings)
+    if is_exact and round_place_points(Fraction(sixths, SIXTHS), settings.decimals) == points:
+        return format_points(sixths, plus=plus)
+    return format_hundredths(points, plus=plus)
+
+
+@lru_cache(maxsize=64)
+def _keeps_written(settings: SeasonSettings) -> bool:
+    """Return whether the points of a day alone are its written score, which the sum of all days takes unrounded."""
+    written = Fraction(-14, 3)
+    day = CountedRound(Day(1, 1, DayFacts(written=written)))
+    return settings.per == TOGETHER and compute_exact(settings, day) == written
 
 
 def parse_places(text: str) -> tuple[int, ...] | None:

@@ -7,14 +7,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Total
 from scoring.reports.statistics.filters import list_filter_tables
+from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication import change_publication
 from tarockclub.platform.sharing import responses
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.seasons.season.evenings.year import days, evening, points, year
+from tests.tournaments.seasons.season.evenings.year import days, evening, points, progress, year
 from tests.tournaments.seasons.season.seasons import at, end_season, person, play_tournament, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.points.ready import find_ready
@@ -110,6 +112,29 @@ def test_the_page_has_everybodys_line_with_the_days_across_the_latest_first(dire
     assert "Das Rennen" in page
     berta = text_of(Client().get(at("season_standing", cup), {"who": person("Berta").number}))
     assert "Alle Tage von Berta" in berta
+
+
+def test_thirds_are_written_as_at_the_evenings_where_the_rule_rounds_nothing_but_their_sum(director):
+    """Three share what Dora gets; then Anna wins 15: as at the evening, unless each day is rounded."""
+    thirds = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "20", "10"]}]}
+    evening(thirds, when=WEEKS[0])
+    evening(dreier(0), when=WEEKS[1])
+    paid = evening(thirds, when=WEEKS[2])
+    [written] = {total.written for total in Total.objects.filter(sitting__table=paid, sitting__place=1)}
+    exact = format_signed_points(written)
+    assert exact[-1] in "⅓⅔"
+    for per, text, rounded in (("season", exact, "am Schluss"), ("day", "−0,7", "jeder Tag")):
+        cup = year(per=per, decimals=1)
+        page = text_of(director.get(at("season_standing", cup)))
+        [berta] = [row for row in rows_of(page) if row[2] == "Berta"]
+        assert berta[7:] == [text, "−5", text]
+        assert f"{rounded} auf 0,1 gerundet" in page
+        [day] = [event.event for event in progress(cup).events if event.event.day == date(2026, 4, 1)]
+        for other in (
+            director.get(at("season_event", cup, number=day.number)),
+            director.get(at("season_player", cup, number=person("Berta").number)),
+        ):
+            assert text in text_of(other)
 
 
 def test_in_the_end_nobody_leads_any_more_somebody_has_won(director):
