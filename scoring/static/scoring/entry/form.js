@@ -135,8 +135,16 @@ function isEntered(field) {
 // What a hand with this game still lacks, in order: who played, with whom, how it ended.
 export function openParts() {
   const asked = form.querySelectorAll("fieldset:not([hidden])");
-  return Array.from(asked).filter((part) => {
-    const fields = Array.from(part.querySelectorAll("input:enabled"));
-    return part.dataset.part !== "contract" && fields.length && !fields.some(isEntered);
-  });
+  return Array.from(asked).filter((part) => part.dataset.part !== "contract" && isOpen(part));
+}
+
+// Of all four somebody lost, or each has points; everywhere else whatever is entered says what is asked.
+/** @param {HTMLElement} part */
+function isOpen(part) {
+  const fields = Array.from(part.querySelectorAll("input:enabled"));
+  const [losers, points] = ["p0-loser-", "p0-points-"].map((kind) =>
+    fields.filter(({ name }) => name.startsWith(kind)),
+  );
+  if (part.dataset.part === "four") return !losers.some(isEntered) && !(points.length && points.every(isEntered));
+  return fields.length > 0 && !fields.some(isEntered);
 }

@@ -38,6 +38,8 @@ let keptAt = -SECOND_TAP_MS;
 /** @type {MouseEvent | null} */
 let tap = null; // on the button that saves
 let mine = ""; // the key of the hand that was kept here last
+let unsure = ""; // the key of one that may have arrived, where nothing is kept
+const { unsent = "" } = find("#incomplete").dataset;
 /** @type {Hand[]} */
 let queue = []; // hands that the server does not have yet
 let late = ""; // the key of a hand that came late, where the server has put one into the form
@@ -82,8 +84,11 @@ async function save() {
   if (sentences.length) return;
   keeping = true;
   const { value: key } = form.elements.key;
-  const hand = await keepOrSubmit(entered());
-  if (!hand) return;
+  const hand = await keep(entered());
+  if (!hand) {
+    await sendFromForm(entered());
+    return;
+  }
   mine = hand.key;
   tellKept(hand);
   await painted(); // the next form takes a slow phone a while
@@ -96,16 +101,31 @@ async function save() {
 }
 
 /** @param {Entered} hand */
-async function keepOrSubmit(hand) {
+async function keep(hand) {
   try {
     const tooLate = new Promise((_, failed) => {
       setTimeout(failed, LONGEST_KEEPING_MS);
     });
     return { ...(await Promise.race([outbox.keep(hand), tooLate])), instead: hand.instead };
   } catch {
-    entry.isLeaving = true;
-    form.submit(); // a browser that keeps nothing: as without script
-    return null;
+    return null; // a browser that keeps nothing
+  }
+}
+
+// Then the hand stays in the form until the server has said what became of it. One that may have arrived is another hand
+// when it is changed.
+/** @param {Entered} hand */
+async function sendFromForm(hand) {
+  unsure = hand.key;
+  const answer = await outbox.ask(hand);
+  const { key } = form.elements;
+  if (key.value !== hand.key) return; // the table has said that it has it, or another one stands there
+  if (answer && (answer.saved || answer.held || DECIDED.includes(answer.code))) {
+    discard();
+    if (answer.saved) await showSaved(hand, answer);
+  } else {
+    if (answer) unsure = "";
+    tellMissing(answer?.errors?.map(({ message }) => message) ?? [answer?.message || unsent]);
   }
 }
 
@@ -201,7 +221,7 @@ async function look() {
   return queue.length;
 }
 
-/** @param {Hand} hand @param {Answer} answer */
+/** @param {Entered | Hand} hand @param {Answer} answer */
 async function showSaved(hand, answer) {
   find("strong", kept).textContent = kept.dataset.saved.replace("#", String(hand.number));
   tellHow("");
@@ -291,6 +311,7 @@ async function begin() {
 
 // With every tap; but not what the server has kept anyway: once it is decided nothing else may be entered under its key.
 function note() {
+  if (form.elements.key.value === unsure) form.elements.key.value = newKey();
   if (value("p0-contract") && !isLate()) entryDraft.put(entered());
 }
 

@@ -12,7 +12,7 @@ export function listMissing() {
 
 /** @param {string[]} sentences */
 export function tellMissing(sentences) {
-  find("p", message).hidden = sentences[0] === message.dataset.which; // a sentence of its own
+  find("p", message).hidden = Object.values(message.dataset).includes(sentences[0]); // a sentence of its own
   find("ul", message).replaceChildren(
     ...sentences.map((sentence) => {
       const line = document.createElement("li");

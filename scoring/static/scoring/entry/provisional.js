@@ -105,22 +105,23 @@ function buildAmounts(paid, { provisional, money, written }) {
 export function addUp(hands) {
   const { paid } = priceWaiting(hands);
   const isKnown = hands.length > 0 && paid.every(Boolean);
+  /** @type {string[][]} */
+  const said = hands.map(() => []);
   for (const card of document.querySelectorAll(".standing .totals > li")) {
     const number = find(".number b", card);
-    const seatOf = (/** @type {Hand} */ hand) => hand.seats.split(",").indexOf(card.dataset.place || "");
-    const gains = hands.map((hand, at) => (isKnown && paid[at]?.written[seatOf(hand)]) || 0);
-    const total = gains.reduce((sum, gain) => sum + gain, Number(number.dataset.sixths));
+    let total = Number(number.dataset.sixths);
+    for (const [at, { seats }] of hands.entries()) {
+      const seat = seats.split(",").indexOf(card.dataset.place || "");
+      const gain = paid[at]?.written[seat];
+      if (gain === undefined) continue;
+      said[at].push(`${findDeal(seats).names[seat]} ${writeAmount(gain, "+")}`);
+      if (isKnown) total += gain;
+    }
     number.textContent = writeAmount(total);
     number.dataset.letters = String(number.textContent.length);
     find(".number", card).className = `number figure ${nameSign(total)}`;
   }
-  const said = hands.map(({ seats }, at) => {
-    const shares = findDeal(seats).names.map(
-      (name, seat) => `${name} ${writeAmount(paid[at]?.written[seat] || 0, "+")}`,
-    );
-    return paid[at] ? shares.join(", ") : "";
-  });
-  return { isKnown, said };
+  return { isKnown, said: said.map((shares) => shares.join(", ")) };
 }
 
 export function startProvisional() {

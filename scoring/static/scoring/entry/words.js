@@ -34,7 +34,7 @@ function played(at) {
   const [other, partner] = [chosen(`p${at}-partner`), label(chosen(`p${at}-partner`))];
   const beside = SEATS.includes(other?.value ?? "") ? ` ${form.dataset.with} ` : ", "; // a player, or the talon
   const both = declarer && partner ? `${declarer}${beside}${partner}` : declarer || partner;
-  const who = contractOf(at)?.kind === "trischaken" && ofEnding().length ? "" : both;
+  const who = contractOf(at)?.kind === "trischaken" ? "" : both;
   const points = value(`p${at}-points`) && value(`p${at}-points`) + leaves(`p${at}-blatt`);
   if (!value(`p${at}-contract`)) return [];
   const result = label(chosen(`p${at}-result`));

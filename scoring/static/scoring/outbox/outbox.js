@@ -137,7 +137,7 @@ function token() {
   return found;
 }
 
-/** @param {Hand} hand */
+/** @param {Entered | Hand} hand */
 function body(hand) {
   const numbers = hand.seats.split(",").map(Number);
   const { key, previous, fields, at } = hand;
@@ -145,7 +145,7 @@ function body(hand) {
 }
 
 // The server's answer, or null: what does not name the key comes from the inn's network, or from nobody.
-/** @param {Hand} hand @returns {Promise<Answer | null>} */
+/** @param {Entered | Hand} hand @returns {Promise<Answer | null>} */
 async function ask(hand) {
   const limit = new AbortController();
   const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
@@ -299,4 +299,4 @@ export function startOutbox() {
   setInterval(() => sendWaiting(false), LOOK_MS);
 }
 
-export const outbox = { doubt, keep, mark, passedOn, of, remove, send, tellUnkept };
+export const outbox = { ask, doubt, keep, mark, passedOn, of, remove, send, tellUnkept };

@@ -25,6 +25,11 @@ export function startMoments() {
     openSheet(title, content);
   }
 
+  // The next hand is the table's again.
+  document.addEventListener("news", () => {
+    const link = document.querySelector(".pulled > .great a")?.getAttribute("href");
+    if (link && !document.querySelector(`[data-live="moment"] a[href="${CSS.escape(link)}"]`)) closeSheet();
+  });
   document.addEventListener("signal", ({ detail: { kind } }) => {
     const moment = document.querySelector('[data-live="moment"] > [data-moment]');
     if (moment && (kind === "saved" || kind === "news")) show(moment, kind === "saved");

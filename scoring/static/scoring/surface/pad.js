@@ -3,7 +3,7 @@
 
 import { find, findAround, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { form, radio, rules, value } from "../entry/form.js";
-import { newButton, plainText, surfaceWords, tapField } from "./tapping.js";
+import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
 import { putKey, tray } from "./tray.js";
 
 /** @param {EventTarget | null} field @returns {field is Field} */
@@ -47,6 +47,10 @@ export function startPad() {
 
   /** Shows the pad for these numbers, or puts it away. @param {string} kind */
   function count(kind) {
+    for (const tick of kind === "four" ? form.querySelectorAll('[data-part="ending"] input:checked') : []) {
+      tick.checked = false; // it is said in points instead
+      tellField(tick);
+    }
     tray.dataset.counts = kind;
     for (const fold of form.querySelectorAll('details:is([data-part="count-four"], [data-part="renonce"])'))
       fold.open = true;
@@ -116,7 +120,7 @@ export function startPad() {
   function update() {
     const kind = tray.dataset.counts || "";
     points.hidden = find('[data-play="0"] [data-part="points"]', form).hidden;
-    four.hidden = !fieldsOf("four").length;
+    four.hidden = !form.querySelector('[data-part="four"]:not([hidden]) [data-pad]');
     claims.hidden = !fieldsOf("claims").length || !value("renonce");
     const typed = [value("p0-points"), value("p0-blatt")].filter((text) => text && text !== "0").join("/");
     find("small", points).textContent = typed.startsWith("/") ? "" : typed;

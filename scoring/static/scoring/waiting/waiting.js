@@ -64,8 +64,10 @@ export function startWaiting(entryKept) {
   }
 
   /** @param {Hand} hand */
-  const tellHand = (hand) =>
-    `${hand.said}: ${pays.get(hand.key) ? `${words.provisional} ${pays.get(hand.key)}` : words.unknown}`;
+  function tellHand(hand) {
+    const paid = pays.get(hand.key);
+    return [`${hand.said}:`, ...(paid ? [words.provisional, paid] : [words.unknown])].join(" ");
+  }
 
   /** @param {string} text */
   function listed(text) {
@@ -249,11 +251,18 @@ export function startWaiting(entryKept) {
   /** Its answer is on its way: the sheet has it already. @param {Hand} hand */
   const isOnSheet = (hand) => hand.state === "waiting" && hand.key === find("#live").dataset.last;
 
+  /** @param {boolean} isSo */
+  function tellNothingKept(isSo) {
+    const notice = document.getElementById("keeps-nothing");
+    if (notice && notice.hidden === isSo) notice.hidden = !isSo;
+  }
+
   async function look() {
     clearTimeout(timer);
     try {
       const all = await listHands();
       part(list, "unkept").hidden = true;
+      tellNothingKept(false);
       hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
       const wasOpen = list.open;
       const anchor = document.getElementById("entry");
@@ -326,6 +335,7 @@ export function startWaiting(entryKept) {
   });
   document.addEventListener("outbox", look);
   document.addEventListener("unkept", () => {
+    tellNothingKept(!hands.length);
     if (!hands.length) return;
     find("#kept").hidden = true; // that is not true any more
     list.open = true;
