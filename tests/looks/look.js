@@ -63,6 +63,33 @@ const windowOf = remember((one) => {
   return style.overflowX === "visible" && style.overflowY === "visible" ? around : cross(around, boxOf(one));
 });
 
+/** As if all that the page has were under a pointer, had the focus, or was held ("active"), and chosen if it is "pressed".
+ * How to end that; nothing if no rule asks for the state. */
+function feign(state) {
+  const [pseudo, isPressed] = [state.split(" ").at(-1), state.startsWith("pressed")];
+  const asks = new RegExp(`:${pseudo}(-visible|-within)?(?![-\\w])`, "g");
+  const before = [];
+  const write = (part, name, text) => {
+    before.push([part, name, part[name]]);
+    part[name] = text;
+  };
+  const go = (rules) => {
+    for (const rule of rules) {
+      if (rule.selectorText?.match(asks)) write(rule, "selectorText", rule.selectorText.replace(asks, ":not(.nobody)"));
+      const isForMice = pseudo === "hover" && rule.media?.mediaText.includes("(hover: hover)");
+      if (isForMice) write(rule.media, "mediaText", rule.media.mediaText.replace("(hover: hover)", "(min-width: 0px)"));
+      if (rule.cssRules) go(rule.cssRules);
+    }
+  };
+  for (const sheet of document.styleSheets) go(sheet.cssRules);
+  const keys = isPressed ? document.querySelectorAll("[aria-pressed=false]:enabled") : [];
+  if (!before.length || (isPressed && !keys.length)) return null;
+  for (const key of keys) write(key, "ariaPressed", "true");
+  return () => {
+    for (const [part, name, text] of before.reverse()) part[name] = text;
+  };
+}
+
 function* listTexts() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();

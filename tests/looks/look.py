@@ -15,8 +15,12 @@ _SCRIPT = (Path(__file__).parent / "look.js").read_text("utf-8").replace("export
 # What a script of the page does with another width it does until then.
 _MEASURE = f"""async (options) => {{
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const end = options.state ? feign(options.state) : () => {{}};
+  if (!end) return [];
   {_SCRIPT}
-  return measureLook(options);
+  measureLook(options);
+  end();
+  return misses;
 }}"""
 _EXCUSES = tomllib.loads((Path(__file__).parents[1] / "data" / "look.toml").read_text("utf-8"))["excuses"]
 USUAL: ViewportSize = PHONE["viewport"]
@@ -32,6 +36,7 @@ MEASURES = (
     *("broken", "narrow", "cut", "empty", "contrast", "targets", "focus"),
 )
 BY_EYE = MEASURES[:-1]  # without a key
+STATES = ("hover", "focus", "active", "pressed hover")  # of whatever is tapped: its letters can be read in each
 NOTE = "look"  # by which a test says where a page misses: state, measure, screen, and what excuses it
 
 
@@ -60,12 +65,21 @@ def measure_look(page: Page) -> list[Miss]:
     for screen in SCREENS:
         page.set_viewport_size(screen)
         misses += measure(page, screen["width"], *BY_EYE)
+    misses += _measure_states(page, "")
     page.emulate_media(color_scheme="dark")
-    for screen in (SCREENS[-1], USUAL):
+    for screen in (USUAL, SCREENS[-1]):
         page.set_viewport_size(screen)
         misses += measure(page, screen["width"], "contrast", scheme=" dark")
+    misses += _measure_states(page, " dark")
+    page.set_viewport_size(USUAL)
     page.emulate_media(color_scheme="light")
     return misses
+
+
+def _measure_states(page: Page, scheme: str) -> list[Miss]:
+    """Return where letters cannot be read under a pointer, with the focus, or while they are held, on a laptop."""
+    width = SCREENS[-1]["width"]
+    return [miss for state in STATES for miss in measure(page, width, "contrast", scheme=scheme, state=state)]
 
 
 def measure_focus(page: Page) -> list[Miss]:
@@ -74,10 +88,10 @@ def measure_focus(page: Page) -> list[Miss]:
     return measure(page, USUAL["width"], "focus")
 
 
-def measure(page: Page, width: int, *measures: str, scheme: str = "") -> list[Miss]:
-    """Return where a page of this width misses these measures."""
-    found = page.evaluate(_MEASURE, {"width": width, "measures": measures})
-    return [Miss(name, f"{width}{scheme}", words) for name, words in found]
+def measure(page: Page, width: int, *measures: str, scheme: str = "", state: str = "") -> list[Miss]:
+    """Return where a page of this width misses these measures, as it stands or in one of the states."""
+    found = page.evaluate(_MEASURE, {"width": width, "measures": measures, "state": state})
+    return [Miss(name, " ".join(filter(None, (f"{width}{scheme}", state))), words) for name, words in found]
 
 
 def find_reason(page: Page, miss: Miss) -> str:
