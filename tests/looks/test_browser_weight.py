@@ -1,9 +1,11 @@
 """Pages come quickly over a poor Wi-Fi: bytes on the wire and requests, counted by the browser."""
 
-import pytest
-from playwright.sync_api import BrowserContext, Page
+import re
 
-from tests.support.browser import PHONE
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route
+
+from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.registry import STATES
 from tests.support.states.state import PLAYER, VISITOR, Viewer
 
@@ -20,6 +22,14 @@ PUBLIC = (
     *("projector", "projector-over"),
 )
 MOST_REQUESTS = 6  # the page, its style, its script, the icon, and two kinds of letters
+
+MOST_SHIFT = 0.02  # of what is seen, by CLS: a thumb that is on its way taps on what it saw
+LATE_MS = 3000
+SHIFTED = """() => {
+  window.shifted = 0;
+  const add = (list) => list.getEntries().forEach((entry) => (window.shifted += entry.value));
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+}"""
 
 
 class Wire:
@@ -90,3 +100,40 @@ def test_a_page_for_everybody_comes_with_few_bytes_and_its_own_letters(chromium,
     print(f"{name}: {sum(loaded):.0f} bytes in {len(loaded)} requests")
     assert max(loaded) > 10_000, "letters, or nothing was measured"
     assert sum(loaded) <= MOST_OF_STANDINGS.get(name, MOST_PUBLIC_BYTES), loaded
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("name", ["table-long", "table-five", "table-money", "practice-table"])
+def test_what_is_painted_first_stands_where_it_was_when_a_late_script_has_come(chromium, world, screen, name):
+    [state] = [state for state in STATES if state.name == name]
+    viewer = Viewer(chromium, world, **screen)
+    page = viewer.open_page(PLAYER)
+    late: list[Route] = []
+    page.route(re.compile(r"/pages/(table|practice)\."), lambda route: late.append(route))
+    page.add_init_script(f"({SHIFTED})()")
+    page.goto(world.sites[state.site] + world.fill_path(state.path).partition("#")[0], wait_until="commit")
+    page.wait_for_timeout(LATE_MS)
+    seats = page.locator(".totals > li").all()
+    assert page.locator("#save").is_visible() or screen is DESKTOP or name == "practice-table"
+    assert not page.locator(".contracts label").first.is_visible(), "nothing to tap on that will be elsewhere"
+    places = [seat.bounding_box() for seat in seats]
+    [route] = late
+    route.continue_()
+    page.locator(".surface .contracts label").first.wait_for()
+    page.wait_for_timeout(500)
+    assert [seat.bounding_box() for seat in seats] == places
+    assert page.evaluate("window.shifted") <= MOST_SHIFT
+    viewer.close()
+
+
+def test_a_script_that_never_comes_leaves_the_plain_form(chromium, world):
+    viewer = Viewer(chromium, world, **PHONE)
+    page = viewer.open_page(PLAYER)
+    page.route(re.compile(r"/pages/table\."), lambda route: route.abort())
+    page.clock.install()
+    page.goto(world.sites["club"] + world.fill_path("/tables/{new}/"))
+    game = page.locator(".contracts label").first
+    assert not game.is_visible()
+    page.clock.fast_forward(LATE_MS * 4)
+    game.wait_for()
+    viewer.close()

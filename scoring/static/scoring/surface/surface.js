@@ -21,7 +21,7 @@ const IN_A_ROW = 4;
 
 export function startSurface() {
   form.classList.add("surface");
-  document.documentElement.classList.add("at-table");
+  document.documentElement.classList.add("at-table"); // if it has waited too long, not yet or no more
   const chips = form.querySelectorAll("[data-premium]").length + BEFORE_CHIPS;
   const least = form.querySelector("details.play") ? ROWS_OF_BESIDE : LEAST_ROWS;
   layTray(Math.max(least, Math.ceil(chips / IN_A_ROW)));
