@@ -49,6 +49,7 @@ class Kind(models.TextChoices):
     PUBLISHED_DRAW = "published_draw"
     SEATED_LATE = "seated_late"
     SEAT_CLOSED = "seat_closed"  # a table goes on without a free seat
+    MOVED = "moved"  # to another table of the round
     # clock
     START = "start"
     PAUSE = "pause"

@@ -75,6 +75,7 @@ _NAMING_KINDS = (
     Kind.APART,
     Kind.SEATED_LATE,
     Kind.SEAT_CLOSED,
+    Kind.MOVED,
     Kind.LOT,
     Kind.PRIZE,
     Kind.CHOICE,

@@ -88,10 +88,14 @@ class BreakUpForm(ReasonForm):
 
 
 class PresenceForm(ActionForm):
-    """Players of a table who have not come (`no_show`) or are here after all (`in`); a free place that is closed."""
+    """Players of a table who have not come (`no_show`) or are here after all (`in`); a free place that is closed.
+
+    Or who takes it (`mover`, an entrant).
+    """
 
     no_show = IdsField()
     without = IdField()
+    mover = IdField()
 
     def __init__(self, posted: QueryDict) -> None:
         super().__init__(posted)

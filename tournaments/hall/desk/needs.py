@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from tournaments.hall.desk.empty_seats import Mover
 from tournaments.hall.desk.overview import OverviewRow
 from tournaments.hall.desk.silence import ASKED_BEFORE, QuietTable, Silence
 from tournaments.hall.draw.late_entries import FreeTable
@@ -63,7 +64,8 @@ class Need(NamedTuple):
     more: int = 0  # further players without a seat, or who owe
     cents: int = 0  # that these owe
     proposal: FreeTable | None = None  # where a player without a seat would sit
-    seat: FreeSeat | None = None  # that is free at the table; `player`, who sits out, would take it
+    seat: FreeSeat | None = None  # that is free at the table; `player`, who sits out, would take it, or else the mover
+    mover: Mover | None = None
     quiet: tuple[QuietTable, ...] = ()  # from which nothing comes, longest first
 
     @property
@@ -94,17 +96,19 @@ def list_needs(
     counts_chips: bool,
     proposal: FreeTable | None = None,
     standby: Sequence[UnseatedPlayer] = (),
+    mover: Mover | None = None,
     moment: datetime | None = None,
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table.
 
     `late`: the entrants (ids) who have come after the draw; where many owe a fee they alone have lines of their own.
-    `proposal`: where the first player without a seat would sit; `standby`: who sits out. `moment`: now; about the chips
+    `proposal`: where the first player without a seat would sit; `standby`: who sits out; `mover`: who
+    would come over from a larger table. `moment`: now; about the chips
     phones are asked a while before the director.
     """
     needs = [need for row in rows for need in _list_of_table(row)]
     free_rows = [row for row in rows if row.is_open and row.free and (row.is_short or not unseated)]
-    needs += _list_free_seats(free_rows, () if unseated else standby)
+    needs += _list_free_seats(free_rows, () if unseated else standby, None if unseated else mover)
     needs += [
         Need(NO_SEAT, player=player, proposal=None if index else proposal)
         for index, player in enumerate(unseated[:MOST_NAMED])
@@ -142,14 +146,17 @@ def _list_of_table(row: OverviewRow) -> Iterator[Need]:
         yield Need(STALE, (row,))
 
 
-def _list_free_seats(rows: Sequence[OverviewRow], standby: Sequence[UnseatedPlayer]) -> Iterator[Need]:
+def _list_free_seats(
+    rows: Sequence[OverviewRow], standby: Sequence[UnseatedPlayer], mover: Mover | None
+) -> Iterator[Need]:
     """Yield what to do about each free seat: who sits out takes it, the table goes on without it, or it is short.
 
     Tables that are short come first, for those who sit out; a table has one line, for its first free seat.
     """
     waiting = iter(standby)
     for row in sorted(rows, key=lambda row: (not row.is_short, row.number)):
-        yield Need(SHORT if row.is_short else FREE, (row,), seat=row.free[0], player=next(waiting, None))
+        player, comes = next(waiting, None), mover if mover is not None and mover.to == row.number else None
+        yield Need(SHORT if row.is_short else FREE, (row,), seat=row.free[0], player=player, mover=comes)
 
 
 def _is_asked(row: OverviewRow, moment: datetime | None) -> bool:

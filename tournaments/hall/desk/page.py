@@ -19,6 +19,7 @@ from tournaments.core.settings import TOURNAMENT
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
+from tournaments.hall.desk.empty_seats import find_mover
 from tournaments.hall.desk.needs import list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.silence import Silence, find_silence, load_answers
@@ -154,6 +155,7 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
             counts_chips=counts_chips,
             proposal=next(iter(free), None),
             standby=list_standby_players(round_) if any(row.free for row in desk.rows) else (),
+            mover=find_mover(tournament, round_, desk.rows),
             moment=now(),
         ),
         "only": only,

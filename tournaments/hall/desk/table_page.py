@@ -29,8 +29,8 @@ from tournaments.people.entrants.substitutes import build_seat_holders
 
 MOST_LOGGED = 40  # acts at a table
 _AT_TABLES = (  # the kinds that concern a table
-    *(Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
-    *(Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
+    *(Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME),
+    *(Kind.EXTEND, Kind.HALT, Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
     *(Kind.CALLED, Kind.PLAYS, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
     *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),
 )
@@ -108,7 +108,8 @@ def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Se
 def _load_table_log(table: RoundTable) -> list[Act]:
     """Return the latest acts that concern a table, with their sentences; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
-    acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(_AT_TABLES))
+    from_here = Q(kind=Kind.MOVED, said__contains=f'"from":{table.number},')
+    acts = Act.objects.filter(Q(table=table) | from_here | of_all, round=table.round_id, kind__in=list(_AT_TABLES))
     latest = list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST_LOGGED])
     fill_in_act_sentences(latest)
     return latest

@@ -16,7 +16,7 @@ from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.desk.actions import BreakTableUp, CloseTable, CountChips, ReopenTable, StillPlaying
 from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.dealing_order import list_turns
-from tournaments.hall.desk.empty_seats import GoOnWithout
+from tournaments.hall.desk.empty_seats import GoOnWithout, MoveOver
 from tournaments.hall.desk.forms import (
     BackForm,
     BreakUpForm,
@@ -96,7 +96,7 @@ def handle_late_hand(request: HttpRequest, slug: uuid.UUID, number: int, table: 
 
 
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Record that a player at the table has not come, or is here after all; or let it go on without a free seat."""
+    """Record that a player at the table has not come, or is here; or fill a free seat, or close it."""
     return _handle_form(request, slug, number, table, _set_presence)
 
 
@@ -107,6 +107,8 @@ def _set_presence(request: HttpRequest, table: RoundTable) -> None:
             SetPresence(entrants=entrants, state=state).perform(table.round, content["key"], get_director(request))
     if content["without"] is not None:
         GoOnWithout(place=content["without"]).perform(table, content["key"], get_director(request))
+    if content["mover"] is not None:
+        MoveOver(entrant=content["mover"]).perform(table, content["key"], get_director(request))
 
 
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:

@@ -258,7 +258,8 @@ class PublishDraft(Action):
     def check_undo(cls, step: UndoStep) -> None:
         """Refuse it where the round has started, or somebody was seated late, or a table is written."""
         must_not_have_ended(step.tournament)
-        followed = list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE, Kind.SEAT_CLOSED))
+        seats = (Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED)
+        followed = list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, *seats))
         must_be_last(followed.filter(round=step.act.round))
         must_be_replaceable(step.round, _find_draw_before(step))
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.models import GameTable, Seated
+from scoring.models import Deal, Entry, GameTable, Seated
 from tarockclub.models import Person
 from tournaments.hall.draw.values import PlayedTable, Round, Seat
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
@@ -35,7 +35,7 @@ def load_rounds_by_number(tournament: Tournament, number: int) -> dict[int, Roun
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
     if not rows:
         return {}
-    seats = load_seat_history(tables.values("game_table"), tournament)
+    seats = load_seat_history(tables.values("game_table"), tournament, played=True)
     absent = _load_absent(tournament, number)
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
     deals = is_hoch_dealer(tournament)
@@ -56,15 +56,22 @@ def load_seat_history(
     tournament: Tournament,
     *,
     still: bool = False,
+    played: bool = False,
     entrants: dict[int, int] | None = None,
 ) -> dict[int, dict[int, Seat]]:
     """Load for each game table (id) and place its entrants (ids), in order of time; `still`: only present holders.
 
+    `played`: only those who were there for a line other than seats, or have not left.
     `entrants`: those by person, where they are loaded already.
     """
     sat = Seated.objects.filter(sitting__table__in=tables)
     # A sitting that was struck out never was.
     sat = sat.filter(sitting__to_deal=None) if still else sat.exclude(sitting__to_deal=F("sitting__from_deal"))
+    if played:
+        lines = Deal.objects.exclude(entry__kind=Entry.Kind.SEATING).filter(
+            table=OuterRef("sitting__table"), number__gte=OuterRef("sitting__from_deal")
+        )
+        sat = sat.filter(Q(sitting__to_deal=None) | Exists(lines.filter(number__lt=OuterRef("sitting__to_deal"))))
     entrant = load_entrants_by_person(tournament) if entrants is None else entrants
     found: dict[int, dict[int, Seat]] = {}
     for row in (row for rows in _select_latest(sat) for row in rows if row.person in entrant):

@@ -85,7 +85,7 @@ def save_draft(
 
 # The acts allowed at a table whose round has started and returns to its draw before a hand is entered.
 _START_KINDS = (
-    *(Kind.SUBSTITUTE, Kind.SEAT_CLOSED, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON),
+    *(Kind.SUBSTITUTE, Kind.SEAT_CLOSED, Kind.MOVED, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON),
     *(Kind.CALLED, Kind.PLAYS, Kind.UNDONE),
 )
 _LONG_AGO = datetime.fromtimestamp(0, UTC)  # no hand was entered before that

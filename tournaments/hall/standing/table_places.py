@@ -33,6 +33,9 @@ def group_sittings(
     for sittings in by_person.values():
         if len(sittings) > 1:
             sittings.sort(key=_compute_order)
+            # Whoever has changed tables before the first hand has played at the new one only.
+            earlier = [each for each in sittings[:-1] if each.holder.facts.hands or each.holder.has_played]
+            sittings[:-1] = earlier
     return by_person
 
 

@@ -23,9 +23,9 @@ from tournaments.core.actions.reversals import (
     must_not_be_over,
 )
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.models import Entrant, Presence, RoundTable
+from tournaments.models import Act, Entrant, Presence, RoundTable
 
-SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE, Kind.SEAT_CLOSED)
+SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED)
 
 
 class SeatAction(Action):
@@ -35,21 +35,18 @@ class SeatAction(Action):
     def check_undo(cls, step: UndoStep) -> None:
         """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
         must_not_be_over(step)
-        table = _find_table(step)
-        if table.done is not None:
-            raise ActionRefused("table_done")
-        at_the_table = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
-        must_be_last(
-            later_act
-            for later_act in at_the_table
-            if _find_table_number(parse_content(later_act), later_act) == table.number
-        )
-        if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
-            raise ActionRefused("cannot_undo")  # the tables were made again
-        if step.act.kind != Kind.SUBSTITUTE:
-            played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
-            if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
-                raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
+        later_acts = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
+        numbers = _list_table_numbers(step.act)
+        must_be_last(later_act for later_act in later_acts if numbers & _list_table_numbers(later_act))
+        for table in _find_tables(step):
+            if table.done is not None:
+                raise ActionRefused("table_done")
+            if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
+                raise ActionRefused("cannot_undo")  # the tables were made again
+            if step.act.kind != Kind.SUBSTITUTE:
+                played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
+                if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
+                    raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
         content = parse_content(step.act)
         if (
             _is_entered_by_seat(content)
@@ -62,8 +59,9 @@ class SeatAction(Action):
     @classmethod
     def take_back(cls, step: UndoStep) -> dict[str, Any]:
         """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
-        content, table = parse_content(step.act), _find_table(step)
-        _strike_line(step, table.game_table)
+        content = parse_content(step.act)
+        for table in _find_tables(step):
+            _strike_line(step, table.game_table)
         was = content.get("was", {})
         for name in ("gone", "came"):
             if state := was.get(name):
@@ -88,17 +86,19 @@ def _is_entered_by_seat(content: dict[str, Any]) -> bool:
     return "was" in content and "came" in content["was"] and content["was"]["came"] is None
 
 
-def _find_table_number(content: dict[str, Any], act: Any) -> int:
-    return int(act.table.number if act.table is not None else content.get("table", 0))
+def _list_table_numbers(act: Act) -> set[int]:
+    """Return the tables of an act: one, or two where somebody has moved."""
+    content = parse_content(act)
+    there = act.table.number if act.table is not None else content.get("table", 0)
+    return {there, content.get("from", there)}
 
 
-def _find_table(step: UndoStep) -> RoundTable:
-    number = _find_table_number(parse_content(step.act), step.act)
-    tables = RoundTable.objects.select_related("game_table", "round")
-    table = tables.filter(round=step.act.round, number=number).first()
-    if table is None:
+def _find_tables(step: UndoStep) -> list[RoundTable]:
+    numbers = _list_table_numbers(step.act)
+    tables = RoundTable.objects.select_related("game_table", "round").filter(round=step.act.round, number__in=numbers)
+    if len(tables) < len(numbers):
         raise ActionRefused("cannot_undo")
-    return table
+    return list(tables)
 
 
 def _strike_line(step: UndoStep, table: GameTable) -> None:

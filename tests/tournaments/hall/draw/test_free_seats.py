@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from scoring.book.ledger.book import load_book
 from scoring.book.ledger.entries import Outcome
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
@@ -18,12 +20,15 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.chips import compute_chips
-from tournaments.hall.desk.empty_seats import GoOnWithout
+from tournaments.hall.desk.empty_seats import GoOnWithout, MoveOver, find_mover
 from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.draw.history import load_earlier_rounds
 from tournaments.hall.draw.late_entries import list_free_tables
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, RoundTable
 from tournaments.people.entrants.selectors import list_unseated
 from tournaments.people.entrants.substitutes import list_seat_holders
@@ -293,3 +298,75 @@ def test_who_sits_a_round_out_takes_the_seat_of_the_short_table_in_one_tap(direc
     act = Act.objects.get(tournament=of, kind=Kind.SUBSTITUTE)
     undo(of.pk, new_key(), act.sequence, STAFF)
     assert Presence.objects.get(round=round_, entrant=standby).state == Presence.State.WAITS
+
+
+@pytest.mark.parametrize("count", [9, 17])
+def test_somebody_of_a_five_moves_to_the_four_that_is_short_before_a_hand_and_back(director, count):
+    of, round_, tables = running(count)
+    five, four = tables[0], tables[1]
+    gone = leave(round_, four, 2)
+    before, there = names(five), names(four)
+    hoch = before[(five.game_table.first_forehand - 1) % 5]
+    forehands = [load_book(table.game_table).now.forehand for table in (five, four)]
+    paid = Presence.objects.filter(round=round_).values_list("entrant", "state", "paid", "debt").order_by("entrant")
+    fees = list(paid)
+    assert list_lines(director, round_) == [("short", 2, "")]
+    shown = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    [mover] = set(before) - {name for name in before if f"{name} kommt von Tisch 1 herüber" not in shown}
+    tap_line(director, round_, "short")
+    assert mover != hoch
+    assert names(five) == [name for name in before if name != mover]
+    assert names(four) == [*there[:2], mover, there[3]]
+    now = [load_book(GameTable.objects.get(pk=table.game_table_id)).now for table in (five, four)]
+    assert [len(evening.order) for evening in now] == [4, 4]
+    assert now[1].forehand == forehands[1]
+    assert now[0].forehand == forehands[0] or before[forehands[0]] == mover
+    assert list(paid) == fees
+    assert list_lines(director, round_) == []
+    seats = Client().get(reverse("seats", args=[of.slug, 1])).content.decode()
+    assert re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", seats)).count(mover) == 1
+    for number in (1, 2):
+        log = director.get(reverse("desk_table", kwargs={"slug": of.slug, "number": 1, "table": number}))
+        assert "von Tisch 1 zu Tisch 2" in log.content.decode()
+    act = Act.objects.get(tournament=of, kind=Kind.MOVED)
+    undo(of.pk, new_key(), act.sequence, STAFF)
+    assert (names(five), names(four)) == (before, there)
+    assert list_lines(director, round_) == [("short", 2, "")]
+    assert gone.person.name in names(four)
+
+
+def test_whoever_moved_before_the_first_hand_plays_ranks_and_has_met_people_at_the_new_table_only(director):
+    of, round_, tables = running(9)
+    leave(round_, tables[1], 2)
+    tap_line(director, round_, "short")
+    act = Act.objects.get(tournament=of, kind=Kind.MOVED)
+    mover = parse_content(act)["entrant"]
+    for number in (1, 2):
+        play(round_, number)
+    with pytest.raises(ActionRefused, match="hands_since"):
+        undo(of.pk, new_key(), act.sequence, STAFF)
+    lines = load_standings(load_progress(of)).list_lines(1)
+    person = Entrant.objects.get(pk=mover).person
+    assert sorted((line.table, line.player.name == person.name) for line in lines) == [
+        *[(1, False)] * 4,
+        *[(2, False)] * 3,
+        (2, True),
+    ]
+    places = [sorted(line.place for line in lines if line.table == number) for number in (1, 2)]
+    assert places[0] == places[1]  # the same hand at two tables of four
+    assert not any(line.seat_of for line in lines)  # a seat of their own, also for the team
+    [played] = load_earlier_rounds(of, 2)
+    assert [len(table.seats) for table in played] == [4, 4]
+    assert [mover in [seat[-1] for seat in table.seats] for table in played] == [False, True]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_nobody_moves_once_a_hand_was_played_at_either_table(director, number):
+    of, round_, tables = running(9)
+    leave(round_, tables[1], 2)
+    mover = find_mover(of, round_, load_rows(RoundTable.objects.filter(round=round_)))
+    play(round_, number)
+    shown = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    assert "kommt von" not in shown
+    with pytest.raises(ActionRefused, match="cannot_move"):
+        MoveOver(entrant=mover.entrant).perform(tables[1], new_key(), STAFF)
