@@ -19,7 +19,7 @@ from tarockclub.platform.sharing.icons import build_icon_address
 from tarockclub.templatetags.icons import icon
 
 register = template.Library()
-_OF_CLUBS = ("tournament", "season")  # what belongs to a club and stands on pages for everybody
+_OF_CLUBS = ("tournament", "season", "table")  # what belongs to a club and stands on pages for everybody
 _OF_TOURNAMENTS = ("tournaments/", *(f"tarockclub/office/{part}/" for part in ("privacy", "publishing", "static_site")))
 
 

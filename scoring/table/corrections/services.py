@@ -52,6 +52,14 @@ class BookCorrection(Protocol):
     def choices(self) -> int:
         """The number of prizes chosen by published results."""
 
+    @property
+    def page(self) -> str:
+        """The address of the page that corrects whatever stands at the table."""
+
+    @property
+    def outcome_page(self) -> str:
+        """The address of the page that shows what has come of it."""
+
     def change_book(self, key: str, who: Actor, reason: str, write: Write) -> WriteResult:
         """Carry out a change of the book, and publish again what has changed by it."""
 

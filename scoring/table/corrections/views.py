@@ -20,7 +20,7 @@ from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS, decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
-from scoring.engine.evening.course import Hand, StruckLine, Void
+from scoring.engine.evening.course import EndTotals, Hand, StruckLine, Void
 from scoring.models import GameTable, OwnSheet
 from scoring.table.corrections import history
 from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_standstill
@@ -76,6 +76,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_hand": isinstance(current.content, Hand),
         "is_void": isinstance(current.content, Void),
         "is_struck": isinstance(current.content, StruckLine),
+        "correction": _find_correction(request, table) if isinstance(current.content, EndTotals) else None,
         "is_last": view.book.last is not None and view.book.last.number == line,
         "here": [(place, find_seat_name(view.seats, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
@@ -220,6 +221,8 @@ def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     else:
         written = correction.change_book(content["key"], who, reason, write)
     if written.outcome is Outcome.SAVED and written.entry is not None:
+        if correction is not None:
+            return redirect(correction.outcome_page)
         return redirect(f"{reverse('table', args=[slug])}?saved={written.entry.sequence}")
     return _render_refusal(request, table, written)
 

@@ -42,12 +42,12 @@ def has_words(folded: str, words: tuple[str, ...]) -> bool:
 
 
 def has_word_beginnings(folded: str, words: tuple[str, ...]) -> bool:
-    """Tell whether each word is the beginning of a word of a folded text.
+    """Tell whether each word is the beginning of a word of a folded text, or of a part of one with hyphens.
 
-    >>> [has_word_beginnings(text, ("uhr",)) for text in ("uhr des laptops", "schriftfuhrung", "die uhren")]
-    [True, False, True]
+    >>> [has_word_beginnings(text, ("uhr",)) for text in ("uhr des laptops", "schriftfuhrung", "die uhren", "gps-uhr")]
+    [True, False, True, True]
     """
-    return all(f" {word}" in f" {folded}" for word in words)
+    return all(f" {word}" in f" {folded} {folded.replace('-', ' ')}" for word in words)
 
 
 def filter_matching(rows: QuerySet[M], typed: str, fields: Sequence[str]) -> QuerySet[M]:

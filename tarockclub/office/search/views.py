@@ -34,7 +34,7 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
-    groups = (find_rules_texts(words, may.club, language), find_pages(words, may), find_help(typed, language))
+    groups = (find_pages(words, may), find_rules_texts(words, may.club, language), find_help(typed, language))
     return [*_search_club(request, may, typed), *(group for group in groups if group.hits)]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
+from django.urls import reverse
 
 from scoring.book.ledger.entries import Outcome, WriteResult, refuse_write
 from scoring.models import GameTable
@@ -36,6 +37,20 @@ class TableCorrection(NamedTuple):
     def choices(self) -> int:
         """The number of prizes chosen by published results."""
         return find_level(self.table).choices
+
+    @property
+    def page(self) -> str:
+        """The address of the page that corrects whatever stands at the table."""
+        round_ = self.table.round
+        return reverse("desk_correct", args=[round_.tournament.slug, round_.number, self.table.number])
+
+    @property
+    def outcome_page(self) -> str:
+        """The address of the page that shows what has come of it: the results, if one counts the table."""
+        round_ = self.table.round
+        if self.is_published:
+            return f"{reverse('results', args=[round_.tournament.slug])}?saved=1"
+        return f"{reverse('desk_table', args=[round_.tournament.slug, round_.number, self.table.number])}?saved=1"
 
     def carry_out(self, key: str, who: Actor, reason: str, write: Callable[[str, Actor, str], W]) -> W:
         """Write it and publish again what has changed, all or nothing; ActionRefused as the actions.
@@ -86,5 +101,5 @@ class TableCorrection(NamedTuple):
 
 def find_table_correction(table: GameTable) -> TableCorrection | None:
     """Return the correction of a game table that is done; None for one that is still played."""
-    row = RoundTable.objects.select_related("round").filter(game_table=table).exclude(done=None).first()
+    row = RoundTable.objects.select_related("round__tournament").filter(game_table=table).exclude(done=None).first()
     return TableCorrection(row) if row is not None else None

@@ -48,6 +48,7 @@ class Touched(NamedTuple):
 class Effects(NamedTuple):
     """All that a correction changes beside the sums of its table."""
 
+    winners: tuple[tuple[str, str, str], ...]  # of all rounds, and of the round: what, before, after
     head: str  # what decides in the round
     moves: tuple[Move, ...]
     others: int  # more whose rank alone changes
@@ -106,12 +107,24 @@ def compare_situations(before: Situation, after: Situation, number: int) -> Effe
             changes.setdefault(head, []).append((name, was, becomes))
     moves = _list_moves(before, after, number)
     return Effects(
+        _list_winners(before, after, number),
         str(find_deciding_column(after.standings.stand.settings, number).head),
         tuple(moves[:MOST_MOVES]),
         len(moves[MOST_MOVES:]),
         tuple(Touched(head, tuple(each[:MOST_NAMED]), len(each[MOST_NAMED:])) for head, each in changes.items()),
         after.editions - before.editions,
     )
+
+
+def _list_winners(before: Situation, after: Situation, number: int) -> tuple[tuple[str, str, str], ...]:
+    """Return where somebody else is first: of all rounds, and of the round."""
+    scopes = {_("All rounds"): 0} if len(after.standings.stand.started_rounds) > 1 else {}
+    winners = []
+    for what, scope in (scopes | {_name_scope(number): number}).items():
+        lines = [situation.standings.list_lines(scope) for situation in (before, after)]
+        was, becomes = (", ".join(line.player.name for line in each if line.rank == 1) for each in lines)
+        winners += [(what, was, becomes)] if was != becomes else []
+    return tuple(winners)
 
 
 def _list_moves(before: Situation, after: Situation, number: int) -> list[Move]:

@@ -25,7 +25,7 @@ from tournaments.around.correcting.kinds import (
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_table
-from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.core.view_helpers import find_own_round, get_director, render_page
 from tournaments.hall.desk.corrections import find_level
 from tournaments.models import Act
 
@@ -48,7 +48,7 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
     content, correction = ChangeForm(posted).parse(), TableCorrection(row)
     begun = Act.objects.filter(tournament=context.tournament, key=f"{content['key']}:begin")
     if content["confirm"] and begun.exists():  # a second tap finds what the first one has done
-        return redirect_saved("desk_table", slug=slug, number=number, table=table)
+        return redirect(correction.outcome_page)
     try:
         typed = read_correction(kind, subject, posted)
         sign = _compute_sign(subject)
@@ -65,7 +65,7 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
         complaints = format_problems(refused.params.get("problems", ()))
         problem = " ".join(complaints) or format_refusal(refused)
         return _render(request, subject, kind, {"problem": problem, "status": 400})
-    return redirect_saved("desk_table", slug=slug, number=number, table=table)
+    return redirect(correction.outcome_page)
 
 
 def _compute_sign(subject: CorrectedTable) -> str:

@@ -54,6 +54,12 @@ NUMBER = StandingColumn(
     api=ApiField("number", compute=lambda line: line.player.number),
 )
 NAME = StandingColumn("name", _("Name"), lambda line: line.player.name, kind=TEXT, api=ApiField("name", kind="text"))
+REPLACED_PLAYERS = StandingColumn(
+    "seat_of",
+    "",
+    lambda line: ", ".join(line.before),
+    api=ApiField("seat_of", "Who held this seat before, in order: the line has their score and capital.", "text"),
+)
 TABLE = StandingColumn(
     "table",
     _("Table"),
@@ -228,7 +234,7 @@ PAGE = (CAPITAL, SCORE, POINTS, SUM)
 CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
 JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
 JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM, MEAN)  # in a line over all rounds
-API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE, MEAN)
+API = (RANK, SHARED, NUMBER, NAME, REPLACED_PLAYERS, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE, MEAN)
 
 # What a club may choose for pages, walls and papers; of several the first that the tournament uses.
 CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {

@@ -67,8 +67,8 @@ def _render_row(
 ) -> str:
     name = escape(add_soft_hyphens(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
-    facts = [f"{words.number} {row.number}"] if row.number else []
-    facts += [f"{words.table} {table}" for table in row.about]
+    facts = [f"{words.number}&nbsp;{row.number}"] if row.number else []
+    facts += [f"{words.table}&nbsp;{table}" for table in row.about]
     facts += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
     facts += [words.withdrawn] if row.has_withdrawn else []

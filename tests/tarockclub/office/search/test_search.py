@@ -58,7 +58,8 @@ def test_everything_is_found_by_its_name(rows):
     assert search(client, "anna cilli")["Abende"] == ["Anna, Berta, Cilli, Dora"]
     assert "Treffpunkt Tarock" in search(client, "treffpunkt")["Hausregeln"]
     assert any("Pagat" in name for name in search(client, "pagat")["Hausregeln"])
-    assert search(client, "sicherung")["Seiten"][0] == "Sicherungen"
+    assert search(client, "sicherung")["Seiten"][0] == search(client, "Stick")["Seiten"][0] == "Sicherungen"
+    assert list(search(client, "Kassa"))[:2] == ["Seiten", "Hausregeln"]  # which say much about the Pagatkassa
     assert "Passwort" in search(client, "kennwort")["Seiten"][0]
 
 

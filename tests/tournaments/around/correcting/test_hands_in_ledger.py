@@ -77,7 +77,11 @@ def test_a_hand_is_corrected_with_one_reason_which_also_publishes_the_new_editio
     assert moves["Spieler 1"] == ("58,00", "34,00")
     applied = {**dict(looked.context["fields"]), "why": "vertippt", "confirm": "1"}
     applied |= {"key": looked.context["key"], "seen": str(looked.context["seen"])}
-    assert director.post(address, applied).status_code == 302
+    shown = looked.content.decode()
+    assert "Sieg: Runde 1" in shown
+    assert shown.index("Sieg: Runde 1") < shown.index('class="moves"')
+    assert "Nach Runde 1" not in shown  # the ranks below are those of the round alone
+    assert director.post(address, applied)["Location"] == f"{reverse('results', args=[tournament.slug])}?saved=1"
     assert (list_capitals(tournament, 1), list_capitals(tournament, 2)) == ([58, 58, 42, 42], [34, 66, 50, 50])
     reasons = [act.note.text for act in Act.objects.filter(kind__in=(Kind.CORRECTED, Kind.RESULT)) if act.note]
     assert reasons == ["vertippt", "vertippt"]

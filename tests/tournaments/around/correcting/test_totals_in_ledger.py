@@ -1,6 +1,7 @@
 """A typed end total is corrected after its round is published and the next one has begun: place points follow."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.book.audit import compute_proof
@@ -91,6 +92,7 @@ def test_the_winner_keeps_the_place_points_after_a_correction_and_one_tap_publis
 ):
     looked, applied = correct(director, tournament, type_totals(10, -6, 4, -8), why="Verrutscht")
     assert applied.status_code == 302, applied.context["problem"]
+    assert applied["Location"] == f"{reverse('results', args=[tournament.slug])}?saved=1"
     assert list_rows(tournament, 1)[2] == (3, 4, 40)
     assert {number: list_rows(tournament, 2)[number] for number in (1, 2, 3)} == {
         1: (1, 10, 60),
@@ -109,12 +111,26 @@ def test_the_preview_says_what_changes_and_writes_nothing(director, tournament):
     before = (Entry.objects.count(), Act.objects.count())
     looked = director.post(get_page(tournament), {"key": new_key(), **type_totals(10, -6, 4, -8)})
     assert (Entry.objects.count(), Act.objects.count()) == before
+    assert looked.context["effects"].winners == ()
+    turned = director.post(get_page(tournament), {"key": new_key(), **type_totals(-6, 4, 10, -8)})
+    assert turned.context["effects"].winners == (
+        ("Alle Runden", "Spieler 1", "Spieler 3"),
+        ("Runde 1", "Spieler 1", "Spieler 3"),
+    )
     moves = {move.name: move.ranks for move in looked.context["effects"].moves}
     assert moves["Spieler 2"] == (3, 6)
     assert moves["Spieler 3"] == (6, 3)
     assert "Spieler 1" not in moves
     assert "Fassung 2" in looked.content.decode()
     assert RoundTable.objects.filter(done=None).count() == 2
+
+
+def test_the_pencil_at_a_typed_total_leads_to_the_correction_of_the_table(director, tournament):
+    game = GameTable.objects.get(pk=table_at(tournament.rounds.get(number=1), 1).game_table_id)
+    [line] = book_of(game).played
+    page = reverse("deal", args=[game.slug, line.number])
+    assert f'href="{get_page(tournament)}"' in director.get(page).content.decode()
+    assert get_page(tournament) not in Client().get(page).content.decode()
 
 
 def strike_or_restore(client, of, what, why="falscher Tisch"):

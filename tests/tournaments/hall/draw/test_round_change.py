@@ -8,6 +8,7 @@ from django.urls import reverse
 from tarockclub.kit.time_source import now
 from tests.tournaments.support import acts, factories
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
+from tournaments.people.door.actions import CheckIn
 
 pytestmark = pytest.mark.django_db
 FEE = 300
@@ -123,3 +124,19 @@ def test_the_fee_of_a_day_is_asked_for_once(director):
     second = acts.open_round(tournament, factories.new_key())
     players = director.get(at(second)).context["staying"].players
     assert [player.number for player in players if player.fee] == [8]
+
+
+def test_the_page_has_its_button_and_saves_the_taps_though_the_door_has_let_in_too_few(director):
+    _tournament, first = factories.make_entered_round(8)
+    people = list_people(first)
+    Presence.objects.filter(round=first).delete()
+    for entrant in people[:3]:
+        CheckIn(entrant=entrant.pk, paid=False).perform(first, factories.new_key())
+    page = director.get(at(first)).content.decode()
+    assert re.search(r'<button form="change" class="primary">\s*Losen mit', page)
+    refused = tap(director, first, "draw_again", out=people[:1])
+    assert refused.status_code == 409
+    assert "7 Spieler" in refused.content.decode()
+    assert list(read_entries(first)) == [2, 3, 4, 5, 6, 7, 8]
+    assert tap(director, first, "draw_again").status_code == 302
+    assert Draw.objects.get(round=first).number == 1

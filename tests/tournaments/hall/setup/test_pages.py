@@ -313,6 +313,9 @@ def test_the_tournament_says_what_comes_next(director):
     assert step() == ("results", 0)
     Tournament.objects.filter(pk=of.pk).update(ended=now())
     assert step() == ("look", 0)
+    page = director.get(reverse("tournament", args=[of.slug])).content.decode()
+    ahead = page[page.index('class="next-step"') :].partition("</section>")[0]
+    assert all(reverse(route, args=[of.slug]) in ahead for route in ("prizes", "hall", "cash_box"))
 
 
 def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournament(director):

@@ -11,10 +11,14 @@ from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import running
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import tournament
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Tournament
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 NAMES = [f"Spieler {number}" for number in range(1, 10)]
@@ -198,3 +202,11 @@ def test_new_links_open_the_tables_of_a_round():
     assert link["players"] == ["Anton", "Bruno", "Clara", "Doris"]
     assert AccessToken.objects.get(digest=hash_link(link["secret"])).table.slug == uuid.UUID(link["slug"])
     assert link["write"].endswith(f"/t/{link['secret']}/")
+
+
+def test_the_line_of_a_seat_names_whose_score_and_capital_it_was():
+    of, round_, tables = running(8)
+    play(round_, 1)
+    acts.substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    lines = Desk(of).read("rounds/1/standings")["lines"]
+    assert {line["name"]: line["seat_of"] for line in lines if line["seat_of"]} == {"Ersatz": "Spieler 2"}
