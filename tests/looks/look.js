@@ -13,7 +13,7 @@ const MOST_OF_A_ROW = 66; // px on a phone, on average: so 33 rows, with what st
 const [LONG_LIST, LONGEST_LIST, LONGEST] = [8, 33, 2500];
 const [CLEAR_TEXT, CLEAR_RING] = [4.5, 3];
 const [FEWEST_LETTERS, WIDE] = [6, 0.5]; // letters in a line of several; the width of a letter, in its size
-const FREE_LETTERS = 3; // beside a name that is cut
+const FREE_LETTERS = 5; // beside a text that is cut
 const [SMALLEST_DRAWN, LARGEST_DRAWN] = [9.5, 17]; // px
 const TALL_PAGE = 500; // px of content, from which each third of a laptop's page has something to say
 const TAPPED = "a[href]:not(.skip), button, select, summary, textarea, input:not([type=hidden])";
@@ -454,9 +454,9 @@ const MEASURES = {
   length: (_, __, width) => width === 360 && measureLength(),
   beyond: measureBeyond,
   overlap: measureOverlap,
-  broken: (_, __, width) => width >= 360 && measureBroken(),
-  narrow: (_, __, width) => width >= 360 && measureNarrow(),
-  cut: (_, __, width) => width >= 360 && measureCut(),
+  broken: measureBroken,
+  narrow: measureNarrow,
+  cut: measureCut,
   empty: (_, isLaptop) => isLaptop && measureEmpty(),
   contrast: measureContrast,
   targets: (isPhone) => isPhone && measureTargets(),

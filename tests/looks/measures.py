@@ -99,28 +99,6 @@ FOCUSED = (
 }"""
 )
 
-# No word is broken: what cannot be hyphenated must have room. Addresses may be broken anywhere.
-BROKEN_WORDS = """() => {
-  const clipped = (one) => one !== null
-    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
-  const broken = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode;
-    if (!text.parentElement.checkVisibility() || text.parentElement.closest(".unseen, .address, script, svg")) continue;
-    if (clipped(text.parentElement)) continue;
-    for (const word of text.data.matchAll(/[^\\s\\u00ad\\u2010-\\u2015/-]+/g)) {
-      const range = document.createRange();
-      // The box of what follows a soft hyphen holds the hyphen of the line before, too.
-      range.setStart(text, word.index + (text.data[word.index - 1] === "\\u00ad" ? 1 : 0));
-      range.setEnd(text, word.index + word[0].length);
-      const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
-      if (lines.size > 1) broken.push(word[0]);
-    }
-  }
-  return broken;
-}"""
-
 # Who sees more on a wider screen: what was there on the phone is noted, so that only the rest is looked at again.
 NOTE_SEEN = """() => {
   window.seenOnPhone = new WeakSet([...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()));

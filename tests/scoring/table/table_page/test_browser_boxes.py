@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.looks import measures
 from tests.looks.look import measure
 from tests.looks.visits import find_violations
 from tests.scoring.support.phone_driver import Thumb
@@ -61,9 +60,9 @@ OUTSIDE = """() => {
 def find_faults(page: Page, width: int) -> list[str]:
     """Return what lies outside of its box or on something else, is cut, broken or too wide."""
     words = {*" ".join(page.locator(".standing .deal, #save").all_inner_texts()).split()}
-    broken = [word for word in page.evaluate(measures.BROKEN_WORDS) if word in words]
-    misses = [miss.words for miss in measure(page, width, "overlap", "beyond")]
-    return [*page.evaluate(OUTSIDE), *page.evaluate(CLIPPED), *misses, *broken]
+    misses = measure(page, width, "overlap", "beyond", "broken")
+    told = [miss.words for miss in misses if miss.measure != "broken" or miss.words.split()[0] in words]
+    return [*page.evaluate(OUTSIDE), *page.evaluate(CLIPPED), *told]
 
 
 def open_full(page_factory, served, slug: str, letters: int, inn: str) -> Page:
