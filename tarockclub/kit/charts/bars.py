@@ -1,4 +1,4 @@
-"""A bar chart of the frequency and outcomes of games: values in, shapes out; bars stretch with the page, letters do not."""
+"""A bar chart of the frequency and outcomes of games: values in, shapes out; bars stretch, letters do not."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -75,9 +75,7 @@ def render_move(places: int) -> SafeString:
         return SafeString("")
     way, sign, words = ("up", "▲", _("%(places)s up")) if places > 0 else ("down", "▼", _("%(places)s down"))
     label = words % {"places": abs(places)}
-    return format_html(
-        '<small class="move {}" role="img" aria-label="{}">{}{}</small>', way, label, sign, abs(places)
-    )
+    return format_html('<small class="move {}" role="img" aria-label="{}">{}{}</small>', way, label, sign, abs(places))
 
 
 class ChartColumn(NamedTuple):

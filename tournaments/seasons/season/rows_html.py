@@ -51,7 +51,8 @@ def _render_year_row(row: YearRow, *, has_average: bool) -> str:
     more = "".join(f'<td class="more">{fact}</td>' for fact in (*facts, row.days, row.best))
     total = f'<td class="{"lost" if row.is_loss else "even"}">{row.total}</td>'
     cells = "".join(map(_render_year_cell, row.cells))
-    return f'<tr id="{_ID}{row.number}"><td>{row.rank}</td><td>{render_move(row.move)}</td>{name}{total}{more}{cells}</tr>'
+    move = render_move(row.move)
+    return f'<tr id="{_ID}{row.number}"><td>{row.rank}</td><td>{move}</td>{name}{total}{more}{cells}</tr>'
 
 
 def _render_names(row: YearRow) -> str:

@@ -207,8 +207,9 @@ def test_a_season_that_is_over_waits_for_no_date_and_no_two_parts_have_one_name(
     page = read()
     assert "Endstand" in page
     assert "steht noch nicht fest" not in page
-    labelled = [re.findall(r'id="([^"]+)">([^<]+)<', page), re.findall(r'<section[^>]* aria-labelledby="([^"]+)"', page)]
-    names = [[dict(labelled[0]).get(one) for one in ids.split()] for ids in labelled[1]]
+    words = dict(re.findall(r'id="([^"]+)"[^>]*>([^<]+)<', page))
+    sections = re.findall(r'<section[^>]* aria-labelledby="([^"]+)"', page)
+    names = [[words.get(one) for one in ids.split()] for ids in sections]
     assert ["Jahreswertung"] in names
     assert names.count(["Jahreswertung"]) == 1
 

@@ -21,7 +21,6 @@ from tournaments.seasons.season.settings import DAY, parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
 
 
-
 class PersonYear(NamedTuple):
     """The running year as a person's page shows it."""
 
