@@ -149,7 +149,7 @@ urlpatterns = [
     ),
     log_in_page(
         "first_password",
-        "welcome/<int:number>/<str:token>/",
+        "welcome/<int:number>/<secret:token>/",
         account_views.handle_first_password,
         _("Your password"),
         guide="first-evening#log-in",

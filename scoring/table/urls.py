@@ -110,7 +110,7 @@ urlpatterns = [
     ),
     open_page(
         "enter",
-        "t/<str:secret>/",
+        "t/<secret:secret>/",
         access_views.enter_table,
         _("Table"),
         place=EVENINGS,
@@ -119,7 +119,7 @@ urlpatterns = [
     ),
     open_page(
         "enter_as",
-        "t/<str:secret>/<int:place>/",
+        "t/<secret:secret>/<int:place>/",
         access_views.enter_table,
         _("Table"),
         place=EVENINGS,

@@ -58,7 +58,7 @@ hosting = [
 ]
 setup = [
     open_page("setup_code", "", setup_views.handle_setup_code, _("Set-up with the file of a club"), posts=True),
-    open_page("setup_file", "<str:token>/", setup_views.handle_setup_file, _("The file for the set-up"), posts=True),
-    open_page("setup_import", "<str:token>/<uuid:key>/", setup_views.show_setup_import, _("Taking over a file")),
-    address("setup_import_state", "<str:token>/<uuid:key>/state/", setup_views.show_setup_import_state, needs=ALL),
+    open_page("setup_file", "<secret:token>/", setup_views.handle_setup_file, _("The file for the set-up"), posts=True),
+    open_page("setup_import", "<secret:token>/<uuid:key>/", setup_views.show_setup_import, _("Taking over a file")),
+    address("setup_import_state", "<secret:token>/<uuid:key>/state/", setup_views.show_setup_import_state, needs=ALL),
 ]

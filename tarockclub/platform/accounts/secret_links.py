@@ -10,8 +10,10 @@ import secrets
 from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
 
-DIGITS = 32  # hexadecimal: 128 bits; the log shortens what has as many (tarockclub.platform.server.log_filter)
-_WELL_FORMED = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
+# Hexadecimal; those in a code that is printed follow from the key of the book. The log shortens what has as many
+# (tarockclub.platform.server.log_filter).
+DIGITS, PRINTED_DIGITS = 32, 16
+_HEXADECIMAL = re.compile("[0-9a-f]+")
 
 
 def draw_secret() -> str:
@@ -28,9 +30,10 @@ def derive_secret(purpose: str, *parts: object) -> str:
     return salted_hmac(f"tarockclub.secret_links.{purpose}", content, algorithm="sha256").hexdigest()[:DIGITS]
 
 
-def is_secret(text: str, beginning: str = "") -> bool:
+def is_secret(text: str, beginning: str = "", digits: int = DIGITS) -> bool:
     """Return whether a text looks like a secret, after the beginning that tells the tokens of one kind."""
-    return text.startswith(beginning) and bool(_WELL_FORMED.fullmatch(text[len(beginning) :]))
+    is_long = len(text) == len(beginning) + digits
+    return is_long and text.startswith(beginning) and bool(_HEXADECIMAL.fullmatch(text[len(beginning) :]))
 
 
 def hash_secret(purpose: str, secret: str) -> str:

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, get_resolver, path
+from django.urls import URLPattern, URLResolver, get_resolver, path, register_converter
+from django.urls.converters import StringConverter
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -21,6 +22,13 @@ Posts = bool | Literal["only"]  # whether an address also takes forms, or nothin
 ALL: Final = None  # whoever knows the address; its view may ask more, such as a table's link
 _METHODS: Final[dict[Posts, list[str]]] = {False: ["GET", "HEAD"], True: ["GET", "HEAD", "POST"], "only": ["POST"]}
 UNKNOWN: Final = "when-something-fails"  # the help where an address leads nowhere, or something went wrong
+
+
+class SecretConverter(StringConverter):
+    """A part of an address that only those know who may open it; `HIDDEN_PLACES` of log_filter.py has what precedes it."""
+
+
+register_converter(SecretConverter, "secret")
 
 
 class Stage(StrEnum):

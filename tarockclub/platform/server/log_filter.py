@@ -5,10 +5,19 @@ import logging
 import re
 from datetime import UTC, datetime
 
-# The secret of a table's link, its address, the keys of hands: 32 digits. The first ones distinguish them.
-_SECRET = re.compile(r"([0-9a-f]{4})[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
-# Other texts opened as a link, say a secret copied without its last character.
-_LINK = re.compile(r"(/t/[^/\s?#\"']{0,4})[^/\s?#\"']*")
+# Sixteen digits, as printed cards have them, or more: the secrets of links and tokens, also UUIDs: addresses of tables,
+# keys of hands. The first ones distinguish them.
+_SECRET = re.compile(r"([0-9a-f]{4})(?:[0-9a-f]{12,}|[0-9a-f]{4}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.IGNORECASE)
+# What precedes a `<secret:…>` in an address: whatever follows there is hidden, also what is signed, or a secret copied
+# without its last characters.
+HIDDEN_PLACES = (
+    *("t/", "in/", "sign-up/", "come/[0-9]+/", "mine/", "seasons/link/", "hall-of-fame/"),
+    *("welcome/[0-9]+/", "setup/file/"),
+)
+_LINK = re.compile(
+    rf"((?:/|%2F)(?:{'|'.join(HIDDEN_PLACES).replace('/', '(?:/|%2F)')})[^/\s?#\"'%]{{0,4}})[^/\s?#\"'&]*",
+    re.IGNORECASE,
+)
 
 
 class DiscreetFormatter(logging.Formatter):

@@ -70,10 +70,10 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
     check_open(club)
     people = Person.objects.select_related("club", "merged_into")
     person = get_object_or_404(people, club=club, number=number)
-    if person.merged_into is not None:
-        return redirect("person_page", number=person.merged_into.number)
     may = find_rights(request)
     if may_see_person(may, person):
+        if person.merged_into is not None:
+            return redirect("person_page", number=person.merged_into.number)
         note_look(request, club.pk, PERSON, about=person.pk)
         reader = Reader(is_staff=True, is_person=False, sees_years=True)
         return _render_page(request, person, reader, get_called_name(person))

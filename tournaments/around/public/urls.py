@@ -16,7 +16,7 @@ settings_views = LazyViews("tournaments.around.public.settings_views")
 share_views = LazyViews("tournaments.around.public.share_views")
 
 _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/", "tournaments/seasons/<uuid:slug>/"
-_LINK = "tournaments/seasons/link/<str:secret>/"
+_LINK = "tournaments/seasons/link/<secret:secret>/"
 _ROUND = f"{_TOURNAMENT}rounds/<int:number>/"
 _PICTURE = "<slug:shape>.png"
 

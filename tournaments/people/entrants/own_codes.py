@@ -6,23 +6,21 @@ registered withdraws by the link of the registration.
 
 import hashlib
 import hmac
-import re
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
+from tarockclub.platform.accounts.secret_links import PRINTED_DIGITS, is_secret
 from tournaments.models import Entrant, Tournament
 
-SECRET_DIGITS = 16  # hexadecimal
 CODE_DIGITS = 6
-_WELL_FORMED = re.compile(rf"[0-9a-f]{{{SECRET_DIGITS}}}")
 
 
 def compute_secret(tournament: Tournament, entrant: int) -> str:
     """Return the secret in the link of an entrant (id)."""
     message = f"tournaments.door:{tournament.slug}:{entrant}".encode()
-    return hmac.new(settings.BOOK_KEY.encode(), message, hashlib.sha256).hexdigest()[:SECRET_DIGITS]
+    return hmac.new(settings.BOOK_KEY.encode(), message, hashlib.sha256).hexdigest()[:PRINTED_DIGITS]
 
 
 def compute_code(tournament: Tournament, entrant: int) -> str:
@@ -32,7 +30,7 @@ def compute_code(tournament: Tournament, entrant: int) -> str:
 
 def compute_code_mark(tournament: Tournament, entrant: int) -> str:
     """Return a mark of an entrant (id) for keys, from which nobody learns the secret."""
-    return hashlib.sha256(f"mark:{compute_secret(tournament, entrant)}".encode()).hexdigest()[:SECRET_DIGITS]
+    return hashlib.sha256(f"mark:{compute_secret(tournament, entrant)}".encode()).hexdigest()[:PRINTED_DIGITS]
 
 
 def build_own_path(entrant: Entrant) -> str:
@@ -42,7 +40,7 @@ def build_own_path(entrant: Entrant) -> str:
 
 def find_entrant(tournament: Tournament, secret: str) -> Entrant | None:
     """Return the entrant of a code's link; None if it is nobody's."""
-    if not _WELL_FORMED.fullmatch(secret):
+    if not is_secret(secret, digits=PRINTED_DIGITS):
         return None
     people = Entrant.objects.filter(tournament=tournament, person__erased=None)
     owners = [pk for pk in people.values_list("pk", flat=True) if _is_secret(tournament, pk, secret)]

@@ -22,7 +22,7 @@ open_page = partial(page, needs=ALL, posts=True, has_bar=False)
 urlpatterns = [
     open_page(
         "apply",
-        "in/<str:secret>/",
+        "in/<secret:secret>/",
         registration_views.handle_application,
         _("Registration"),
         place=TOURNAMENTS,
@@ -86,14 +86,16 @@ urlpatterns = [
     ),
     open_page(
         "own_place",
-        "<uuid:slug>/sign-up/<str:secret>/",
+        "<uuid:slug>/sign-up/<secret:secret>/",
         own_place_views.handle_own_place,
         _("My page in the tournament"),
         place=TOURNAMENTS,
         guide="tournament-day#own-page",
     ),
     # Of codes that were shown or printed before they had the address of that page.
-    address("come", "<uuid:slug>/come/<int:number>/<str:secret>/", own_place_views.forward_code, needs=ALL, posts=True),
+    address(
+        "come", "<uuid:slug>/come/<int:number>/<secret:secret>/", own_place_views.forward_code, needs=ALL, posts=True
+    ),
     entrants_page(
         "door",
         "<uuid:slug>/door/",

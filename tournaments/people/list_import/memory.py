@@ -1,6 +1,9 @@
 """A club's memory of its lists: the columns under some headings, the spellings of names; it can be forgotten."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tarockclub.kit.lists.columns import KINDS, UNUSED, Column
 from tarockclub.kit.lists.names import fold_name
@@ -10,7 +13,7 @@ from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.models import ListColumns, Spelling
 from tournaments.models.lists import HEADINGS_LENGTH
 
-MOST_KEPT = 300  # layouts of a club; the oldest go
+MOST_KEPT, MOST_SPELLINGS = 300, 3000  # layouts and spellings of a club; the oldest go
 AS_RECOGNISED = "="  # in the place of a kind that nobody has changed: another page may take more of such a list
 
 
@@ -35,8 +38,7 @@ def keep_columns(club: int, columns: Sequence[Column], recognised: str) -> None:
     pairs = zip(columns, kinds, strict=True)
     chosen = ",".join(AS_RECOGNISED if column.kind == kind else column.kind for column, kind in pairs)
     ListColumns.objects.update_or_create(club_id=club, headings=headings, defaults={"kinds": chosen})
-    kept = ListColumns.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True)
-    ListColumns.objects.filter(pk__in=list(kept[MOST_KEPT:])).delete()
+    _forget_oldest(ListColumns.objects.filter(club=club), MOST_KEPT)
 
 
 def load_kept_spellings(club: int) -> dict[str, int]:
@@ -48,10 +50,20 @@ def load_kept_spellings(club: int) -> dict[str, int]:
 def keep_spellings(club: int, spellings: Iterable[tuple[str, int]]) -> None:
     """Keep that names are persons (ids) of the club; a name that reads like the person's own is not kept."""
     persons = dict(filter_people(club).values_list("pk", "name"))
+    rows = {}
     for name, person in spellings:
         folded = fold_name(name).text[:NAME_LENGTH]
         if folded and person in persons and folded != fold_name(persons[person]).text:
-            Spelling.objects.update_or_create(club_id=club, name=folded, defaults={"person_id": person})
+            rows[folded] = Spelling(club_id=club, name=folded, person_id=person)
+    Spelling.objects.bulk_create(
+        rows.values(), update_conflicts=True, unique_fields=["club", "name"], update_fields=["person"]
+    )
+    _forget_oldest(Spelling.objects.filter(club=club), MOST_SPELLINGS)
+
+
+def _forget_oldest(rows: QuerySet[Any], most: int) -> None:
+    """Delete all but the newest."""
+    rows.filter(pk__in=list(rows.order_by("-pk").values_list("pk", flat=True)[most:])).delete()
 
 
 def _join_headings(columns: Sequence[Column]) -> str:

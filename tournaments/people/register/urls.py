@@ -80,7 +80,12 @@ urlpatterns = [
         words=_("QR code, own page, print"),
     ),
     open_page(
-        "own_page", "people/mine/<str:secret>/", own_page_views.show_own_page, _("My page"), place=PEOPLE, has_bar=False
+        "own_page",
+        "people/mine/<secret:secret>/",
+        own_page_views.show_own_page,
+        _("My page"),
+        place=PEOPLE,
+        has_bar=False,
     ),
     address("my_page", "people/me/", own_page_views.show_my_page, needs=LOGGED_IN),
     open_page(

@@ -134,7 +134,7 @@ urlpatterns = [
     finishing_page("season_link", f"{_SEASON}link/", views.handle_link, _("Secret link"), guide="cup-and-season#year"),
     page(
         "linked_year",
-        "seasons/link/<str:secret>/",
+        "seasons/link/<secret:secret>/",
         standing_views.show_linked_year,
         _("Year's standings"),
         needs=ALL,
@@ -165,7 +165,7 @@ urlpatterns = [
     ),
     page(
         "fame_for_all",
-        "seasons/hall-of-fame/<str:secret>/",
+        "seasons/hall-of-fame/<secret:secret>/",
         hall_of_fame_views.show_public_fame,
         _("Hall of fame"),
         needs=ALL,

@@ -112,6 +112,9 @@ def test_a_merged_person_is_the_one_who_is_kept(cup):
     hans = person("Hans")
     merge(berta, hans)
     assert client.get(reverse("person_page", args=[hans.number]))["Location"] == page
+    agree("Berta")
+    assert Client().get(page).status_code == 200
+    assert Client().get(reverse("person_page", args=[hans.number])).status_code == 404, "who was merged with whom"
     assert client.get(page).context["page"].year.row.days == 4
     assert anna.pk != berta.pk
 
