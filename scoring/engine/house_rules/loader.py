@@ -11,7 +11,7 @@ from scoring.engine.house_rules.contradictions import KnownIds, find_contradicti
 from scoring.engine.house_rules.overlay import Table, drop_removed, lay_onto_vocabulary, lay_over, list_names
 from scoring.engine.house_rules.schema import ITEMS, OVERLAYS
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.points import parse_amount
+from scoring.engine.points import parse_amount, parse_points, print_points, round_points
 from scoring.engine.problems import MOST_PROBLEMS, Names, Problem, SheetError
 
 MAX_OPTIONS = 6  # of a file; those of the sheet that it extends come on top
@@ -131,7 +131,7 @@ PAIRS = (
 
 
 def find_doubts(table: Table) -> Iterator[Problem]:
-    """Values of a sound table that are usually the other way round."""
+    """Values of a sound table that are usually the other way round, or tear apart what is rounded to the same."""
     for section, high, low, code in PAIRS:
         for name, entry in table[section].items():
             above, below = entry.get(high), entry.get(low)
@@ -139,6 +139,10 @@ def find_doubts(table: Table) -> Iterator[Problem]:
                 params = ((high, str(above)), (low, str(below)))
                 path = f"{section}/{name}"
                 yield Problem(f"{path}/{high}", code, params, others=(f"{path}/{low}",))
+    win = parse_points(table["points"]["win"]) or 0
+    if "rounded" in table["points"] and round_points(win - 1) == round_points(win):
+        params = (("win", print_points(win)), ("below", print_points(win - 1)))
+        yield Problem("points/win", "rounded_to_tie", params, others=("points/rounded",))
 
 
 def _is_less(value: object, below: object) -> bool:

@@ -145,6 +145,10 @@ SHEET_WARNINGS: dict[str, tuple[str, str]] = {
         "Verloren ({lost}) ist weniger als gewonnen ({value}): Ist das so gemeint?",
         "Lost ({lost}) is less than won ({value}): is that intended?",
     ),
+    "rounded_to_tie": (
+        "Gerundet sind {below} und {win} gleich viel, aber nur {win} gewinnt: Ist das so gemeint?",
+        "Rounded, {below} and {win} are the same, but only {win} wins: is that intended?",
+    ),
     "removes_nothing": (
         "„{word}“ wird hier weggenommen, aber es gibt nichts, das so heißt.",
         "“{word}” is taken out here, but there is nothing of that name.",

@@ -121,7 +121,10 @@ def format_rules(entry: Table, voice: Voice) -> Iterator[str]:
 
 
 def _make_selected_format(code: str) -> Callable[[Any, Voice], str]:
-    return lambda words, voice: voice.load_texts(CONTRACTS)(code, items=voice.describe_selection(words))
+    def write(words: Any, voice: Voice) -> str:
+        return voice.load_texts(CONTRACTS)(code, items=voice.describe_selection(words)) if words else ""
+
+    return write
 
 
 def _make_games_format(code: str) -> Callable[[Any, Voice], str]:

@@ -8,7 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -54,6 +54,37 @@ RULES: tuple[tuple[str, Any, str], ...] = (
 OTHER_OF_TWO: dict[str, tuple[Any, Any]] = {
     "renonce.claims": ("none", "dearest_hand"),
     "settle.silent_lost": ([], ["voegel"]),
+}
+
+AMOUNT = re.compile(r"\d|\b(drei|vier|acht)fach\b")
+_TRISCHAKEN = ("trischaken = { pays = [{ places = [-5, 1, 1, 3] }] }", "contracts.trischaken.value = 9")
+_POINTS, _RADL = ('points.win = "43"',), ("radl.after = false",)
+_VALAT = ('premiums.valat.announced = "x9"', "premiums.valat.announced = 99", "premiums.valat.silent = 99")
+# Sentences with an amount, and the changes of rules that make it another one; (): of no rule that a sheet can change.
+AMOUNTS: dict[str, tuple[str, ...]] = {
+    "gaps.zwei_renonciers": _TRISCHAKEN,
+    "gaps.zweier_und_honneurs": (),
+    "options.kontra_limit_44": _POINTS,
+    "options.piccolo_over_solo": ("contracts.piccolo.value = 9",),
+    "options.valat_fixed": _VALAT,
+    "readings.alle_stiche": _TRISCHAKEN,
+    "readings.gleiche": _TRISCHAKEN,
+    "readings.grundwert": _TRISCHAKEN,
+    "readings.jungfrau": _TRISCHAKEN,
+    "readings.neues_radl": _RADL,
+    "readings.triccolo": tuple(f"contracts.{name}_ouvert.value = 9" for name in ("triccolo", "piccolo", "zwiccolo")),
+    "readings.trull_und_koenige": ("premiums.trull.silent = 9", "premiums.koenige.silent = 9"),
+    "readings.valat": _VALAT,
+    "readings.vierfach": _TRISCHAKEN,
+    "readings.vierundvierzig": _POINTS,
+    "readings.vogelrufer": ("contracts.pagatrufer.value = 9",),
+    "reminders.drei_gut": (),
+    "reminders.gestrichen": (),
+    "reminders.halten": (),
+    "reminders.kontra_44": _POINTS,
+    "reminders.pflichtsolo": (),
+    "reminders.renonce": (),
+    "reminders.schlussradl": _RADL,
 }
 
 
@@ -146,6 +177,28 @@ def test_a_sentence_with_the_words_of_a_changed_rule_is_not_taken_over_or_declar
     assert sorted(list_left(sheet_id).difference(load_declared())) == []
 
 
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_a_sentence_with_an_amount_is_not_taken_over_where_the_amount_is_another_one(sheet_id):
+    said = [
+        (f"{section}.{name}", section, name)
+        for section in SENTENCES
+        for name, entry in (rules_of(sheet_id).table.get(section) or {}).items()
+        if entry and AMOUNT.search(f"{entry.get('name', '')} {entry.get('text', '')}")
+    ]
+    for sentence, section, name in said:
+        changed = list(map(partial(_load_changed, sheet_id), AMOUNTS[sentence]))
+        assert not AMOUNTS[sentence] or any(changed), sentence
+        assert not [child for child in changed if child and child.table[section][name]], sentence
+
+
+def _load_changed(sheet_id: str, change: str) -> Rules | None:
+    """Return a sheet over this one with a change; None where it cannot be changed so."""
+    try:
+        return load(f'id = "mine"\nsource = "our wall"\nextends = "{sheet_id}"\n{change}\n')
+    except SheetError:
+        return None
+
+
 def test_every_declaration_is_needed_by_some_sheet():
     needed = {pair for sheet_id in BUILT_IN for pair in list_left(sheet_id)}
     assert [pair for pair in load_declared() if pair not in needed] == []
@@ -189,3 +242,15 @@ def test_a_rule_of_a_premium_that_is_not_on_the_sheet_is_not_told():
     text = 'id = "mine"\nsource = "our wall"\nextends = "zwanzigerrufen"\npremiums.absolut = false\n'
     assert "von den Gegnern nur mit Kontra" not in repr(build_rules_zettel(load(text), {}, "de"))
     assert "von den Gegnern nur mit Kontra" in repr(build_rules_zettel(rules_of("zwanzigerrufen"), {}, "de"))
+
+
+def test_what_counts_on_nothing_is_not_told():
+    text = 'id = "mine"\nsource = "our wall"\nextends = "treffpunkt"\ngroups.solospiele.king_lies = []\n'
+    assert "zählt kein Kontra auf" not in repr(build_rules_zettel(load(text), {}, "de"))
+    assert "zählt kein Kontra auf: alles" in repr(build_rules_zettel(rules_of("treffpunkt"), {}, "de"))
+
+
+def test_without_sechserdreier_nobody_reads_when_it_is_declared():
+    child = load('id = "mine"\nsource = "our wall"\nextends = "standard"\ncontracts.sechserdreier = false\n')
+    assert "Sechserdreier" not in repr(build_rules_zettel(child, {}, "de"))
+    assert "Semi-ouvert mit revers" in repr(build_rules_zettel(child, {}, "de"))

@@ -198,6 +198,14 @@ def test_an_announced_or_lost_value_below_the_other_is_worth_a_second_look():
     )
 
 
+def test_a_limit_between_points_that_are_rounded_to_the_same_is_worth_a_second_look():
+    for win, told in (("35/1", True), ("35", True), ("35/2", False)):
+        _rules, warnings = load_file(
+            f'id = "mine"\nsource = "x"\nextends = "standard"\npoints.win = "{win}"\n'.encode()
+        )
+        assert [problem.code for problem, _place in warnings] == ["rounded_to_tie"] * told
+
+
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_no_built_in_sheet_is_worth_a_second_look(sheet_id):
     rules = load_built_in(sheet_id)
