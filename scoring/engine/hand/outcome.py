@@ -84,7 +84,13 @@ def compute_outcome(record: HandRecord, play: Play, contract: Contract) -> bool 
         return decided
     if contract.tricks is not None:
         return None if play.tricks is None else play.tricks == contract.tricks
-    return play.points >= get_win_limit(play, contract) if isinstance(play.points, int) else None
+    if isinstance(play.points, int):
+        return play.points >= get_win_limit(play, contract)
+    won = [recorded for recorded in record.premiums if recorded.announced and recorded.won]
+    forms = ((recorded, contract.forms.get((recorded.premium, True))) for recorded in won)  # a Valat wins the game, too
+    sides = (recorded.side for recorded, item in forms if item is not None and item.premium and item.premium.wins_game)
+    side = next(sides, None)
+    return None if side is None else side == "declarer"
 
 
 def is_won(record: HandRecord, play: Play, contract: Contract) -> bool:
