@@ -22,6 +22,7 @@ class Choosers(NamedTuple):
 
     order: tuple[int, ...]
     equals: bool  # lots decide between some of them, or who comes last among them
+    candidates: tuple[int, ...]  # those who may be among them once lots are drawn, by rank
 
     def find_next(self, chosen: Collection[int]) -> int:
         """Return the person whose turn it is; 0 if there is nobody left."""
@@ -34,17 +35,20 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
     >>> from tournaments.results.standings.editions import parse_edition_row
     >>> rows = [parse_edition_row([rank, who, 0, 1, 0, 0, 0]) for rank, who in ((1, 7), (2, 8), (2, 9))]
     >>> compute_choosers(rows, 2, lambda who: who)
-    Choosers(order=(7, 9), equals=True)
+    Choosers(order=(7, 9), equals=True, candidates=(7, 9, 8))
     """
     first: list[EditionRow] = []
+    equal_ones: list[EditionRow] = []
     equals = False
     for group in _group_by_table(rows) if by_table else [rows]:
         placed = sorted(group, key=lambda row: (row.rank, -lot(row.person), row.person))
         first += placed[:count]
+        equal_ones += [row for row in placed[count:] if count and row.rank == placed[count - 1].rank]
         equals |= len(placed) > count > 0 and placed[count - 1].rank == placed[count].rank
     order = sorted(first, key=lambda row: (row.rank, -lot(row.person), row.person))
     equals |= any(many > 1 for many in Counter(row.rank for row in order).values())
-    return Choosers(tuple(row.person for row in order), equals)
+    candidates = sorted((*first, *equal_ones), key=lambda row: (row.rank, -lot(row.person), row.person))
+    return Choosers(tuple(row.person for row in order), equals, tuple(row.person for row in candidates))
 
 
 def list_choosing_rows(settings: Settings, scope: int, rows: Sequence[EditionRow]) -> Sequence[EditionRow]:

@@ -32,7 +32,7 @@ class ScopeSection(NamedTuple):
 
     scope: PrizeScope
     chosen: tuple[ChoiceLine, ...]
-    waiting: tuple[WaitingChooser, ...]  # in their order; it is the first one's turn
+    waiting: tuple[WaitingChooser, ...]  # in their order; the first one's turn, or all whom lots may choose
     others_now: tuple[str, ...]  # players who have chosen, and would not by the current result
     order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
     order_now: tuple[str, ...] = ()  # players who would have chosen by it
@@ -41,7 +41,7 @@ class ScopeSection(NamedTuple):
 def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     """Return all prizes with the players who chose them, and the next chooser."""
     scopes = load_scopes(tournament)
-    persons = {person for scope in scopes for person in scope.choosers.order}
+    persons = {person for scope in scopes for person in scope.choosers.candidates}
     persons |= {choice.person for scope in scopes for choice in scope.choices}
     people = load_people(tournament, persons)
     return tuple(_build_section(scope, people) for scope in scopes)
@@ -51,7 +51,8 @@ def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
     prizes = {prize.pk: prize for prize in scope.prizes}
     done = {choice.person for choice in scope.choices}
     ranks = index_rows(scope.edition)
-    open_ones = [person for person in scope.choosers.order if person not in done] if scope.free else []
+    order = scope.choosers.candidates if scope.lots_first else scope.choosers.order
+    open_ones = [person for person in order if person not in done] if scope.free else []
     return ScopeSection(
         scope,
         tuple(_build_choice(choice, prizes, people) for choice in scope.choices),

@@ -146,6 +146,25 @@ def test_lots_decide_between_equals_and_only_then_somebody_chooses():
     assert order_of(of).edition.rows[0].rank == order_of(of).edition.rows[1].rank == 1
 
 
+@pytest.mark.django_db
+def test_before_lots_are_drawn_all_of_a_rank_are_waiting():
+    """Two prizes, and two share the second place: page and program name both, until lots have chosen one."""
+    of, first, (one,) = factories.whole(4)
+    over(first, (one, (10, 0, 0, -10)))
+    for name in ("Speck", "Wein"):
+        acts.add_prize(of, new_key(), 1, name, 0)
+    published(of, 1)
+    director = log_in(make_account("director"))
+
+    def list_waiting() -> list[str]:
+        (scope,) = director.get(reverse("prizes", args=[of.slug])).context["scopes"]
+        return [chooser.name for chooser in scope.waiting]
+
+    assert list_waiting() == ["Spieler 1", "Spieler 2", "Spieler 3"]
+    acts.draw_lots(of, new_key(), 1, CHOICE)
+    assert len(list_waiting()) == 2
+
+
 def test_a_prize_of_another_list_is_not_taken(prize_tournament):
     published(prize_tournament, 1)
     acts.add_prize(prize_tournament, new_key(), FINAL, "Pokal", 0)
