@@ -5,11 +5,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Person
+from tarockclub.platform.accounts.person_details import clean_details
+from tarockclub.platform.accounts.persons import create_person
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.support import acts, factories
-from tournaments.models import Application, Tournament
+from tournaments.models import Application, Entrant, Tournament
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.person_search import Question, identify
 
 pytestmark = pytest.mark.django_db
 OUTCOMES = {
@@ -33,7 +37,7 @@ def enter_at_door(of, typed):
 def enter_by_program(of, typed):
     program = create_program(make_account("director"))
     body = {"key": factories.new_key(), "entrants": [{"name": typed}]}
-    assert program.send(f"tournaments/{of.slug}/entrants", body).status_code == 200
+    program.send(f"tournaments/{of.slug}/entrants", body)
     return find_person()
 
 
@@ -61,3 +65,23 @@ def find_person():
 def test_a_comma_means_the_same_wherever_somebody_is_entered(enter, typed):
     of: Tournament = factories.tournament()
     assert enter(of, typed) == OUTCOMES[typed]
+
+
+@pytest.mark.parametrize("enter", [enter_at_desk, enter_at_door, enter_by_program])
+def test_a_namesake_from_elsewhere_is_never_taken_for_who_is_known(enter):
+    of: Tournament = factories.tournament()
+    known = create_person(of.club, "Cora Berg")
+    Person.objects.filter(pk=known.pk).update(town="Linz")
+    enter(of, "Cora Berg, Wien")
+    assert not Entrant.objects.exists()
+    assert isinstance(identify(of, "Cora Berg", town="Wien"), Question)
+    enter(of, "Cora Berg, Linz")
+    assert Entrant.objects.get().person == known
+
+
+def test_a_program_is_told_that_a_name_may_be_of_somebody_else():
+    of: Tournament = factories.tournament()
+    acts.enter(of.pk, factories.new_key(), [Newcomer("Cora Berg", details=clean_details("Linz"))])
+    body = {"key": factories.new_key(), "entrants": [{"name": "Cora Berg, Wien"}]}
+    answer = create_program(make_account("director")).send(f"tournaments/{of.slug}/entrants", body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "namesake")

@@ -43,7 +43,7 @@ from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Facts, Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.person_search import Question, identify
 from tournaments.people.registration.services import find_companion
 
@@ -117,7 +117,7 @@ def _choose_applicant(tournament: Tournament, content: dict[str, Any]) -> tuple[
     index = load_entrant_index(tournament)
     person, is_clear = find_clear_person(index, one.name.text, one.town)
     if not is_clear:
-        return Question(one.name.text, find_similar_people(index, one.name.text, Facts(town=one.town)))
+        return Question(one.name.text, find_similar_people(index, one.name.text, PersonFacts(town=one.town)))
     return one, None if person is None else Person.objects.get(pk=person)
 
 

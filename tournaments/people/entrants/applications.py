@@ -27,8 +27,8 @@ from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.waiting_list import can_move_up, count_free, filter_waiting, list_units, split_line
 from tournaments.people.name_lists.candidates import (
     EntrantIndex,
-    Facts,
     Newcomer,
+    PersonFacts,
     find_similar_people,
     load_entrant_index,
 )
@@ -204,7 +204,7 @@ def find_clear_person(index: EntrantIndex, name: str, town: str = "") -> tuple[i
 
     Two of the same name are told apart by the town; whoever is known from elsewhere may be somebody else.
     """
-    similar = find_similar_people(index, name, Facts(town=town))
+    similar = find_similar_people(index, name, PersonFacts(town=town))
     namesakes = [other for other in similar if other.why == SAME]
     if not namesakes:
         return None, not similar

@@ -61,14 +61,19 @@ class EnterPeople(EntryAction):
 
     newcomers: list[Newcomer]
     rounds: list[int] = Field(default_factory=list)
-    refusals: ClassVar = {"number_taken": _("Start number %(number)s already belongs to somebody else.")}
+    refusals: ClassVar = {
+        "number_taken": _("Start number %(number)s already belongs to somebody else."),
+        "namesake": _(
+            "Somebody of the name %(name)s is known with other details: say who is meant, or that it is somebody new."
+        ),
+    }
 
     def list_sent(self) -> object:
         """Return the people as they are named, and the rounds."""
         return [[newcomer.list_values() for newcomer in self.newcomers], self.rounds]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Do it; "number_taken", "no_such_round", and "nobody_new": nobody gets into the register if nothing counts."""
+        """Do it; "number_taken", "namesake", "no_such_round", "nobody_new" (nobody gets into the register)."""
         row = here.tournament
         must_go_on(row)
         persons = find_or_create_persons(lock_club(row.club_id), self.newcomers, creates=row.counts)

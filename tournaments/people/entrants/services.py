@@ -10,7 +10,7 @@ from tarockclub.platform.accounts.persons import seal_names
 from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Presence, Round, Tournament
-from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.candidates import Newcomer, PersonFacts
 
 
 def must_go_on(tournament: Tournament) -> None:
@@ -31,12 +31,16 @@ def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
 def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates: bool = True) -> list[int]:
     """Return the persons' ids, in the same order; new ones are made, one for each name.
 
-    ActionRefused("nobody_known"), and ("nobody_new") where none may be created.
+    ActionRefused("nobody_known"), ("namesake") where facts are against the name, and ("nobody_new") where none may be
+    created.
     """
     persons = list(filter_people(club).order_by("-number"))
     ids = {person.pk for person in persons}
     by_name = {person.called: person for person in persons if person.called}
     by_name |= {person.name: person for person in persons}  # of namesakes the first one
+    facts = {
+        person.number: PersonFacts(*(getattr(person, field) for field in PersonFacts._fields)) for person in persons
+    }
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
     matched: list[Person] = []
     new: list[Person] = []
@@ -52,6 +56,9 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
             person = Person(club=club, number=number, name=newcomer.name)
             new.append(person)
             by_name[newcomer.name] = person
+            facts[person.number] = newcomer.get_facts()
+        elif newcomer.get_facts().find_against(facts[person.number]):
+            raise ActionRefused("namesake", name=newcomer.name)
         matched.append(person)
     if new and not creates:
         raise ActionRefused("nobody_new")

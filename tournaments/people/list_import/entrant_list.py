@@ -130,7 +130,7 @@ def _count_entered(done: Act) -> dict[str, int]:
     """Count those who are new in the list, those who took part already, and those who joined a team or could not."""
     said = parse_content(done)
     new = said.get("new", len(said["entrants"]))
-    counts = {"entered": new, "there": len(said["entrants"]) - new}
+    counts = {"entered": new, "there": len({*said["entrants"]}) - new}
     joined = Act.objects.filter(tournament=done.tournament_id, key=build_teams_key(done.key), kind=Kind.TEAM).first()
     if joined is not None:
         teams = parse_content(joined)

@@ -24,7 +24,7 @@ from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.views import render_entrants
 from tournaments.people.list_import.entrant_list import find_earlier_act
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Facts, Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.name_matching import SAME
 
 
@@ -53,7 +53,7 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_entrants(request, tournament, request.POST, 400, problem=format_no_name(name))
     newcomer = _choose_newcomer(tournament, name, town, said)
     if newcomer is None:
-        like = find_similar_people(load_entrant_index(tournament), name, Facts(town=town))
+        like = find_similar_people(load_entrant_index(tournament), name, PersonFacts(town=town))
         others = [(person, messages.format_why(person)) for person in like[:8]]
         waiting = [(each, messages.WHYS[why]) for each, why in find_similar_registrations(tournament, name, town)]
         asked = {
@@ -94,7 +94,7 @@ def _choose_newcomer(tournament: Tournament, name: str, town: str, content: dict
         return Newcomer(name, new=True)
     if find_similar_registrations(tournament, name, town):
         return None
-    like = find_similar_people(load_entrant_index(tournament), name, Facts(town=town))
+    like = find_similar_people(load_entrant_index(tournament), name, PersonFacts(town=town))
     same = [person for person in like if person.why == SAME and person.number is None and not person.against]
     if len(like) == len(same) == 1:
         return Newcomer(name, person=same[0].person)

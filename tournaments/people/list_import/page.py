@@ -21,7 +21,15 @@ from tournaments.people.name_lists.candidates import (
     UNREADABLE,
     PersonCandidate,
 )
-from tournaments.people.name_lists.choices import ANSWER, LEAVE_OUT, OPEN, choose_default, parse_answer, parse_choices, tell_apart
+from tournaments.people.name_lists.choices import (
+    ANSWER,
+    LEAVE_OUT,
+    OPEN,
+    choose_default,
+    parse_answer,
+    parse_choices,
+    tell_apart,
+)
 from tournaments.people.name_lists.people import ListPerson
 
 KINDS: dict[str, Promise] = {

@@ -79,6 +79,8 @@ def join_questions(reading: Reading) -> str:
 
 def list_rows(reading: Reading) -> list[PersonRow]:
     """Return the rows; out are those of whom nobody has said yet which part of the name is the surname."""
+    if "order" not in reading.questions:
+        return list(reading.rows)
     is_of_some = any("name" in row.looks for row in reading.rows)
-    waits = [not row.out and "order" in reading.questions and ("name" in row.looks or not is_of_some) for row in reading.rows]
-    return [row._replace(out="order") if is_open else row for row, is_open in zip(reading.rows, waits, strict=True)]
+    waits = ["name" in row.looks or not is_of_some for row in reading.rows]
+    return [row._replace(out=row.out or "order" * waiting) for row, waiting in zip(reading.rows, waits, strict=True)]

@@ -37,25 +37,25 @@ MOST_OTHERS = 20  # rows further up, and people, that a row is like: the surest;
 RIVAL = "rival"  # two of this name are listed, and nothing says which of them is known
 
 
-class Facts(NamedTuple):
-    """Facts that tell people of one name apart, the surest first; "" and None: not known."""
+class PersonFacts(NamedTuple):
+    """PersonFacts that tell people of one name apart, the surest first; "" and None: not known."""
 
     player_number: str = ""
     federation_number: str = ""
     birth_year: int | None = None
     town: str = ""
 
-    def find_shared(self, other: "Facts") -> tuple[bool, ...]:
+    def find_shared(self, other: "PersonFacts") -> tuple[bool, ...]:
         """Return of each fact whether it is known of both."""
         return tuple(bool(own and theirs) for own, theirs in zip(self, other, strict=True))
 
-    def find_against(self, other: "Facts") -> tuple[str, ...]:
+    def find_against(self, other: "PersonFacts") -> tuple[str, ...]:
         """Return the names of the facts that contradict another's; a number that is the same outweighs them.
 
-        >>> Facts("", "", 1985, "Graz").find_against(Facts("", "", 1950, "Linz"))
+        >>> PersonFacts("", "", 1985, "Graz").find_against(PersonFacts("", "", 1950, "Linz"))
         ('birth_year', 'town')
-        >>> Facts("7", "", 1985).find_against(Facts("7", "", 1950)), Facts(town="1020 Wien").find_against(Facts(town="Wien"))
-        ((), ())
+        >>> PersonFacts("7", "", 1985).find_against(PersonFacts("7", "", 1950))
+        ()
         """
         if any(map(_is_same_number, self[:2], other[:2])):
             return ()
@@ -95,7 +95,7 @@ class EntrantIndex(NamedTuple):
     persons: tuple[int, ...]
     numbers: dict[int, int]
     labels: tuple[str, ...] = ()  # names told apart; (): the names themselves
-    facts: Mapping[int, Facts] = {}  # by person
+    facts: Mapping[int, PersonFacts] = {}  # by person
     lookup: NameIndex | None = None  # of the names; without, each is compared
     spellings: Mapping[str, int] = {}  # persons by folded names of whom somebody has said who it is
 
@@ -107,10 +107,10 @@ class EntrantIndex(NamedTuple):
         """Return how the person at a place is told apart from namesakes: in the register, and here by start number."""
         return self.labels[at], f"{self.names[at]} ({self.numbers.get(self.persons[at])})"
 
-    def build_similar(self, at: int, why: str, facts: Facts) -> SimilarPerson:
+    def build_similar(self, at: int, why: str, facts: PersonFacts) -> SimilarPerson:
         """Build the match for the person at a place of the index; `facts`: of whom it may be."""
         name, person = self.labels[at] if self.labels else self.names[at], self.persons[at]
-        against = facts.find_against(self.facts.get(person, Facts()))
+        against = facts.find_against(self.facts.get(person, PersonFacts()))
         return SimilarPerson(name, why, person, self.numbers.get(person), against=against)
 
 
@@ -123,19 +123,19 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
     there = filter_people(club).order_by("number")
-    people = list(there.values_list("pk", "name", build_called_name(), *Facts._fields))
+    people = list(there.values_list("pk", "name", build_called_name(), *PersonFacts._fields))
     names = tuple(row[1] for row in people)
     return EntrantIndex(
         names,
         tuple(row[0] for row in people),
         dict(numbers),
         tuple(row[2] for row in people),
-        {row[0]: Facts(*row[3:]) for row in people},
+        {row[0]: PersonFacts(*row[3:]) for row in people},
         NameIndex(names) if asked_often else None,
     )
 
 
-def find_similar_people(known: EntrantIndex, name: str, facts: Facts) -> tuple[SimilarPerson, ...]:
+def find_similar_people(known: EntrantIndex, name: str, facts: PersonFacts) -> tuple[SimilarPerson, ...]:
     """Find the known people with similar names, the surest first; `facts`: what is known of whom the name means."""
     return tuple(known.build_similar(at, why, facts) for at, why in known.find_places(name))
 
@@ -150,7 +150,7 @@ def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
     above: list[ListPerson] = []
     taken = set(known.numbers.values())
     found: list[PersonCandidate] = []
-    named: dict[str, set[Facts]] = {}
+    named: dict[str, set[PersonFacts]] = {}
     for row in rows:
         named.setdefault(fold_name(row.name).turned, set()).update(() if row.unreadable else (_get_facts(row),))
     for row in rows:
@@ -167,9 +167,9 @@ def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
     return found
 
 
-def _get_facts(person: ListPerson) -> Facts:
+def _get_facts(person: "ListPerson | Newcomer") -> PersonFacts:
     details = person.details
-    return Facts(details.player_number, person.federation_number, details.birth_year, details.town)
+    return PersonFacts(details.player_number, person.federation_number, details.birth_year, details.town)
 
 
 def _build_candidate(
@@ -204,7 +204,7 @@ def _build_candidate(
 
 
 def _find_people(
-    known: EntrantIndex, person: ListPerson, facts: Facts, *, has_rival: bool
+    known: EntrantIndex, person: ListPerson, facts: PersonFacts, *, has_rival: bool
 ) -> tuple[SimilarPerson, ...]:
     """Find the known people whom a row may mean: by the name, and whoever has one of its numbers.
 
@@ -227,7 +227,7 @@ def _find_people(
         people = (one, *(other for other in people if other.person != who))
     if not has_rival:
         return people
-    shared = [any(facts.find_shared(known.facts.get(other.person or 0, Facts()))) for other in people]
+    shared = [any(facts.find_shared(known.facts.get(other.person or 0, PersonFacts()))) for other in people]
     return tuple(
         other if is_shared or other.against else other._replace(against=(RIVAL,))
         for other, is_shared in zip(people, shared, strict=True)
@@ -240,13 +240,13 @@ def _is_same_number(number: object, other: object) -> bool:
 
 def _is_surely_another(other: SimilarPerson) -> bool:
     """Return whether a similar name with another number is somebody else; of the very name somebody has to say so."""
-    return other.why in (NO_UMLAUTS, ONE_LETTER) and not {*Facts._fields[:2]}.isdisjoint(other.against)
+    return other.why in (NO_UMLAUTS, ONE_LETTER) and not {*PersonFacts._fields[:2]}.isdisjoint(other.against)
 
 
-def _choose_namesake(known: EntrantIndex, facts: Facts, same: Sequence[SimilarPerson]) -> SimilarPerson | None:
+def _choose_namesake(known: EntrantIndex, facts: PersonFacts, same: Sequence[SimilarPerson]) -> SimilarPerson | None:
     """Return the one of the people of the same name whom a row means: whose facts it shares; None where it is open."""
     fitting = [other for other in same if not other.against]
-    shared = [facts.find_shared(known.facts.get(other.person or 0, Facts())) for other in fitting]
+    shared = [facts.find_shared(known.facts.get(other.person or 0, PersonFacts())) for other in fitting]
     best = [other for other, own in zip(fitting, shared, strict=True) if own == max(shared)]
     return best[0] if len(best) == 1 else None
 
@@ -262,6 +262,10 @@ class Newcomer(NamedTuple):
     paid: bool = False  # from a list; fees are paid separately
     federation_number: str = ""  # from a list, for the register
     details: PersonDetails = NO_DETAILS  # from a list, for the register
+
+    def get_facts(self) -> PersonFacts:
+        """Return what is known of them."""
+        return _get_facts(self)
 
     def list_values(self) -> list[object]:
         """Return the newcomer as JSON values."""

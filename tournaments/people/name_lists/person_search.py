@@ -5,8 +5,8 @@ from typing import NamedTuple
 from tournaments.models import Tournament
 from tournaments.people.name_lists.candidates import (
     EntrantIndex,
-    Facts,
     Newcomer,
+    PersonFacts,
     SimilarPerson,
     find_similar_people,
     load_entrant_index,
@@ -35,9 +35,11 @@ def identify(
         return Newcomer(name, person=person)
     if new:
         return Newcomer(name, new=True)
-    known, facts = load_entrant_index(tournament), Facts(town=town)
+    known, facts = load_entrant_index(tournament), PersonFacts(town=town)
     # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
-    labelled = [known.build_similar(at, SAME, facts) for at in range(len(known.persons)) if name in known.list_labels(at)]
+    labelled = [
+        known.build_similar(at, SAME, facts) for at in range(len(known.persons)) if name in known.list_labels(at)
+    ]
     others = find_similar_people(known, name, facts)
     for same in (labelled, [other for other in others if other.why == SAME]):
         if len(same) == 1 and not same[0].against:
@@ -48,5 +50,7 @@ def identify(
 
 def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
     """Return the people of whose names this one is only a part, participants first."""
-    found = [known.build_similar(at, PART, Facts()) for at, other in enumerate(known.names) if is_part(name, other)]
+    found = [
+        known.build_similar(at, PART, PersonFacts()) for at, other in enumerate(known.names) if is_part(name, other)
+    ]
     return sorted(found, key=lambda person: person.number is None)

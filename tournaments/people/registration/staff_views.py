@@ -25,7 +25,7 @@ from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.waiting_list import Line, load_line, load_waiting_places
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Facts, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.candidates import PersonFacts, find_similar_people, load_entrant_index
 from tournaments.people.registration import services
 from tournaments.people.registration.actions import (
     CloseLink,
@@ -147,7 +147,7 @@ def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
     for application in waiting:
         pair = [each for each in waiting if application.pair and each.pair == application.pair]
         companion = next((each.name.text for each in pair if each.pk != application.pk), "")
-        offers = _list_offers(find_similar_people(index, application.name.text, Facts(town=application.town)))
+        offers = _list_offers(find_similar_people(index, application.name.text, PersonFacts(town=application.town)))
         earlier = find_earlier(application, waiting)
         yield WaitingRow(application, offers, places.get(application.pk, 0), companion, earlier)
 

@@ -109,7 +109,7 @@ def list_entrants(request: HttpRequest, tournament: OwnTournament) -> EntrantsOu
 
 @part.post("entrants", door=TO_ENTER)
 def enter_people(request: HttpRequest, tournament: OwnTournament, body: NewEntrants) -> Entered:
-    """Register people, also for rounds; a known name refers to the known person."""
+    """Register people, also for rounds; a known name refers to the known person, unless a town contradicts that."""
     person_ids = _find_persons(tournament, body)
     newcomers = []
     for entrant in body.entrants:

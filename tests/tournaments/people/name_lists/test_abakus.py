@@ -100,8 +100,9 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
     Person.objects.filter(pk=namesake.pk).update(player_number="99")
     shown = staff.post(reverse("register_file"), {"file": SimpleUploadedFile("spieler.csv", PLAYERS.encode("cp1252"))})
     page = shown.content.decode()
-    assert "Spielernummer 12 · Bad Ischl" in page
-    confirm_preview(staff, shown)
+    assert "Anna Maier: gleicher Name, aber andere Spielernummer" in page
+    assert "Spielernummer 7 · Wien" in page
+    confirm_preview(staff, shown, **{"as-1": "new"})
     assert Person.objects.get(club=club, player_number="12").town == "Bad Ischl"
     assert Person.objects.filter(club=club, name="Anna Maier").count() == 2
     event = acts.add_event(
