@@ -10,7 +10,7 @@ from tarockclub.platform.accounts.persons import seal_names
 from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Presence, Round, Tournament
-from tournaments.people.name_lists.candidates import Newcomer, PersonFacts
+from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, get_facts
 
 
 def must_go_on(tournament: Tournament) -> None:
@@ -56,8 +56,8 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
             person = Person(club=club, number=number, name=newcomer.name)
             new.append(person)
             by_name[newcomer.name] = person
-            facts[person.number] = newcomer.get_facts()
-        elif newcomer.get_facts().find_against(facts[person.number]):
+            facts[person.number] = get_facts(newcomer)
+        elif get_facts(newcomer).find_against(facts[person.number]):
             raise ActionRefused("namesake", name=newcomer.name)
         matched.append(person)
     if new and not creates:

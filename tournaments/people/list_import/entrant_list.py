@@ -18,7 +18,7 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
-from tournaments.models import Act, Entrant, Round, Tournament
+from tournaments.models import Act, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
@@ -62,10 +62,6 @@ class EntrantList(ListTarget):
 
     def load_index(self) -> EntrantIndex:
         return load_entrant_index(self.tournament)
-
-    def find_there(self, index: EntrantIndex) -> frozenset[int]:
-        gone = Entrant.objects.filter(tournament=self.tournament).exclude(withdrawn=None)
-        return frozenset(index.numbers) - frozenset(gone.values_list("person", flat=True))
 
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         done = find_earlier_act(self.tournament, content["key"])

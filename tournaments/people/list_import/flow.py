@@ -101,10 +101,6 @@ class ListTarget(ABC):
         """Describe each row beside its name, in their order."""
         return [describe_person(person) for person in preview.people]
 
-    def find_there(self, index: EntrantIndex) -> frozenset[int]:
-        """Return the people (ids) to whom this list adds nothing."""
-        return frozenset()
-
     @abstractmethod
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         """Write the confirmed people and return the address of the outcome; ActionRefused."""
@@ -219,8 +215,9 @@ def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str
     if not people or (not can_change and all(person.unreadable for person in people)):
         raise Unreadable("nobody")
     candidates = match_candidates(index._replace(spellings=load_kept_spellings(target.club)), people)
-    there = target.find_there(index)
-    return Preview(title, table, complete_choices(choices, reading), reading, people, candidates, recognised, there)
+    return Preview(
+        title, table, complete_choices(choices, reading), reading, people, candidates, recognised, index.there
+    )
 
 
 def _show(target: ListTarget, read: Callable[[], Preview], text: str = "") -> HttpResponse:

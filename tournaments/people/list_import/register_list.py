@@ -53,10 +53,8 @@ class RegisterList(ListTarget):
         return Purpose(REGISTER_KINDS, known=known)
 
     def load_index(self) -> EntrantIndex:
-        return load_club_index(self.club, {})
-
-    def find_there(self, index: EntrantIndex) -> frozenset[int]:
-        return frozenset(index.persons)
+        index = load_club_index(self.club, {})
+        return index._replace(there=frozenset(index.persons))
 
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         if content["seen"] is None:  # no page has sent this

@@ -32,13 +32,11 @@ NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
 ASKED_KINDS = (SIMILAR, DOUBLE, ALREADY_ENTERED)  # somebody must decide who they are
 MOST_QUESTIONS = 800  # a form of more fields is not taken
 MOST_OTHERS = 20  # rows further up, and people, that a row is like: the surest; a page shows fewer
-
-
 RIVAL = "rival"  # two of this name are listed, and nothing says which of them is known
 
 
 class PersonFacts(NamedTuple):
-    """PersonFacts that tell people of one name apart, the surest first; "" and None: not known."""
+    """Facts that tell people of one name apart, the surest first; "" and None: not known."""
 
     player_number: str = ""
     federation_number: str = ""
@@ -75,6 +73,7 @@ class SimilarPerson(NamedTuple):
     number: int | None  # their start number, if they take part
     row: int = 0
     against: tuple[str, ...] = ()  # facts that contradict it, or RIVAL
+    shared: tuple[bool, ...] = ()  # facts that are known of both
 
 
 class PersonCandidate(NamedTuple):
@@ -97,6 +96,7 @@ class EntrantIndex(NamedTuple):
     labels: tuple[str, ...] = ()  # names told apart; (): the names themselves
     facts: Mapping[int, PersonFacts] = {}  # by person
     lookup: NameIndex | None = None  # of the names; without, each is compared
+    there: frozenset[int] = frozenset()  # persons to whom a list adds nothing
     spellings: Mapping[str, int] = {}  # persons by folded names of whom somebody has said who it is
 
     def find_places(self, name: str) -> list[tuple[int, str]]:
@@ -110,14 +110,16 @@ class EntrantIndex(NamedTuple):
     def build_similar(self, at: int, why: str, facts: PersonFacts) -> SimilarPerson:
         """Build the match for the person at a place of the index; `facts`: of whom it may be."""
         name, person = self.labels[at] if self.labels else self.names[at], self.persons[at]
-        against = facts.find_against(self.facts.get(person, PersonFacts()))
-        return SimilarPerson(name, why, person, self.numbers.get(person), against=against)
+        theirs = self.facts.get(person, PersonFacts())
+        against, shared = facts.find_against(theirs), facts.find_shared(theirs)
+        return SimilarPerson(name, why, person, self.numbers.get(person), 0, against, shared)
 
 
 def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> EntrantIndex:
     """Load the known people; two queries. `asked_often`: build an index, which takes time but makes lookups quick."""
-    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "number"))
-    return load_club_index(tournament.club_id, numbers, asked_often=asked_often)
+    entrants = Entrant.objects.filter(tournament=tournament).values_list("person", "number", "withdrawn")
+    index = load_club_index(tournament.club_id, {row[0]: row[1] for row in entrants}, asked_often=asked_often)
+    return index._replace(there=frozenset(row[0] for row in entrants if row[2] is None))
 
 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
@@ -152,9 +154,9 @@ def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
     found: list[PersonCandidate] = []
     named: dict[str, set[PersonFacts]] = {}
     for row in rows:
-        named.setdefault(fold_name(row.name).turned, set()).update(() if row.unreadable else (_get_facts(row),))
+        named.setdefault(fold_name(row.name).turned, set()).update(() if row.unreadable else (get_facts(row),))
     for row in rows:
-        has_rival = any(_get_facts(row).find_against(facts) for facts in named[fold_name(row.name).turned])
+        has_rival = any(get_facts(row).find_against(facts) for facts in named[fold_name(row.name).turned])
         candidate = _build_candidate(row, known, so_far, above, taken, has_rival=has_rival)
         found.append(candidate)
         most -= candidate.what in ASKED_KINDS
@@ -167,7 +169,8 @@ def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
     return found
 
 
-def _get_facts(person: "ListPerson | Newcomer") -> PersonFacts:
+def get_facts(person: "ListPerson | Newcomer") -> PersonFacts:
+    """Return the facts about somebody in a list, or who is to take part."""
     details = person.details
     return PersonFacts(details.player_number, person.federation_number, details.birth_year, details.town)
 
@@ -183,13 +186,13 @@ def _build_candidate(
 ) -> PersonCandidate:
     if person.unreadable:
         return PersonCandidate(person, UNREADABLE)
-    facts = _get_facts(person)
+    facts = get_facts(person)
     found = _find_people(known, person, facts, has_rival=has_rival)
     known_ones = tuple(other for other in found if not _is_surely_another(other))
     there = so_far.find_similar(person.name)
-    alike = [(above[at], why) for at, why in there if not facts.find_against(_get_facts(above[at]))]
+    alike = [(above[at], why) for at, why in there if not facts.find_against(get_facts(above[at]))]
     twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
-    same = _choose_namesake(known, facts, [other for other in known_ones if other.why in (SAME, REMEMBERED)])
+    same = _choose_namesake([other for other in known_ones if other.why in (SAME, REMEMBERED)])
     others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
         return PersonCandidate(person, DOUBLE, None, others)
@@ -225,13 +228,11 @@ def _find_people(
     for who, why in first:
         one = known.build_similar(known.persons.index(who), why, facts)
         people = (one, *(other for other in people if other.person != who))
-    if not has_rival:
-        return people
-    shared = [any(facts.find_shared(known.facts.get(other.person or 0, PersonFacts()))) for other in people]
-    return tuple(
-        other if is_shared or other.against else other._replace(against=(RIVAL,))
-        for other, is_shared in zip(people, shared, strict=True)
-    )
+    if has_rival:
+        people = tuple(
+            other if any(other.shared) or other.against else other._replace(against=(RIVAL,)) for other in people
+        )
+    return people
 
 
 def _is_same_number(number: object, other: object) -> bool:
@@ -243,11 +244,10 @@ def _is_surely_another(other: SimilarPerson) -> bool:
     return other.why in (NO_UMLAUTS, ONE_LETTER) and not {*PersonFacts._fields[:2]}.isdisjoint(other.against)
 
 
-def _choose_namesake(known: EntrantIndex, facts: PersonFacts, same: Sequence[SimilarPerson]) -> SimilarPerson | None:
+def _choose_namesake(same: Sequence[SimilarPerson]) -> SimilarPerson | None:
     """Return the one of the people of the same name whom a row means: whose facts it shares; None where it is open."""
     fitting = [other for other in same if not other.against]
-    shared = [facts.find_shared(known.facts.get(other.person or 0, PersonFacts())) for other in fitting]
-    best = [other for other, own in zip(fitting, shared, strict=True) if own == max(shared)]
+    best = [other for other in fitting if other.shared == max(each.shared for each in fitting)]
     return best[0] if len(best) == 1 else None
 
 
@@ -262,10 +262,6 @@ class Newcomer(NamedTuple):
     paid: bool = False  # from a list; fees are paid separately
     federation_number: str = ""  # from a list, for the register
     details: PersonDetails = NO_DETAILS  # from a list, for the register
-
-    def get_facts(self) -> PersonFacts:
-        """Return what is known of them."""
-        return _get_facts(self)
 
     def list_values(self) -> list[object]:
         """Return the newcomer as JSON values."""

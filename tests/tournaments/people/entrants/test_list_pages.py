@@ -13,7 +13,7 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tarockclub.platform.server.apart import pool
 from tests.tournaments.people.entrants.test_pages import numbers, post
 from tests.tournaments.support import acts, factories
-from tests.tournaments.support.list_previews import confirm_preview, fill_preview, list_meanings, list_rows
+from tests.tournaments.support.list_previews import confirm_preview, list_meanings, list_rows
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import ListColumns, Presence, Spelling
 from tournaments.people.list_import import memory
@@ -127,22 +127,6 @@ def test_names_are_matched_in_another_process_and_what_comes_back_is_bounded(mon
         candidates.match_candidates(candidates.load_club_index(club, {}), rows * 8)
 
 
-def test_a_number_alone_is_a_question_that_stays_open_until_somebody_answers(secretary):
-    of = factories.tournament()
-    club = load_first_club()
-    known = find_or_create_person(lock_club(club), "Rosina Plankenau")
-    Person.objects.filter(pk=known.pk).update(player_number="17")
-    text = "Name;Nummer im Cup\nRosi Anders;17\nCilli Neu;18\nRosina Plankenau;17\n"
-    shown = post(secretary, "read_list", of, text=text)
-    assert [row.group for row in list_rows(shown)] == ["ask", "rest", "rest"]
-    assert shown.context["open_count"] == 1
-    assert "as-2" not in fill_preview(shown)
-    confirm_preview(secretary, shown)
-    assert set(numbers(of)) == {"Cilli Neu", "Rosina Plankenau"}  # the row that is open stays out
-    confirm_preview(secretary, post(secretary, "read_list", of, text=text), **{"as-2": "new"})
-    assert set(numbers(of)) == {"Cilli Neu", "Rosina Plankenau", "Rosi Anders"}
-
-
 def test_a_column_can_be_read_as_something_else_and_is_remembered_for_these_headings(secretary):
     of = factories.tournament()
     text = "Nr;Name;Herkunft\n1;Anna Maier;Wien\n2;Berta Huber;Linz\n"
@@ -216,17 +200,6 @@ def test_what_is_kept_of_lists_is_that_of_the_own_club(secretary):
     row = ListColumns.objects.create(club=other, headings="wer", kinds="name")
     secretary.post(reverse("kept_lists"), {"columns": str(row.pk)})
     assert ListColumns.objects.filter(pk=row.pk).exists()
-
-
-def test_nobody_comes_in_before_somebody_has_said_which_name_is_the_surname(secretary):
-    of = factories.tournament()
-    shown = post(secretary, "read_list", of, text="Lang;Viktor\nKurz;Ferdinand\n")
-    assert [question["field"] for question in shown.context["questions"]] == ["order"]
-    assert shown.context["counts"]["coming"] == 0
-    shown = confirm_preview(secretary, shown, order="last")
-    assert numbers(of) == {}  # as it is read now was not shown yet
-    confirm_preview(secretary, shown)
-    assert set(numbers(of)) == {"Viktor Lang", "Ferdinand Kurz"}
 
 
 def test_what_one_page_does_not_take_of_a_list_is_not_forgotten_on_another(secretary):
