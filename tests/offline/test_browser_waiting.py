@@ -189,13 +189,29 @@ def test_what_two_tabs_have_made_of_one_half_entered_hand_is_two_hands(keeper, n
     assert book.totals == dreier_totals([0, 1])
 
 
-def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper, network, book):
-    keeper.page.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
-    keeper.page.goto(keeper.page.url.split("?")[0])
-    for number, declarer in enumerate((0, 1), 1):
-        keeper.enter(declarer)
-        keeper.tap(keeper.page.locator("#save"))
-        keeper.shows_hands(number)
+def test_where_the_browser_keeps_nothing_it_says_so_and_the_hand_stays_in_the_form_until_it_is_sent(
+    keeper, network, book
+):
+    page = keeper.page
+    page.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    page.goto(page.url.split("?")[0])
+    expect(page.locator("#ribbon .is-shown")).to_contain_text("Dieser Browser bewahrt keine Spiele auf.")
+    keeper.enter(0)
+    keeper.tap(page.locator("#save"))
+    keeper.shows_hands(1)
+    away(network)
+    page.evaluate("() => { globalThis.isSamePage = true; }")
+    keeper.enter(1)
+    for _tap in range(2):
+        keeper.tap(page.locator("#save"))
+        expect(page.locator("#incomplete")).to_contain_text("Nicht gespeichert: Es kam keine Antwort.")
+        expect(page.locator("[name=p0-declarer]:checked")).to_have_value("1")
+    network.mood = moods.GOOD
+    expect(page.locator("html.no-network")).to_have_count(0, timeout=30_000)
+    keeper.tap(page.locator("#save"))
+    keeper.shows_hands(2)
+    expect(page.locator("#ribbon .saved.is-shown")).to_contain_text("Spiel 2")
+    assert page.evaluate("() => globalThis.isSamePage")
     assert book.totals == dreier_totals([0, 1])
 
 

@@ -8,6 +8,7 @@ from tests.support.paths import ROOT
 STORE = "scoring/static/scoring/outbox/store.js"
 # With what an entry form and its surface know; nothing of the page itself is told.
 ENTRY = "scoring/static/scoring/surface/surface.js"
+DEALS = "scoring/static/scoring/entry/deals.js"
 WORDS = "scoring/static/scoring/entry/words.js"
 _BEGIN, _END = '(() => {\n"use strict";\n', "})();\n"
 

@@ -227,13 +227,11 @@ async function showSaved(hand, answer) {
   tellHow("");
   const news = await pageAfter(answer.sequence);
   if (!news || queue.length) return; // the table is asked what is new anyway
-  const before = form.getBoundingClientRect().top;
   takePage(news);
   kept.hidden = true;
   justSaved.replaceChildren(...find("#just-saved", news.box).childNodes);
   announce(Array.from(justSaved.querySelectorAll("p > *"), (one) => one.textContent).join(" "));
   startUndo();
-  if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
 }
 
 // Nobody is asked about the hand in the form any more: it is not entered once more.
@@ -264,7 +262,7 @@ async function follow({ kind, table: at, hand, answer, elsewhere }) {
   if (answer && kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
   else if (answer && kind === "refused" && (hand.state === "invalid" || TIME_OVER.includes(hand.state)))
     mend(hand, answer);
-  else if (answer && DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
+  else if (answer && DECIDED.includes(kind) && hand.key === kept.dataset.key) tellDecided(kind, answer);
   else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
   // The table is ahead of what has to be decided about: the next hand need not wait for that.
   const isPast = kind === "refused" && hand.state === "held" && served().previous !== hand.previous;
@@ -357,9 +355,9 @@ export function startKept() {
           keeping = false;
         });
   });
-  // Whoever goes on has read it; the list says the same in one line.
+  // Whoever goes on has read it.
   form.addEventListener("input", () => {
-    if (kept.matches(".waits")) kept.hidden = true;
+    kept.hidden = true;
   });
   document.addEventListener("outbox", ({ detail }) => follow(detail).catch(outbox.tellUnkept));
   document.addEventListener("news", clearDecided);

@@ -2,9 +2,8 @@
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { liveTable } from "../table/live.js";
-import { form } from "./form.js";
 
-const { keepInPlace, announce, isAway } = liveTable;
+const { announce, isAway } = liveTable;
 const LONGEST_FRAME_MS = 100;
 const LATE_MS = 1500; // an answer that takes longer is one to wait for
 export const kept = find("#kept");
@@ -23,24 +22,14 @@ export function tellKept(hand) {
   find("strong", kept).textContent = kept.dataset.kept.replace("#", String(hand.number));
   find(".entered", kept).textContent = hand.said;
   tellHow(isAway() ? "" : kept.dataset.sending);
-  kept.classList.remove("waits");
-  kept.dataset.row = "1";
   kept.hidden = false;
   announce(`${find("strong", kept).textContent} ${hand.said}`);
   justSaved.replaceChildren();
   document.getElementById("message")?.remove();
   window.scrollTo(0, 0);
-  setTimeout(() => tellLate(hand), LATE_MS);
-}
-
-/** @param {Hand} hand */
-function tellLate(hand) {
-  if (kept.dataset.key !== hand.key || kept.hidden) return;
-  const before = form.getBoundingClientRect().top;
-  kept.classList.add("waits");
-  kept.dataset.row = "5"; // what waits is said of all hands together
-  tellHow(kept.dataset.unknown);
-  keepInPlace(form, before);
+  setTimeout(() => {
+    if (kept.dataset.key === hand.key) kept.hidden = true; // what waits is said of all hands together
+  }, LATE_MS);
 }
 
 /** @param {string} text */
@@ -53,5 +42,6 @@ export function tellDecided(kind, { deal }) {
   const { same, dropped } = kept.dataset;
   find("strong", kept).textContent = (kind === "same" ? same : dropped).replace("#", String(deal));
   tellHow("");
-  kept.classList.add("waits");
+  kept.dataset.key = ""; // it stays until somebody goes on
+  kept.hidden = false;
 }

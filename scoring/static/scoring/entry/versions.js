@@ -1,7 +1,6 @@
 // Two versions of a hand side by side: that of the sheet and that of this phone. What differs is marked.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { liveTable } from "../table/live.js";
 import { form } from "./form.js";
 import { preview } from "./preview.js";
 import { entryWords } from "./words.js";
@@ -55,7 +54,6 @@ export function startVersions() {
 
   function compare() {
     if (question.hidden) return;
-    const before = form.getBoundingClientRect().top;
     const story = theirs.querySelector("strong ~ .story"); // of a hand; what else was saved has no number
     const amounts = preview.matches(".stale") ? [] : amountsIn(preview);
     const mine = { title: place.dataset.mine || "", words: entryWords.said(), amounts };
@@ -65,7 +63,6 @@ export function startVersions() {
       const title = find("strong", theirs).textContent.replace(":", "");
       showVersions(place, [{ title, words: story.textContent, amounts: amountsIn(theirs) }, mine]);
     }
-    liveTable.keepInPlace(form, before);
   }
 
   document.addEventListener("news", compare);

@@ -357,7 +357,6 @@ export const liveTable = {
   ask: following.ask,
   pageAfter,
   takePage: take,
-  keepInPlace,
   announce,
   isAway: following.isAway,
   leave: () => {

@@ -12,7 +12,7 @@ import { showWaitingText } from "./text.js";
 // `entryKept`: where hands are entered on this page, else null.
 /** @param {EntryKept | null} entryKept */
 export function startWaiting(entryKept) {
-  const { table, ask, isAway, keepInPlace, leave } = liveTable;
+  const { table, ask, isAway, leave } = liveTable;
   const LATE_MS = 1200; // what is sent within that time has not waited
   const READ_MS = 8000; // for two short sentences
   const CLOCK_STANDS = ["not_started", "in_pause", "halted"];
@@ -185,14 +185,17 @@ export function startWaiting(entryKept) {
     totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
 
+  // Below the sum of what is saved: what waits, and what the cards say with it.
   /** @param {Hand[]} waiting @param {boolean} isKnown */
   function markSheet(waiting, isKnown) {
     for (const row of document.querySelectorAll(".written .of-this-phone")) row.remove();
-    const last = document.querySelector("#schrift .written tfoot");
-    const sheet = last?.parentElement || emptySheet(waiting.length > 0);
-    if (!sheet || !waiting.length) return;
-    for (const hand of waiting) sheet.insertBefore(row(hand), last);
-    (last ?? sheet).append(sum(waiting.length, isKnown));
+    const sheet = document.querySelector("#schrift .written tfoot") || emptySheet(waiting.length > 0);
+    if (!sheet) return;
+    for (const hand of waiting) sheet.append(row(String(hand.number), tellHand(hand)));
+    const totals = Array.from(document.querySelectorAll(".standing .totals > li"), (card) =>
+      [".name", ".number"].map((name) => plain(find(name, card))).join(" "),
+    );
+    if (isKnown) sheet.append(row("", `${words.with}: ${totals.join(", ")}`));
   }
 
   /** The first hands of an evening: there is no sheet yet. @param {boolean} isNeeded */
@@ -206,33 +209,14 @@ export function startWaiting(entryKept) {
     return made;
   }
 
-  /** @param {Hand} hand */
-  function row(hand) {
-    const body = document.createElement("tbody");
-    const badge = Object.assign(document.createElement("span"), { className: "badge", textContent: words.badge });
-    body.className = "of-this-phone";
-    body.append(remark(String(hand.number), badge, ` ${tellHand(hand)}`));
-    return body;
-  }
-
-  /** Below the sum of what is saved: what the cards say. @param {number} count @param {boolean} isKnown */
-  function sum(count, isKnown) {
-    const totals = Array.from(document.querySelectorAll(".standing .totals > li"), (card) =>
-      [".name", ".number"].map((name) => plain(find(name, card))).join(" "),
-    );
-    const [one, many] = isKnown ? [words.withOne, words.withMany] : [words.withoutOne, words.withoutMany];
-    const line = remark("", [counted(one, many, count), isKnown ? totals.join(", ") : ""].filter(Boolean).join(": "));
-    line.classList.add("of-this-phone");
-    return line;
-  }
-
-  /** @param {string} head @param {(string | Node)[]} said */
-  function remark(head, ...said) {
-    const [line, number, text] = ["tr", "th", "td"].map((name) => document.createElement(name));
-    line.className = "remark";
+  /** @param {string} head @param {string} said */
+  function row(head, said) {
+    const line = document.createElement("tr");
+    const [number, text] = ["th", "td"].map((name) => document.createElement(name));
+    line.className = "remark of-this-phone";
     number.textContent = head;
+    text.textContent = said;
     text.setAttribute("colspan", String(document.querySelectorAll("#schrift thead tr:first-child th").length - 1 || 1));
-    text.append(...said);
     line.append(number, text);
     return line;
   }
@@ -251,26 +235,16 @@ export function startWaiting(entryKept) {
   /** Its answer is on its way: the sheet has it already. @param {Hand} hand */
   const isOnSheet = (hand) => hand.state === "waiting" && hand.key === find("#live").dataset.last;
 
-  /** @param {boolean} isSo */
-  function tellNothingKept(isSo) {
-    const notice = document.getElementById("keeps-nothing");
-    if (notice && notice.hidden === isSo) notice.hidden = !isSo;
-  }
-
   async function look() {
     clearTimeout(timer);
     try {
       const all = await listHands();
       part(list, "unkept").hidden = true;
-      tellNothingKept(false);
+      document.getElementById("keeps-nothing")?.toggleAttribute("hidden", true);
       hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
-      const wasOpen = list.open;
-      const anchor = document.getElementById("entry");
-      const before = anchor?.getBoundingClientRect().top;
       show();
       showOthers(all.filter((hand) => hand.table !== table));
       if (list.hidden) list.open = false;
-      if (!wasOpen || (before ?? Infinity) < window.innerHeight / 2) keepInPlace(anchor, before); // else somebody looks at the list
     } catch {
       return; // a browser that keeps nothing
     }
@@ -335,7 +309,7 @@ export function startWaiting(entryKept) {
   });
   document.addEventListener("outbox", look);
   document.addEventListener("unkept", () => {
-    tellNothingKept(!hands.length);
+    document.getElementById("keeps-nothing")?.toggleAttribute("hidden", hands.length > 0);
     if (!hands.length) return;
     find("#kept").hidden = true; // that is not true any more
     list.open = true;

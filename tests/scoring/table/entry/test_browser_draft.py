@@ -1,12 +1,16 @@
 """A half-entered hand belongs to its deal; an entry that was given up leaves nothing behind."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.book.hand_form.fill import move_entry
+from scoring.book.ledger.deal_seats import parse_seats
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.phone_driver import Thumb
-from tests.scoring.support.scripts import WORDS, build_call
+from tests.scoring.support.scripts import DEALS, WORDS, build_call
 from tests.scoring.support.tables import NAMES
 from tests.scoring.table.entry.test_browser_back import both, is_empty, opened_again  # noqa: F401 -- a fixture
 from tests.support.browser import PHONE
@@ -59,7 +63,28 @@ def test_what_was_begun_in_another_deal_is_discarded(both):  # noqa: F811
     is_empty(opened_again(again).page)
 
 
-def test_at_a_table_of_five_the_server_says_who_sits_where_now(phone, page_factory):
+# One of each kind of field, and of each seat.
+SAID = {
+    "p0-contract": "rufer", "p0-partner": "2", "p0-result": "won", "p0-points": "40", "p0-kontra": "2",
+    "p0-kontra_by": "1", "p1-contract": "piccolo", "p1-declarer": "3", "p1-result": "lost", "p1-kontra-0": "2",
+    "prem-pagat-declarer": "announced", "prem-pagat-declarer-by": "0", "renonce": "3", "claim-1": "5",
+    "p0-loser-2": "2", "p0-jungfrau-1": "1", "p0-points-3": "12", "p0-blatt-3": "1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [NAMES, (*NAMES, "Emil")])
+@pytest.mark.parametrize("game", ["rufer", "dreier", "trischaken"])
+def test_what_is_entered_goes_along_to_another_deal_as_the_server_moves_it(phone, names, game):
+    Thumb(phone).start(names=names)
+    seats = [deal["seats"] for deal in json.loads(phone.locator("#entry").get_attribute("data-deals") or "")]
+    said = SAID | {"p0-contract": game}
+    move = build_call(DEALS, "([seats, said]) => seats.map((was) => seats.map((now) => moveFields(said, was, now)))")
+    moved = phone.evaluate(move, [seats, said])
+    read, sheet = [parse_seats(one) for one in seats], sheet_of("treffpunkt")
+    assert moved == [[move_entry(said, was, now, sheet) for now in read] for was in read]
+
+
+def test_at_a_table_of_five_everybody_is_found_where_he_sits_now(phone, page_factory):
     first, second = Thumb(phone), Thumb(page_factory(**PHONE))
     first.start(names=(*NAMES, "Emil"))
     second.join(first)

@@ -47,6 +47,23 @@ def test_the_buergermeister_has_lost_by_one_tap(phone):
     expect(phone.locator(".written .remark a").first).to_have_text("Trischaken · Cilli verliert (Bürgermeister)")
 
 
+def test_a_jungfrau_tapped_first_leaves_the_question_who_has_lost(phone):
+    thumb = open_trischaken(phone, "standard")
+    asked, save = phone.locator(".asked b"), phone.locator("#save")
+    thumb.tick("p0-jungfrau-1")
+    expect(asked).to_have_text("Wer hat verloren?")
+    expect(save).to_contain_text("Wer hat verloren?")
+    expect(phone.locator(".totals .may")).to_have_count(3)
+    thumb.tap(save)
+    expect(phone.locator("#incomplete li")).to_have_text("Wer hat verloren?")
+    thumb.open_pad("four")  # the other answer, in points
+    expect(phone.locator("[name=p0-jungfrau-1]")).not_to_be_checked()
+    for seat, points in enumerate(("30", "20", "15")):
+        expect(asked).to_have_text("Wer hat verloren?")
+        phone.locator(f"[name=p0-points-{seat}]").fill(points)
+    expect(asked).to_have_text("Trischaken")
+
+
 def test_points_are_for_who_ticks_nobody(phone):
     thumb = open_trischaken(phone, "karlsruhe")
     for kind in ("jungfrau", "mayor"):

@@ -1,6 +1,7 @@
 """Payouts while the network is away: provisional, the same as the server says later, or none at all."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -10,6 +11,7 @@ from tests.scoring.support.tables import NAMES
 from tests.support.browser import PATIENCE_MS
 
 pytestmark = pytest.mark.heavy
+EDGE = "(one) => getComputedStyle(one).borderBottomStyle"
 RECHNET_SERVER = "Rechnet der Server, sobald das Netz da ist."
 
 
@@ -32,6 +34,7 @@ def test_the_cellar_shows_amounts_and_totals_that_the_server_says_too(keeper, se
     keeper.enter(0)
     keeper.shows("+15", "−5", "−5", "−5")
     expect(page.locator("#preview .label")).to_have_text("vorläufig")
+    expect(page.locator("#save")).to_have_text(re.compile("^Speichern · vorläufig"))
     keys = [keeper.save_offline()]
     keeper.choose(p0_contract="trischaken")
     keeper.tick("p0-loser-2")
@@ -42,17 +45,19 @@ def test_the_cellar_shows_amounts_and_totals_that_the_server_says_too(keeper, se
     keeper.enter(1)  # in the Radl that the Trischaken has begun
     keeper.shows("−10", "+30", "−10", "−10")
     keys.append(keeper.save_offline())
-    expect(page.locator(".standing .behind")).to_have_text("Mit den 3 wartenden Spielen, vorläufig")
     shown = read_totals(keeper)
     rows = page.locator(".written .of-this-phone td")
-    expect(rows).to_have_count(3)
-    expect(rows.first).to_contain_text(f"vorläufig {NAMES[0]} +15, {NAMES[1]} −5")
+    expect(rows).to_have_count(4)
+    totals = ", ".join(f"{name} {total}" for name, total in zip(NAMES, shown, strict=True))
+    expect(rows.last).to_have_text(f"Mit den wartenden Spielen, vorläufig: {totals}")
+    for told in (rows.first, page.locator("#waiting li [data-part=said]").first):
+        expect(told).to_contain_text(f"vorläufig {NAMES[0]} +15, {NAMES[1]} −5")
     page.context.set_offline(False)
     book = Book(served, page.url)
     book.has_within(keys)
     keeper.is_empty_within()
     expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
-    expect(page.locator(".standing .behind")).to_have_count(0)
+    expect(page.locator(".is-behind, .of-this-phone")).to_have_count(0)
     expect(page.locator(".standing .totals .number")).to_have_text(shown)
     assert [int(total.replace("−", "-")) for total in shown] == book.totals
 
@@ -61,7 +66,8 @@ def test_after_a_hand_that_only_the_server_computes_the_totals_are_those_of_the_
     page = keeper.page
     page.context.set_offline(True)
     keeper.keep(0)
-    expect(page.locator(".standing .behind")).to_have_text("Mit dem wartenden Spiel, vorläufig")
+    expect(page.locator("#waiting .is-shown")).to_contain_text("Was gestrichelt ist, ist vorläufig.")
+    assert page.locator(".totals .number").first.evaluate(EDGE) == "dashed"
     assert read_totals(keeper) == ["15", "−5", "−5", "−5"]
     keeper.enter(1)
     page.evaluate("""() => {
@@ -71,9 +77,34 @@ def test_after_a_hand_that_only_the_server_computes_the_totals_are_those_of_the_
     }""")
     expect(page.locator("#preview")).to_have_text(RECHNET_SERVER)
     keeper.save_offline()
-    expect(page.locator(".standing .behind")).to_have_text("Ohne die 2 wartenden Spiele")
+    expect(page.locator("#waiting .is-shown")).to_contain_text("Die Stände oben sind noch ohne sie.")
+    expect(page.locator(".of-this-phone")).to_have_count(2)
+    assert page.locator(".totals .number").first.evaluate(EDGE) == "none"
     assert read_totals(keeper) == ["0", "0", "0", "0"]
     expect(page.locator(".written .of-this-phone td").nth(1)).to_contain_text("die Auszahlung rechnet der Server")
+
+
+@pytest.mark.parametrize("names", [NAMES, (*NAMES, "Emil")])
+def test_whose_phone_it_is_stays_marked_on_his_card_and_the_header_has_its_total(inn_phone, names):
+    keeper = Keeper(inn_phone)
+    keeper.start(names=names)
+    page = keeper.page
+    page.goto(f"{page.url}me/")
+    page.locator("form.own-seat button").nth(1).click()
+    page.locator("#entry.surface").wait_for()
+    page.context.set_offline(True)
+    mine, roles = page.locator(".totals .mine"), page.locator(".totals :is(.forehand, .dealer) small[data-mark]")
+    expect(page.locator("html.no-network")).to_be_attached(timeout=PATIENCE_MS)
+    for number in range(1, len(names) + 2):
+        keeper.keep(1)
+        told = "1 Spiel wartet" if number == 1 else f"{number} Spiele warten"
+        expect(page.locator("#waiting .is-shown strong")).to_have_text(told)
+        expect(mine.locator(".name")).to_have_text(NAMES[1])
+        total = mine.locator(".number").inner_text()
+        expect(page.locator(".deal .me .number")).to_have_text(re.compile(rf"^\+?{total}$"))
+        expect(roles).to_have_count(2)  # who deals and who is forehand have gone on with their letters
+        dealer = (number + len(names) - 1) % len(names)
+        expect(page.locator(".totals > li").nth(dealer)).to_have_class(re.compile(r"\bdealer\b"))
 
 
 def test_one_other_amount_switches_the_list_off_on_this_phone(phone, faults):

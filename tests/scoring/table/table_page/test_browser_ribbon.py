@@ -56,6 +56,7 @@ LOOK = """() => {
     change: at < 0 ? null : newest?.querySelectorAll("td")[at]?.querySelector("small")?.textContent ?? "0",
   };
 }"""
+SAID_BEFORE = "(one) => getComputedStyle(one, '::before').content"
 ENTER = build_call(
     ENTRY,
     """([game, seat, result]) => {
@@ -145,7 +146,8 @@ def test_two_phones_alternate_fifty_hands_and_whoever_is_asked_sees_that_hand(pa
         expect(thumb.page.locator(".written .fits").first).to_be_attached()
 
 
-def test_what_waits_is_a_count_beside_the_undo_and_comes_when_somebody_goes_on(page_factory):
+def test_what_waits_is_a_count_beside_the_undo_and_comes_when_somebody_goes_on(page_factory, faults):
+    faults.expect("ERR_|Failed to load")
     first, second = open_phones(page_factory)
     first.page.evaluate(ENTER, ["dreier", "0", "won"])
     first.page.locator("#save").tap()
@@ -158,6 +160,10 @@ def test_what_waits_is_a_count_beside_the_undo_and_comes_when_somebody_goes_on(p
     going_on.tap()
     expect(first.page.locator("#ribbon .is-shown")).to_contain_text("Spiel 1 stimmt nicht")
     expect(first.page.locator("#ribbon .is-shown")).to_contain_text("sagt Berta")
+    first.page.context.set_offline(True)
+    expect(first.page.locator("html.no-network")).to_be_attached(timeout=PATIENCE_MS)
+    assert first.page.locator("#ribbon .is-shown strong").evaluate(SAID_BEFORE) == '"Kein Netz · "'
+    first.page.context.set_offline(False)
     first.page.locator("#ribbon .is-shown .next").tap()
     assert wait_for(first.page, LAST, 1).text.count("Spiel 1") == 1
     expect(first.page.locator("#ribbon .marks a")).to_have_text(re.compile("1"))  # still to be found
@@ -190,6 +196,13 @@ def test_a_great_moment_lies_over_the_lower_half_until_somebody_goes_on(page_fac
     expect(moment).to_have_count(0)
     expect(second.page.locator(".totals .number").nth(2)).to_have_text("120")
     expect(second.page.get_by_role("dialog")).to_have_count(0)  # who is about to tap on a game finds it
+    first.choose(p0_contract="solodreier", p0_declarer="2", p0_result="won", prem_valat_declarer="announced")
+    first.save()
+    colors = [moment.locator(one).evaluate("(one) => getComputedStyle(one).color") for one in ("h2", ".close")]
+    assert colors[0] == colors[1], "what closes it is read like its title"
+    second.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
+    second.save()
+    expect(moment).to_have_count(0)
 
 
 def test_a_new_leader_is_told_in_the_ribbon(page_factory):
