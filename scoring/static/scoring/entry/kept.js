@@ -185,7 +185,7 @@ async function change(hand, asItIs) {
   const isSent = now.tried > hand.tried; // since the list was made
   putBack({ ...hand, key: asItIs && !isSent ? hand.key : newKey(), instead: hand.key });
   kept.hidden = true;
-  form.scrollIntoView();
+  window.scrollTo(0, 0);
   return true;
 }
 

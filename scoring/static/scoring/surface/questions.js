@@ -13,7 +13,7 @@ import { putKey } from "./tray.js";
 const WHO = '[data-part="declarer"], [data-part="partner"], [data-part="four"]';
 
 /** @param {Seat} seat */
-const nameAt = (seat) => plainText(findText(radio("p0-declarer", seat)?.nextElementSibling).data);
+export const nameAt = (seat) => plainText(findText(radio("p0-declarer", seat)?.nextElementSibling).data);
 
 /** What the next tap is to say, and whether it is a player who is tapped on. */
 export function findQuestion() {

@@ -1,18 +1,16 @@
 // The players' cards, as they sit: a tap makes the declarer, a second one the partner; what the hand pays stands on them.
 // Those who may be meant by the next tap glow. Wherever else players stand on the page, they do so in the same order.
 
-import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, SEATS, value } from "../entry/form.js";
 import { preview } from "../entry/preview.js";
 import { tapExtra } from "./extras.js";
-import { findQuestion } from "./questions.js";
+import { findQuestion, nameAt } from "./questions.js";
 import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
 
 const LONG_NAME = 6; // letters: with more the card has no room for the name of somebody else
 
 export function startSeats() {
-  /** @param {Seat} seat */
-  const nameAt = (seat) => plainText(findText(radio("p0-declarer", seat)?.nextElementSibling).data);
   const cards = () => Array.from(document.querySelectorAll(".standing .totals > li"));
   /** @param {Element} card */
   const seatOf = (card) => SEATS.find((seat) => nameAt(seat) === plainText(find(".name", card).textContent)) ?? "";

@@ -203,10 +203,7 @@ export function startWaiting(entryKept) {
     const place = find("#schrift");
     place.querySelector(".waiting-sheet")?.remove();
     if (!isNeeded) return null;
-    const made = document.createElement("table");
-    made.className = "written waiting-sheet";
-    place.append(made);
-    return made;
+    return place.appendChild(Object.assign(document.createElement("table"), { className: "written waiting-sheet" }));
   }
 
   /** @param {string} head @param {string} said */
