@@ -181,6 +181,7 @@ declare global {
     gong: CustomEvent<{ ends: number; late: number }>;
     news: Event;
     outbox: CustomEvent<OutboxNews>;
+    "passed-on": CustomEvent<Hand[]>;
     pieces: Event;
     "server-time": CustomEvent<{ now: number | null }>;
     signal: CustomEvent<{ kind: string; text: string }>;

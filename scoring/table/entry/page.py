@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
 from scoring.book.hand_form.fields import MOST_PLAYS, TALON, PostedFields, list_blatt
@@ -15,7 +16,7 @@ from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.table.entry.counting import CountingPage, build_counting_page
 from scoring.table.entry.losers import EndingFields, build_ending_fields
 from scoring.table.entry.motifs import PREMIUMS, find_motif
-from scoring.table.entry.script_data import build_script_rules, list_frequent_games, list_reminders
+from scoring.table.entry.script_data import CompactEncoder, build_script_rules, list_frequent_games, list_reminders
 
 KONTRAS = (1, 2, 4, 8, 16)
 
@@ -100,6 +101,11 @@ class EntryPage(NamedTuple):
     counting: CountingPage | None  # the counting help of the sheet
     rules: dict[str, Any]  # the data with which the script hides options that do not apply
 
+    @property
+    def script_rules(self) -> str:
+        """Return the rules as an element of the page."""
+        return json_script(self.rules, "rules", CompactEncoder)
+
 
 def translate_name(named: Contract | Premium, language: str) -> tuple[str, str]:
     """Return name and gloss of a contract or premium."""
@@ -136,8 +142,8 @@ def build_entry_page(
         nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
         counting=build_counting_page(sheet),
         rules={
+            "reminders": list_reminders(sheet, language),  # first: close to the same words, they weigh next to nothing
             **build_script_rules(sheet, forehand, list_frequent_games(sheet, played)),
-            "reminders": list_reminders(sheet, language),
         },
     )
 

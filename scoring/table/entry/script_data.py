@@ -4,11 +4,22 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
+
 from scoring.engine.hand.check.obstacles import list_obstacles
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.table.entry.losers import encode_endings
 from scoring.table.entry.motifs import find_group
 from tarockclub.kit.amounts import format_points
+
+
+class CompactEncoder(DjangoJSONEncoder):
+    """JSON without spaces, its letters as they stand elsewhere on the page: so it packs well."""
+
+    item_separator, key_separator = ",", ":"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "ensure_ascii": False})
 
 
 def build_script_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """The table's page, and its messages after a write."""
 
+import re
 import uuid
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -32,6 +32,7 @@ from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.phase import build_phase_fields
 from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
 from scoring.table.entry.price_list import build_price_list, list_next_factors
+from scoring.table.entry.script_data import CompactEncoder
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.settlement.accounts import compute_pot, compute_settlement
 from scoring.table.settlement.services import load_agreed
@@ -53,12 +54,7 @@ from tarockclub.platform.server.installation import compute_program_sign
 
 LONGEST_SEQUENCE = 9  # digits; more than any database has
 _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
-
-
-class CompactEncoder(DjangoJSONEncoder):
-    """JSON without spaces."""
-
-    item_separator, key_separator = ",", ":"
+_INDENT = re.compile(rb"\n\s+")  # a tenth of the page; no text in it has lines of its own
 
 
 class DealNotice(NamedTuple):
@@ -180,7 +176,9 @@ def render_table_page(
         ),
         **more,
     }
-    return render(request, "scoring/table/table_page/table.html", context, status=status)
+    response = render(request, "scoring/table/table_page/table.html", context, status=status)
+    response.content = _INDENT.sub(b"\n", response.content)
+    return response
 
 
 def build_page_version(game_table: GameTable, view: TableView) -> PageVersion:

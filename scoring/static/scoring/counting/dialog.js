@@ -2,10 +2,12 @@
 // Without it the link opens the page of its own beside this one.
 
 import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { startCounting } from "./counting.js";
 
 export function startCountingDialog() {
   const dialog = document.querySelector("dialog#counting");
   if (!dialog) return;
+  startCounting();
   const counting = find("[data-counting]", dialog);
 
   /** @param {Element} field */

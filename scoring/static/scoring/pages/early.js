@@ -1,10 +1,14 @@
-// Before anything is seen: the page of a table stands as it will stand with its script, which comes later. Where that
-// does not come the page is a form, as it is for those without scripts.
+// Before anything is seen: the page of a table stands as it will stand with its script. Where that does not come it is a
+// form, as for those without scripts. When the page is there it loads what is needed later than a game (later.js).
 
 const PATIENCE_MS = 10_000;
 
 const page = document.documentElement.classList;
+const { later } = document.currentScript?.dataset ?? {};
 page.add("at-table");
 setTimeout(() => {
   if (!document.querySelector(".surface")) page.remove("at-table");
 }, PATIENCE_MS);
+window.addEventListener("load", () => {
+  if (later) document.head.append(Object.assign(document.createElement("script"), { src: later }));
+});

@@ -1,5 +1,6 @@
 // The form of the practice table: clearing it keeps the hands that the page carries.
 
+import { startCountingDialog } from "../counting/dialog.js";
 import { takeUp } from "../entry/entering.js";
 import { startEntry } from "../entry/entry.js";
 import { forgetAllBut } from "../entry/form.js";
@@ -7,6 +8,7 @@ import { soon } from "../entry/preview.js";
 import { startSurface } from "../surface/surface.js";
 
 startEntry();
+startCountingDialog();
 window.addEventListener("pageshow", takeUp); // also on the way back, when the browser fills the fields again
 startSurface();
 for (const clear of document.querySelectorAll('[data-part="clear"] a')) {

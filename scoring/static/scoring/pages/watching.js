@@ -8,6 +8,7 @@ import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
 import { startSheetHeld } from "../table/sheet_held.js";
 import { startSignals } from "../table/signals.js";
+import { startWaitingText } from "../waiting/text.js";
 import { startWaiting } from "../waiting/waiting.js";
 
 startPhone();
@@ -19,3 +20,4 @@ startHelpHere();
 startSheetHeld();
 startAllRows();
 startChart();
+startWaitingText();

@@ -7,7 +7,6 @@ import { listHands } from "../outbox/store.js";
 import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
 import { ownSeat, plain } from "../table/own_seat.js";
-import { showWaitingText } from "./text.js";
 
 // `entryKept`: where hands are entered on this page, else null.
 /** @param {EntryKept | null} entryKept */
@@ -301,7 +300,7 @@ export function startWaiting(entryKept) {
 
   part(list, "text").addEventListener("click", () => {
     const shown = hands.filter((hand) => hand.state !== "held");
-    showWaitingText(shown);
+    document.dispatchEvent(new CustomEvent("passed-on", { detail: shown })); // text.js
     outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
   });
   document.addEventListener("outbox", look);
