@@ -124,6 +124,20 @@ _TAP = f"""async ([seed, taps]) => {{
   find('[data-part="clear"] a', form).click();
   return [count, [...found]];
 }}"""
+# What of the players' cards cannot be read whole: names of one word up to nine letters, and every word below them.
+_CUT = """(longest) => {
+  const cards = [...document.querySelectorAll(".standing .totals > li")];
+  const isSeen = (one) => one.checkVisibility() && one.textContent.trim() && getComputedStyle(one).fontSize !== "0px";
+  const lines = cards.flatMap((card) => [...card.querySelectorAll(".name, .pays, small")]).filter(isSeen);
+  const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4;
+  const isWhole = (one) => !one.matches(".name") || one.textContent.length <= longest;
+  const leaves = (one) => one.getBoundingClientRect().bottom > one.parentElement.getBoundingClientRect().bottom + 1;
+  const sizes = new Set(cards.map((card) => getComputedStyle(card.querySelector(".name")).fontSize));
+  const tell = (what) => (one) => `${one.className} ${one.textContent.trim()} ${what}`;
+  return [...lines.filter((one) => isWhole(one) && isCut(one)).map(tell("is cut")),
+    ...lines.filter(leaves).map(tell("leaves its card")),
+    ...(sizes.size > 1 ? [`names of ${[...sizes]}`] : [])];
+}"""
 _STAND = f"() => {{ {_WATCH} window.stoodBefore = look(); }}"
 _MOVES = f"() => {{ {_WATCH} return listMoved(window.stoodBefore, look()); }}"
 
@@ -142,3 +156,8 @@ def note_places(page: Page) -> None:
 def list_moved(page: Page) -> Any:
     """Return what stands elsewhere than it was noted."""
     return page.evaluate(_MOVES)
+
+
+def list_cut(page: Page) -> Any:
+    """Return what of the players' cards is cut off, leaves its card, or is written in another size."""
+    return page.evaluate(_CUT, 9)

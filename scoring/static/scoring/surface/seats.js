@@ -8,8 +8,6 @@ import { tapExtra } from "./extras.js";
 import { findQuestion, nameAt } from "./questions.js";
 import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
 
-const LONG_NAME = 6; // letters: with more the card has no room for the name of somebody else
-
 export function startSeats() {
   const cards = () => Array.from(document.querySelectorAll(".standing .totals > li"));
   /** @param {Element} card */
@@ -89,7 +87,7 @@ export function startSeats() {
     if (part === "declarer") return surfaceWords.plays;
     const declarer = declarerOf(0, contract);
     const name = declarer ? nameAt(declarer) : "";
-    return surfaceWords.beside.replace("1", name.length > LONG_NAME ? "" : name).replace(" ?", "?");
+    return surfaceWords.beside.replace("1", name);
   }
 
   /** The same order for the players of the form as on their cards. */
@@ -145,8 +143,10 @@ export function startSeats() {
   /** @param {Element} card @param {Element | null} amount @param {string} role */
   function pay(card, amount, role) {
     const line = find(".pays", card);
-    line.className = `pays ${amount ? amount.className : ""}`;
+    line.className = `pays ${amount ? amount.className : "word"}`;
     line.textContent = amount ? find("dd", amount).textContent : role;
+    // Where the card has no room for the name of somebody else, the question does without.
+    if (line.scrollWidth > line.clientWidth) line.textContent = line.textContent.replace(/ .*\?$/, "?");
   }
 
   form.addEventListener("change", ({ target }) => {

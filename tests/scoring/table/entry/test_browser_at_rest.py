@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES
-from tests.scoring.table.at_rest import list_moved, note_places, tap_at_random
+from tests.scoring.table.at_rest import list_cut, list_moved, note_places, tap_at_random
 from tests.support.browser import PHONE, SITES
 
 pytestmark = pytest.mark.heavy
@@ -27,6 +27,16 @@ CASES = [
     for sheet in BUILT_IN
     for letters in (USUAL, HUGE, TWICE)
 ]
+
+NAMES_OF_LETTERS = {
+    4: ("Anna", "Bert", "Dora", "Emil", "Ines", "Otto"),
+    9: ("Ferdinand", "Friedrich", "Katharina", "Elisabeth", "Magdalena", "Sebastian"),
+    14: ("Maximilian Lex", "Margarethe Ott", "Leopold Wagner", "Franziska Kern", "Wilhelmine Aue", "Anna Tiefgrabe"),
+    24: (
+        *("Maximiliane Hofstätterin", "Margarethe Oberhofstetter", "Ferdinand Hinterholzerer"),
+        *("Elisabeth Niederwimmerin", "Wilhelmine Großschneider", "Bartholomäus Kirchberger"),
+    ),
+}
 
 
 def open_table(page: Page, sheet: str, letters: str) -> Thumb:
@@ -70,3 +80,19 @@ def test_what_another_phone_saves_moves_nothing_under_a_thumb(page_factory):
         first.page.reload()
         first.page.evaluate("localStorage.clear()")
         first.page.reload()
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("letters", NAMES_OF_LETTERS)
+def test_players_can_be_told_apart_and_are_asked_in_whole_words(page_factory, faults, seats, letters):
+    faults.expect("request|console|ERR_")
+    thumb = Thumb(page_factory(**PHONE, reduced_motion="reduce"))
+    thumb.start("treffpunkt", NAMES_OF_LETTERS[letters][:seats])
+    found: dict[object, list[str]] = {}
+    for screen in SCREENS:
+        thumb.page.set_viewport_size(screen)
+        for contract, more in (("trischaken", {}), ("rufer", {}), ("rufer", {"p0_partner": "2"})):
+            thumb.choose(p0_contract=contract, **more)
+            found[screen["width"], screen["height"], contract, *more] = list_cut(thumb.page)
+            thumb.page.locator('[data-part="clear"] a').first.evaluate("one => one.click()")
+    assert {screen: faults_here for screen, faults_here in found.items() if faults_here} == {}
