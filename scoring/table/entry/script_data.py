@@ -14,12 +14,9 @@ from tarockclub.kit.amounts import format_points
 
 
 class CompactEncoder(DjangoJSONEncoder):
-    """JSON without spaces, its letters as they stand elsewhere on the page: so it packs well."""
+    """JSON without spaces."""
 
     item_separator, key_separator = ",", ":"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{**options, "ensure_ascii": False})
 
 
 def build_script_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> dict[str, Any]:

@@ -64,14 +64,17 @@ const copy = () => {
 
 const share = () => navigator.share({ text: area().value }).catch(() => {}); // who changes his mind says nothing
 
-export function startWaitingText() {
-  document.addEventListener("passed-on", ({ detail: hands }) => {
-    area().value = waitingText(hands);
-    part("share").hidden = !navigator.share;
-    say("");
-    if (!dialog.open) dialog.showModal();
-    dialog.scrollTop = 0;
-  });
-  part("copy").addEventListener("click", copy);
-  part("share").addEventListener("click", share);
-}
+/** @param {Hand[]} hands */
+export const showWaitingText = (hands) => {
+  area().value = waitingText(hands);
+  part("share").hidden = !navigator.share;
+  say("");
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+};
+
+part("copy").addEventListener("click", copy);
+part("share").addEventListener("click", share);
+
+export const startWaitingText = () =>
+  document.addEventListener("passed-on", ({ detail: hands }) => showWaitingText(hands));

@@ -75,7 +75,7 @@ def test_what_another_phone_saves_moves_nothing_under_a_thumb(page_factory):
         second.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
         second.save()
         first.page.wait_for_timeout(500)
-        first.page.locator(".elsewhere, .last-hand").first.wait_for()
+        first.page.locator(".elsewhere").first.wait_for()
         assert list_moved(first.page) == []
         first.page.reload()
         first.page.evaluate("localStorage.clear()")
