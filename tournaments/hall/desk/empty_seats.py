@@ -21,10 +21,9 @@ from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.table_names import name_table
 from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.draw.conflicts import build_history, compute_table_cost
-from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_seat_history
-from tournaments.hall.draw.separations import list_separations
-from tournaments.hall.draw.values import DrawInput
+from tournaments.hall.draw.conflicts import compute_table_cost
+from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
+from tournaments.hall.draw.late_entries import load_history
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import load_free_seats
 from tournaments.people.entrants.seat_reversals import SeatAction
@@ -112,27 +111,26 @@ def find_mover(tournament: Tournament, round_: Round, rows: Sequence[OverviewRow
     """
     fresh = [row for row in rows if row.is_open and not (row.progress.played or row.on_paper or row.held or row.late)]
     to = next((row for row in fresh if row.free and len(row.names) - row.gone == FEWEST - 1), None)
-    large = {row.table: row for row in fresh if not row.free and len(row.names) > FEWEST}
+    large = [row for row in fresh if not row.free and len(row.names) > FEWEST]
     if to is None or not large or round_.started is None:
         return None
-    tables = RoundTable.objects.filter(pk__in=[to.table, *large]).select_related("game_table").order_by("number")
-    sitting = load_seat_history([table.game_table_id for table in tables], tournament, still=True)
-    holders = {table.pk: {place: held[-1] for place, held in sitting[table.game_table_id].items()} for table in tables}
-    away = {seat.place for seat in to.free}
-    there = [holder for place, holder in holders[to.table].items() if place not in away]
-    everybody = tuple(sorted(holder for places in holders.values() for holder in places.values()))
-    rounds, apart = load_earlier_rounds(tournament, round_.number), list_separations(tournament, round_.number)
-    history, deals, movers = build_history(DrawInput(everybody, 0, rounds, apart)), is_hoch_dealer(tournament), []
-    for table in tables:
+    rows_of = RoundTable.objects.filter(pk__in=[row.table for row in (to, *large)]).select_related("game_table")
+    tables = {table.pk: table for table in rows_of}
+    sitting = load_seat_history([table.game_table_id for table in tables.values()], tournament, still=True)
+    seats = {pk: {place: held[-1] for place, held in sitting[of.game_table_id].items()} for pk, of in tables.items()}
+    there = [entrant for place, entrant in seats[to.table].items() if place not in {seat.place for seat in to.free}]
+    everybody = [entrant for places in seats.values() for entrant in places.values()]
+    history, deals, movers = load_history(tournament, round_, everybody), is_hoch_dealer(tournament), []
+    for row in large:
+        table, holders = tables[row.table], seats[row.table]
         hoch = (table.game_table.first_forehand - deals) % table.game_table.players
-        places = holders[table.pk] if table.pk in large else {}
-        names = dict(zip(places, large[table.pk].names, strict=True)) if places else {}
-        for place, entrant in places.items():
-            others = [other for other in places.values() if other != entrant]
-            cost = compute_table_cost(history, others) + compute_table_cost(history, [*there, entrant])
-            cost -= compute_table_cost(history, list(places.values()))
-            movers.append((place == hoch, cost, -place, Mover(to.number, table, place, entrant, names[place])))
-    return min(movers, key=lambda mover: mover[:3])[3]
+        before = compute_table_cost(history, list(holders.values()))
+        for (place, entrant), name in zip(holders.items(), row.names, strict=True):
+            others = [other for other in holders.values() if other != entrant]
+            after = compute_table_cost(history, others) + compute_table_cost(history, [*there, entrant])
+            mover = Mover(to.number, table, place, entrant, name)
+            movers.append((place == hoch, after - before, row.number, -place, mover))
+    return min(movers, key=lambda ranked: ranked[:4])[-1]
 
 
 @action(

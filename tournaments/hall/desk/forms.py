@@ -88,10 +88,7 @@ class BreakUpForm(ReasonForm):
 
 
 class PresenceForm(ActionForm):
-    """Players of a table who have not come (`no_show`) or are here after all (`in`); a free place that is closed.
-
-    Or who takes it (`mover`, an entrant).
-    """
+    """Players who have not come (`no_show`) or are here after all (`in`); a place that is closed; who takes one."""
 
     no_show = IdsField()
     without = IdField()

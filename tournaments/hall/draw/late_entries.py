@@ -1,5 +1,6 @@
 """Late entrants: each takes a free seat at a table that is laid already or plays, or joins one as the fifth of four."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.db import transaction
@@ -25,7 +26,7 @@ from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
 from tournaments.core.table_names import name_table
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
-from tournaments.hall.draw.conflicts import build_history, compute_table_cost
+from tournaments.hall.draw.conflicts import DrawHistory, build_history, compute_table_cost
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_entrants_by_person, load_seat_history
 from tournaments.hall.draw.separations import list_separations
@@ -64,8 +65,7 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
     sat = load_seat_history(games, tournament, entrants=entrants)
     free = load_free_seats(tables)
     everybody = {entrant, *(seat[-1] for places in sitting.values() for seat in places.values())}
-    rounds, apart = load_earlier_rounds(tournament, round_.number), list_separations(tournament, round_.number)
-    history = build_history(DrawInput(tuple(sorted(everybody)), 0, rounds, apart))
+    history = load_history(tournament, round_, everybody)
     rows = []
     for table in tables:
         game = table.game_table_id
@@ -80,6 +80,12 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
             cost = compute_table_cost(history, [*there, entrant]) - compute_table_cost(history, there)
             rows.append(FreeTable(table, seat, len(there), repeats, is_apart, cost))
     return sorted(rows, key=_compute_order)
+
+
+def load_history(tournament: Tournament, round_: Round, players: Iterable[int]) -> DrawHistory:
+    """Load what the rounds before one say of players (entrants' ids)."""
+    rounds, apart = load_earlier_rounds(tournament, round_.number), list_separations(tournament, round_.number)
+    return build_history(DrawInput(tuple(sorted(players)), 0, rounds, apart))
 
 
 def _compute_order(free: FreeTable) -> tuple[bool, int, bool, int, int]:

@@ -45,11 +45,11 @@ from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.person_search import Question, identify
-from tournaments.people.registration.services import find_companion
 
 BY_SCRIPT = "HTTP_X_DOOR"
 OUR_PIECE = {"X-Door": "1"}  # by which the script tells it from a page of the inn's network
 PAGE_CACHE = PageCache()
+_STANDING = (Application.As.OPEN, Application.As.TAKEN)
 
 
 def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -156,23 +156,16 @@ def _format_check_in(act: Act) -> str:
     if paid := count_paid(act):
         amount = format_cents(paid)
         sentence = _("%(name)s: there, %(amount)s paid") % {"name": _name_entrant(entrant), "amount": amount}
-    for application in entrant.applications.exclude(pair=0):
-        other = find_companion(application)
-        if other is not None and _is_expected(other):
-            sentence = _("%(sentence)s · together with %(name)s, who is not here yet") % {
-                "sentence": sentence,
-                "name": other.name.text,
-            }
+    pairs = entrant.applications.exclude(pair=0).values("pair")
+    registered = Application.objects.filter(tournament=entrant.tournament, pair__in=pairs, decided_as__in=_STANDING)
+    expected = registered.filter(entrant__arrived=None, entrant__withdrawn=None)
+    for name in expected.values_list("name__text", flat=True):
+        sentence = _("%(sentence)s · together with %(name)s, who is not here yet") % {
+            "sentence": sentence,
+            "name": name,
+        }
     places = load_waiting_places(entrant.tournament)
     return f"{sentence} · {places.text}" if places.is_over else sentence
-
-
-def _is_expected(application: Application) -> bool:
-    """Return whether somebody who has registered may still come."""
-    entrant = application.entrant
-    return (
-        application.decided_as == Application.As.OPEN if entrant is None else not (entrant.arrived or entrant.withdrawn)
-    )
 
 
 def _name_entrant(entrant: Entrant) -> str:

@@ -146,12 +146,10 @@ class JoinApplication(ApplicationAction):
         earlier = None if application is None else find_earlier(application, waiting)
         if application is None or earlier is None:
             raise ActionRefused("decided")
-        leaving = [application]
-        for other in waiting:
-            if application.pair and other.pair == application.pair and other != application:
-                own = find_earlier(other, waiting)
-                leaving += [other] if own is not None and own.pair == earlier.pair != 0 else []
-        if not earlier.pair:
-            Application.objects.filter(pk=earlier.pk).update(pair=application.pair)
-        Application.objects.filter(pk__in=[each.pk for each in leaving]).update(decided_as=As.DECLINED, pair=0)
+        leaving = {application.pk}
+        for other in waiting if application.pair else ():
+            own = find_earlier(other, waiting) if other.pair == application.pair else None
+            leaving |= {other.pk} if own is not None and own.pair == earlier.pair else set()
+        Application.objects.filter(pk=earlier.pk, pair=0).update(pair=application.pair)
+        Application.objects.filter(pk__in=leaving).update(decided_as=As.DECLINED, pair=0)
         return {"application": application.pk, "as": As.DECLINED, "earlier": earlier.pk}

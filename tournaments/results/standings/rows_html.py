@@ -83,7 +83,7 @@ def _render_row(
     wins = ' class="wins"' if row.wins else ""
     return (
         f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
-        f'<th scope="row">{linked}<small>{" · ".join(facts)}</small>{replaced}{missing}</th>{cells}</tr>'
+        f'<th scope="row">{linked} <small>{" · ".join(facts)}</small>{replaced}{missing}</th>{cells}</tr>'
     )
 
 
