@@ -62,7 +62,7 @@ ABOUT_NOBODY: tuple[tuple[str, dict[str, Any]], ...] = (
     (Kind.DRAFT, {"draw": NOBODY}),
     (Kind.SEATED_LATE, {"entrant": NOBODY, "players": 5, "table": 99}),
     (Kind.SEAT_CLOSED, {"gone": NOBODY, "place": 4, "table": 99}),
-    (Kind.MOVED, {"entrant": NOBODY, "from": 98, "table": 99}),
+    (Kind.MOVED, {"entrant": NOBODY, "gone": OTHER, "from": 98, "table": 99}),
     (Kind.COUNTED, {"count": [[NOBODY, 100, 200]], "sequence": 0}),
     (Kind.LOT, {"scope": "round 99", "what": "choice", "among": [NOBODY]}),
     (Kind.PRIZE, {"prize": NOBODY, "of": 1, "cents": 100}),

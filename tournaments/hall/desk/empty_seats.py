@@ -160,10 +160,12 @@ class MoveOver(SeatAction):
             raise ActionRefused("cannot_move")
         free = load_free_seats([here.table])[here.table.game_table_id][0]
         person = Entrant.objects.get(pk=self.entrant).person_id
+        gone = Entrant.objects.filter(tournament=here.tournament, person=free.person).first()
         _close_seat(here, mover.table.game_table, mover.place)
         came = ((free.place, person),)  # a sitting of their own, where the dealing goes on as it was drawn
         _write_seats(here, here.table.game_table, {"came": person}, lambda order: Seating(order, came))
-        return {"from": mover.table.number, "table": here.table.number, "entrant": self.entrant}
+        content = {"from": mover.table.number, "table": here.table.number, "entrant": self.entrant}
+        return content | {"gone": gone.pk if gone is not None else None}
 
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:

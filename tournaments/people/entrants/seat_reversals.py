@@ -36,8 +36,13 @@ class SeatAction(Action):
         """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
         must_not_be_over(step)
         later_acts = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
-        numbers = _list_table_numbers(step.act)
-        must_be_last(later_act for later_act in later_acts if numbers & _list_table_numbers(later_act))
+        numbers, gone = _list_table_numbers(step.act), parse_content(step.act).get("gone")
+        must_be_last(
+            later_act
+            for later_act in later_acts
+            if numbers & _list_table_numbers(later_act)
+            or any(gone and is_about(later_act, name, [gone]) for name in ("entrant", "came"))  # has another seat now
+        )
         for table in _find_tables(step):
             if table.done is not None:
                 raise ActionRefused("table_done")
