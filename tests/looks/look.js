@@ -269,11 +269,11 @@ function measureOverlap() {
   });
 }
 
-/** No word is broken where it has no soft hyphen; addresses may be broken anywhere. */
+/** No word is broken where it has no soft hyphen; addresses and code may be broken anywhere. */
 function measureBroken() {
   const range = document.createRange();
   for (const { node, one, boxes } of texts) {
-    if (boxes.length < 2 || one.closest(".address, svg") !== null) continue;
+    if (boxes.length < 2 || one.closest(".address, .short, code, svg") !== null) continue;
     for (const word of node.data.matchAll(/[^\s\u00ad\u2010-\u2015/-]+/g)) {
       // The box of what follows a soft hyphen holds the hyphen of the line before, too.
       range.setStart(node, word.index + (node.data[word.index - 1] === "\u00ad" ? 1 : 0));

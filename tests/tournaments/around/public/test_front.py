@@ -209,7 +209,7 @@ def test_a_season_that_is_over_waits_for_no_date_and_no_two_parts_have_one_name(
     assert "steht noch nicht fest" not in page
     words = dict(re.findall(r'id="([^"]+)"[^>]*>([^<]+)<', page))
     sections = re.findall(r'<section[^>]* aria-labelledby="([^"]+)"', page)
-    names = [[words.get(one) for one in ids.split()] for ids in sections]
+    names = [[words.get(part) for part in parts.split()] for parts in sections]
     assert ["Jahreswertung"] in names
     assert names.count(["Jahreswertung"]) == 1
 
