@@ -73,6 +73,19 @@ LOG = register_chain(
             SealedPart(
                 "archive", "scoring.GameTable", "club__log", ("archived",), (("archived__isnull", False), ("clock", ""))
             ),
+            SealedPart(  # no table of a tournament is ever there
+                "archived_tables",
+                "scoring.GameTable",
+                "club__log",
+                ("archived",),
+                (("archived__isnull", False), ("clock__gt", "")),
+            ),
+            SealedPart(  # what opens an account; which codes are used up changes with each log-in
+                "factors",
+                "mfa.Authenticator",
+                "user__club__log",
+                ("user", "type", "data__secret", "data__credential", "data__seed"),
+            ),
         ),
         version="entries",
     )

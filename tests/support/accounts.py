@@ -13,6 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.confirmation import CONFIRMED_AT, note_confirmation
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_account
@@ -41,9 +42,10 @@ def log_in(account: Account | None = None, **options: Any) -> Client:
 
 def give_factor(account: Account, secret: str) -> None:
     """Give an account a second factor: an app with this secret, and recovery codes that were shown."""
-    Authenticator.objects.create(user=account, type="totp", data={"secret": secret, "last_step": 0})
     codes = {"seed": "0123456789abcdef" * 5, "used_mask": 0, "viewed_at": 1.0}
-    Authenticator.objects.create(user=account, type="recovery_codes", data=codes)
+    with record_access(account.club_id, Kind.FACTOR_ON, about=account.person_id):
+        Authenticator.objects.create(user=account, type="totp", data={"secret": secret, "last_step": 0})
+        Authenticator.objects.create(user=account, type="recovery_codes", data=codes)
 
 
 def compute_code(secret: str, seconds: float) -> str:

@@ -67,6 +67,8 @@ SENTENCES = {
     "left_helping": gettext_noop("Whose roles in single tournaments count does not match the log."),
     "left_rehearsals": gettext_noop("Which tournaments are rehearsals and do not count does not match the log."),
     "left_archive": gettext_noop("The evenings in the archive do not match the log."),
+    "left_archived_tables": gettext_noop("A table of a tournament was put into the archive of evenings."),
+    "left_factors": gettext_noop("Passkeys, apps and recovery codes with which people log in do not match the log."),
     "left_marks": gettext_noop("What players said about hands (right, disputed) does not match what was written."),
     "left_held_hands": gettext_noop("Late hands, or the decisions about them, do not match what was written."),
     "left_settings": gettext_noop("The settings, day, end or seed do not match the latest log entry."),

@@ -4,10 +4,13 @@ Calamine reads whatever programs save, also slightly damaged, but fills the rect
 the list is cut away before.
 """
 
+import lzma
 import math
 import posixpath
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from fractions import Fraction
@@ -40,6 +43,12 @@ from tarockclub.kit.lists.table import (
     clean_cell,
 )
 
+# What Python raises of a damaged ZIP, however its members say that they are packed, and of these as text, numbers, XML.
+# TypeError and the like are not among them: these are faults of the program.
+DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, expat.ExpatError),
+    *(EOFError, LookupError, OSError, RuntimeError, ValueError),
+)
 MOST_MEMBERS = 500
 MOST_UNPACKED = 40 << 20  # bytes of all members
 LARGEST_RATIO = 200  # unpacked to packed, of a member of more than a MB
@@ -66,9 +75,7 @@ def read_workbook(raw: bytes) -> Table:
         if b"encryption-data" in members.get(_MANIFEST, b""):
             raise Unreadable("locked")
         marks = _scan_tables(members) if _CONTENT in members else _scan_sheets(members)
-    except (zipfile.BadZipFile, expat.ExpatError, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError):
-        raise Unreadable("no_workbook") from None
-    except OSError:
+    except DAMAGES:
         raise Unreadable("no_workbook") from None
     is_far = any(sheet.cuts for sheet in marks)
     sheets = _read_sheets(_pack_members(members) if is_far else raw, marks)
@@ -187,7 +194,7 @@ def _read_sheets(raw: bytes, marks: Sequence[SheetMarks]) -> list[ListSheet]:
             sheets.append(ListSheet(clean_cell(meta.name), tuple(rows), is_visible))
     except calamine.PasswordError:
         raise Unreadable("locked") from None
-    except (calamine.CalamineError, ValueError, OSError):
+    except (calamine.CalamineError, *DAMAGES):
         raise Unreadable("no_workbook") from None
     if not sheets:
         raise Unreadable("no_workbook")

@@ -5,12 +5,12 @@ import hashlib
 import os
 import shutil
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
+from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 from tarockclub.office.backups.manifest import BackupFacts, parse_about
 
@@ -20,7 +20,6 @@ LARGEST_DATA = 8 << 30
 LARGEST_ABOUT = 32 << 20
 LARGEST_KEY = 4096
 _CHUNK = 1 << 20
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError)
 
 
 def pack_backup(target: Path, data: Path, about: BackupFacts, key: str) -> BackupFacts:
@@ -158,10 +157,10 @@ def _open_container(file: Path) -> Iterator[zipfile.ZipFile]:
             ]:
                 raise Trouble("foreign", reason=", ".join(names[:3]))
             yield container
-    except _BROKEN as error:
-        raise Trouble("damaged", reason=str(error) or type(error).__name__) from error
     except OSError as error:
         raise convert_os_error(error, file, reading=True) from error
+    except DAMAGES as error:
+        raise Trouble("damaged", reason=str(error) or type(error).__name__) from error
 
 
 def _read_member(container: zipfile.ZipFile, name: str, limit: int) -> str:

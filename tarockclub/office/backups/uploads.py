@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.apart.pool import run_apart
@@ -30,7 +31,7 @@ def refuse_swollen(file: Path) -> None:
 
     (zipfile itself never reads beyond the stated size of a member.)
     """
-    with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(file) as container:
+    with contextlib.suppress(*DAMAGES), zipfile.ZipFile(file) as container:
         unpacked = sum(member.file_size for member in container.infolist())
         if unpacked > min(MOST_BYTES, max(ALWAYS_ALLOWED, MOST_TIMES * file.stat().st_size)):
             raise Trouble("swollen")

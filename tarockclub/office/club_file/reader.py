@@ -3,7 +3,6 @@
 import hashlib
 import json
 import zipfile
-import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
+from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.club_file.contents import (
     FORMAT,
     MANIFEST,
@@ -28,7 +28,6 @@ from tarockclub.office.club_file.rows import MOST_ID, build_parser, parse_row
 MOST_LINE = 8 << 20  # bytes
 MOST_ABOUT = 4 << 20  # of the manifest, of the schema
 ALWAYS_ALLOWED, MOST_TIMES = 64 << 20, 60  # unpacked bytes; times the size of the file
-DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
 
 
 class Member(NamedTuple):

@@ -170,10 +170,12 @@ def end_access(account: Account, who: Actor, but: str | None = None) -> None:
 @transaction.atomic
 def end_factor(account: Account, who: Actor = ANONYMOUS) -> bool:
     """Delete the app, the recovery codes and the passkeys of an account; return whether there were any."""
-    was_on = bool(Authenticator.objects.filter(user=account).delete()[0])
-    if was_on:
-        record_event(account.club_id, Kind.FACTOR_OFF, who, account.person_id)
-    return was_on
+    factors = Authenticator.objects.filter(user=account)
+    if not factors.exists():
+        return False
+    with record_access(account.club_id, Kind.FACTOR_OFF, who, account.person_id):
+        factors.delete()
+    return True
 
 
 def keep_password(account: Account, password: str) -> None:

@@ -25,7 +25,7 @@ UNKNOWN: Final = "when-something-fails"  # the help where an address leads nowhe
 
 
 class SecretConverter(StringConverter):
-    """A part of an address that only those know who may open it; `HIDDEN_PLACES` of log_filter.py has what precedes it."""
+    """A secret in an address, `<secret:…>`; `HIDDEN_PLACES` of log_filter.py has what precedes it."""
 
 
 register_converter(SecretConverter, "secret")

@@ -84,6 +84,8 @@ def build_row_translation(
 def _build_change(model: type[models.Model], path: str, ids: OriginIds) -> Callable[[Any], Any]:
     *steps, last = path.split("__")
     for step in steps:
+        if isinstance(model._meta.get_field(step), models.JSONField):
+            return lambda value: value
         model = _get_related(model, step)
     field: Any = model._meta.get_field(last)
     if field.is_relation:

@@ -1,7 +1,7 @@
-"""The answers to django-allauth: accounts belong to a club, nobody signs up, and the club's log is told of changes."""
+"""The answers to django-allauth: accounts belong to a club, nobody signs up, nobody has an e-mail address."""
 
 import io
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -16,21 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.own_addresses import check_own_address
 from tarockclub.models import Account
 from tarockclub.platform.accounts import authentication, failures, sessions
-from tarockclub.platform.accounts.club_log import Kind, record_event, try_to_record
+from tarockclub.platform.accounts.club_log import Kind, try_to_record
 from tarockclub.platform.accounts.confirmation import note_confirmation
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.rate_limits import get_client_address
 from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
 
 PIXELS, MARGIN = 5, 4  # of the QR code: size of a module, and margin
-# What allauth would tell by e-mail.
-_KINDS: Final = {
-    "mfa/email/totp_activated": Kind.FACTOR_ON,
-    "mfa/email/totp_deactivated": Kind.FACTOR_OFF,
-    "mfa/email/recovery_codes_generated": Kind.CODES,
-    "mfa/email/webauthn_added": Kind.PASSKEY_ADDED,
-    "mfa/email/webauthn_removed": Kind.PASSKEY_REMOVED,
-}
 _WAIT = _("Too many attempts have failed. Please wait a quarter of an hour.")
 
 
@@ -78,9 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def send_notification_mail(self, template_prefix: str, user: AbstractBaseUser, *_args: Any, **_more: Any) -> None:
-        """Tell the club's log: nobody has an e-mail address here."""
-        assert isinstance(user, Account)  # noqa: S101 -- for the types
-        record_event(user.club_id, _KINDS[template_prefix], build_author(self.request), user.person_id)
+        """Send none: nobody has an e-mail address here, and the club's log has it (`ChangingPage`)."""
 
 
 class MFAAdapter(DefaultMFAAdapter):

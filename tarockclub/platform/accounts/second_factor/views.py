@@ -4,9 +4,10 @@ Its own question would keep a POST, with all cookies, in the session.
 """
 
 import struct
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.core import context as current
+from allauth.core.internal.httpkit import authenticated_user
 from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.base.views import AuthenticateView, IndexView
 from allauth.mfa.models import Authenticator
@@ -15,13 +16,16 @@ from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, AuthenticateWebAuthnForm, LoginWebAuthnForm
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, RemoveWebAuthnView
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tarockclub.models import Account
 from tarockclub.platform.accounts import authentication
+from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import CodeField
@@ -36,6 +40,7 @@ from tarockclub.platform.accounts.rate_limits import (
 )
 from tarockclub.platform.accounts.second_factor.adapters import refuse_passkey
 from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
+from tarockclub.platform.accounts.services import lock_account
 
 CHALLENGE_SECONDS = 600
 GROUP = 4  # letters of a secret between two blanks
@@ -161,8 +166,26 @@ class Overview(OwnPage, IndexView):
     """The second factor and the passkeys of an account."""
 
 
-class AppSetUp(OwnPage, ActivateTOTPView):
+class ChangingPage(OwnPage):
+    """A page that changes what opens an account: within its entry of the club's log, which seals that."""
+
+    kind: ClassVar[Kind]
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        """Change it."""
+        account = authenticated_user(self.request)
+        assert isinstance(account, Account)  # noqa: S101 -- for the types
+        with transaction.atomic():
+            lock_account(account)  # before the log's row, as everywhere
+            with record_access(account.club_id, self.kind, build_author(self.request), account.person_id):
+                response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+        return response
+
+
+class AppSetUp(ChangingPage, ActivateTOTPView):
     """The set-up of an app."""
+
+    kind = Kind.FACTOR_ON
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         """Return what the template shows, with the secret in groups."""
@@ -171,21 +194,26 @@ class AppSetUp(OwnPage, ActivateTOTPView):
         return context | {"groups": [secret[start : start + GROUP] for start in range(0, len(secret), GROUP)]}
 
 
-class AppEnd(OwnPage, DeactivateTOTPView):
+class AppEnd(ChangingPage, DeactivateTOTPView):
     """The end of an app."""
+
+    kind = Kind.FACTOR_OFF
 
 
 class RecoveryCodes(OwnPage, ViewRecoveryCodesView):
     """The recovery codes, shown once."""
 
 
-class NewRecoveryCodes(OwnPage, GenerateRecoveryCodesView):
+class NewRecoveryCodes(ChangingPage, GenerateRecoveryCodesView):
     """New recovery codes in place of all others."""
 
+    kind = Kind.CODES
 
-class NewPasskey(OwnPage, AddWebAuthnView):
+
+class NewPasskey(ChangingPage, AddWebAuthnView):
     """A new passkey."""
 
+    kind = Kind.PASSKEY_ADDED
     form_class = NewPasskeyForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -195,9 +223,10 @@ class NewPasskey(OwnPage, AddWebAuthnView):
         return super().dispatch(request, *args, **kwargs)
 
 
-class PasskeyEnd(OwnPage, RemoveWebAuthnView):
+class PasskeyEnd(ChangingPage, RemoveWebAuthnView):
     """The end of a passkey."""
 
+    kind = Kind.PASSKEY_REMOVED
     success_url = reverse_lazy("mfa_index")
 
 

@@ -1,5 +1,7 @@
 """Changes behind the program's back are found: to what gives access, to names, to when and whose a table is."""
 
+import time
+
 import pytest
 from django.contrib.auth import authenticate
 
@@ -13,21 +15,24 @@ from tarockclub.office.hosting.services import FirstDirector, archive_club, chan
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.api_tokens import create_token, end_token
 from tarockclub.platform.accounts.club_log import Kind, record_access
+from tarockclub.platform.accounts.second_factor.codes import use_code
 from tarockclub.platform.accounts.secret_links import draw_secret
-from tarockclub.platform.accounts.services import set_password
+from tarockclub.platform.accounts.services import end_factor, set_password
 from tests.scoring.book.audit.test_verify_ledger import run
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier
 from tests.scoring.support.tampering import behind_the_back, find_faults, numbers, simple_book
-from tests.support.accounts import make_account
+from tests.support.accounts import compute_code, give_factor, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
+from tests.tournaments.support import acts, factories
 from tournaments.people.register.services import rename
 
 pytestmark = pytest.mark.django_db
 _DIGEST = f"'{'0' * 64}'"
 _TOKEN = "INSERT INTO tarockclub_apitoken (account_id, client, digest, role, made, expires)"
 _LINK = "INSERT INTO scoring_accesstoken (table_id, digest, made, expires)"
+SECRET = "JBSWY3DPEHPK3PXP"
 _LATER = "'2100-01-01 00:00:00+00:00'"
 MANIPULATIONS = {
     "an evening that began at another time": (
@@ -46,7 +51,24 @@ MANIPULATIONS = {
     ),
     "a revived token": ("UPDATE tarockclub_apitoken SET ended = NULL", "left_tokens"),
     "a token with another role": ("UPDATE tarockclub_apitoken SET role = 'watcher'", "left_tokens"),
-    "a planted link": (f"{_LINK} SELECT id, {_DIGEST}, {_LATER}, {_LATER} FROM scoring_gametable", "left_links"),
+    "a planted passkey": (
+        "INSERT INTO mfa_authenticator (user_id, type, data, created_at) "
+        f"SELECT id, 'webauthn', '{{\"credential\": {{}}}}', {_LATER} FROM tarockclub_account ORDER BY id LIMIT 1",
+        "left_factors",
+    ),
+    "an app with another secret": (
+        "UPDATE mfa_authenticator SET data = '{\"secret\": \"other\"}' WHERE type = 'totp'",
+        "left_factors",
+    ),
+    "no second factor any more": ("DELETE FROM mfa_authenticator", "left_factors"),
+    "a tournament's table in the archive": (
+        f"UPDATE scoring_gametable SET archived = {_LATER} WHERE clock <> ''",
+        "left_archived_tables",
+    ),
+    "a planted link": (
+        f"{_LINK} SELECT id, {_DIGEST}, {_LATER}, {_LATER} FROM scoring_gametable LIMIT 1",
+        "left_links",
+    ),
     "a revived link": ("UPDATE scoring_accesstoken SET ended = NULL", "left_links"),
     "a link that is good for longer": (f"UPDATE scoring_accesstoken SET expires = {_LATER}", "left_links"),
     "another name": ("UPDATE tarockclub_person SET name = 'Zenzi' WHERE number = 1", "left_names"),
@@ -67,9 +89,12 @@ MANIPULATIONS = {
 def book() -> GameTable:
     """A table with links, and accounts with programs: some valid, some ended."""
     table = simple_book()
+    _of, round_ = factories.make_entered_round(4)
+    acts.publish_draw(round_, factories.new_key(), acts.draft(round_, factories.new_key()).number)
     change_book(table, correct_hand(numbers(table)[1], dreier(3)))
     found_club("Zweiter", "", FirstDirector("Xaver", "xaver"), ANONYMOUS)
     account = make_account("director")
+    give_factor(account, SECRET)
     create_link(table)
     replace_links(table, "", draw_secret(), lambda: True)
     for key in ("a" * 16, "b" * 16):
@@ -100,6 +125,14 @@ def test_the_programs_own_changes_are_proved(book):
     change_host(account, is_host=True, who=ANONYMOUS)
     rename(Person.objects.get(name="Anna"), "Anna Neu")
     archive_club(Club.objects.get(name="Zweiter"), ANONYMOUS)
+    assert find_faults() == set()
+
+
+def test_what_a_code_uses_up_is_no_change_behind_the_back_and_the_programs_own_end_is_proved(book):
+    account = Account.objects.get(club=book.club, role="director")
+    assert use_code(account, compute_code(SECRET, time.time())) is not None
+    assert find_faults() == set()
+    end_factor(account)
     assert find_faults() == set()
 
 
