@@ -19,7 +19,7 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Tournament
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.seasons.season.evenings.dates import is_year_offered
+from tournaments.seasons.season.evenings.dates import UnpublishedYear, find_offered_year, list_unpublished_years
 
 MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists
@@ -36,7 +36,8 @@ class FirstPage(NamedTuple):
     coming: Tournament | None
     ended: tuple[tuple[EveningRow, tuple[str, ...]], ...]  # with the winners
     results: tuple[tuple[Tournament, tuple[str, ...]], ...]
-    offers_year: bool = False  # three evenings were settled this year, and no season counts them
+    year: int | None  # three evenings were settled in it, and no season counts them
+    due_years: tuple[UnpublishedYear, ...]  # in their last month, or over
 
     @property
     def likely(self) -> EveningRow | None:
@@ -61,7 +62,8 @@ def load_first_page(account: Account, *, has_round: bool) -> FirstPage:
         coming=coming,
         ended=_build_results(account.club_id, evenings.ended[:MOST_ENDED]),
         results=results,
-        offers_year=bool(evenings.ended) and is_year_offered(account.club_id),
+        year=find_offered_year(account.club_id) if evenings.ended else None,
+        due_years=tuple(year for year in list_unpublished_years(account.club_id) if year.is_due),
     )
 
 

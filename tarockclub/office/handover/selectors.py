@@ -10,13 +10,14 @@ from django.utils.translation import ngettext
 
 from scoring.table.evenings.selectors import load_evenings
 from tarockclub.kit.amounts import format_cents
-from tarockclub.kit.days import format_moment
+from tarockclub.kit.days import format_day, format_moment
 from tarockclub.models import Account, Club
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.selectors import load_settings
 from tournaments.models import Application, Presence, Tournament
 from tournaments.people.entrants.fees import compute_fees
 from tournaments.seasons.federation.selectors import count_waiting_offers
+from tournaments.seasons.season.evenings.dates import list_unpublished_years
 
 Matter = tuple[str, str, str]  # the address where it is done, its name, what waits
 
@@ -29,13 +30,20 @@ def list_without_password(club: Club) -> QuerySet[Account]:
 
 def list_open_matters(club: Club) -> list[Matter]:
     """Return what waits for somebody; a query or two for each tournament with unpaid fees."""
-    return [*_list_evenings(club), *_list_unpaid(club), *_list_registrations(club), *_list_offers(club)]
+    years, unpaid = _list_years(club), _list_unpaid(club)
+    return [*_list_evenings(club), *years, *unpaid, *_list_registrations(club), *_list_offers(club)]
 
 
 def _list_evenings(club: Club) -> Iterator[Matter]:
     for row in load_evenings(club.pk).open:
         words = _("Evening not settled: %(started)s") % {"started": format_moment(row.table.started)}
         yield reverse("table", args=[row.table.slug]), ", ".join(row.names), words
+
+
+def _list_years(club: Club) -> Iterator[Matter]:
+    for year in list_unpublished_years(club.pk):
+        words = _("until %(day)s; its final standings are not published.") % {"day": format_day(year.until)}
+        yield reverse("season", args=[year.season.slug]), year.season.name, words
 
 
 def _list_unpaid(club: Club) -> Iterator[Matter]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.text import clean_name
-from tarockclub.models import NAME_LENGTH, normalize_login
+from tarockclub.models import NAME_LENGTH, Account, Club, normalize_login
 from tarockclub.platform.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
 
 NO_CHOICE = "none"  # of the roles for the club
@@ -173,6 +173,24 @@ class RightsForm(forms.Form):
     field_class = "setting"
     role = RoleField()
     active = forms.BooleanField(label=_("May log in"), required=False)
+
+
+class LeavingForm(forms.Form):
+    """The account that ends with all that lets it in."""
+
+    field_class = "setting"
+    leaving = forms.ModelChoiceField(
+        Account.objects.none(),
+        label=_("Whose access ends"),
+        help_text=_("With all devices, programs, passkeys and codes of the account. What it has written stays."),
+    )
+
+    def __init__(self, *args: Any, club: Club, may_end_hosts: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        there = Account.objects.filter(club=club, is_active=True).select_related("person").order_by("person__name")
+        field = self.fields["leaving"]
+        field.queryset = there if may_end_hosts else there.filter(is_host=False)  # type: ignore[attr-defined]
+        field.label_from_instance = lambda account: f"{account.person.name} ({account.login})"  # type: ignore[attr-defined]
 
 
 class ClubForm(forms.Form):

@@ -168,6 +168,13 @@ def end_access(account: Account, who: Actor, but: str | None = None) -> None:
 
 
 @transaction.atomic
+def end_account(account: Account, who: Actor) -> None:
+    """End an account with all that lets it in, until a director opens it again; raise as change_rights does."""
+    change_rights(account, role=account.role, active=False, who=who)
+    end_access(account, who)
+
+
+@transaction.atomic
 def end_factor(account: Account, who: Actor = ANONYMOUS) -> bool:
     """Delete the app, the recovery codes and the passkeys of an account; return whether there were any."""
     factors = Authenticator.objects.filter(user=account)

@@ -12,8 +12,13 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct
-from tournaments.seasons.season.evenings.dates import insert_missing_dates
-from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings, parse_season_settings
+from tournaments.seasons.season.evenings.dates import find_same_year, insert_missing_dates
+from tournaments.seasons.season.settings import (
+    EveningRule,
+    SeasonSettings,
+    encode_season_settings,
+    parse_season_settings,
+)
 
 
 class SeasonDetails(NamedTuple):
@@ -53,6 +58,17 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
         SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), do)
         made.refresh_from_db()
         return made
+
+
+def begin_year(key: str, club: Club, details: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
+    """Create the season of a club's year; raise ActionRefused("year_there") if there is one like it already."""
+    rule = details.settings.evenings or EveningRule()
+    with transaction.atomic():
+        club = lock_club(club)
+        same = find_same_year(club.pk, details.name, rule)
+        if same is not None and same.start_key != key:
+            raise ActionRefused("year_there")
+        return create_season(key, club, details, who)
 
 
 def change_season(season: int, key: str, details: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, Club
+from tarockclub.models import Account, ApiToken, Club
 from tarockclub.office.backups.folder import find_free_name, get_home_folder
 from tarockclub.office.handover import selectors
-from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts import api_tokens, services
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tests.scoring.support.evenings import end_evening, evening_of
 from tests.support.accounts import log_in, make_account
@@ -97,6 +97,32 @@ def test_a_link_ends_after_its_time_with_the_account_and_is_no_other_accounts(cl
     services.change_rights(nora, role=nora.role, active=False)
     assert Client().post(link, PASSWORDS).status_code == 404
     assert LINK.findall(show(client)) == []
+
+
+def test_whoever_goes_loses_account_programs_and_devices_at_once_but_not_the_last_director(client, director):
+    def end(account):
+        return client.post(reverse("handover"), {"leaving": account.pk})
+
+    goes = make_account("director", login="alt")
+    browser = log_in(goes)
+    _token, secret = api_tokens.create_token(goes, "Rechnung", "director", 30, "k" * 20)
+    assert browser.get("/").status_code == 200
+    assert f'value="{goes.pk}"' in show(client)
+    assert end(goes)["Location"] == reverse("handover") + "?saved=1"
+    goes.refresh_from_db()
+    assert not goes.is_active
+    assert browser.get("/club/").status_code == 302  # to the log-in
+    assert ApiToken.objects.get(account=goes).ended is not None
+    assert api_tokens.find_token(secret) is None
+    assert f'value="{goes.pk}"' not in show(client)
+    last = end(director)
+    assert last.status_code == 400
+    assert "Das ist die letzte Leitung" in read_page(last) or "letzte" in read_page(last)
+    assert client.get("/club/").status_code == 200
+    neighbour = make_account("director", login="fremd", club=Club.objects.create(name="Nachbarn"))
+    assert end(neighbour).status_code == 400
+    neighbour.refresh_from_db()
+    assert neighbour.is_active
 
 
 def test_a_log_in_name_that_is_taken_is_refused(client):

@@ -55,6 +55,8 @@ class EveningsForm(forms.Form):
         names = {*played.values_list("sheet", flat=True), *(rule.sheets if rule is not None else ())}
         choices = sorted(((name, _name_sheet(name)) for name in names), key=lambda choice: choice[1])
         self.fields["sheets"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) < 2:
+            del self.fields["sheets"]  # there is nothing to choose
 
     def list_values(self) -> dict[str, Any]:
         """Return the values of the action; only after is_valid()."""

@@ -90,6 +90,80 @@ def test_in_the_night_of_new_year_it_is_still_the_evening_of_the_year_that_has_p
         assert list_filter_tables(load_first_club().pk, wanted).count() == 3
 
 
+LAST_DECEMBER = ((2025, 12, 3, 19), (2025, 12, 10, 19), (2025, 12, 31, 19))
+
+
+@pytest.mark.parametrize(
+    ("moment", "offered", "choices"),
+    [
+        ("2026-01-01T03:30:00+00:00", "2025", ()),  # half past four in Vienna: still the night of New Year's Eve
+        ("2026-01-01T04:30:00+00:00", "2025", ("2025", "2026")),
+        ("2026-03-31T20:00:00+00:00", "2025", ("2025", "2026")),
+        ("2026-04-01T02:30:00+00:00", "2025", ("2025", "2026")),  # half past four in the summer
+        ("2026-04-01T04:00:00+00:00", None, ()),
+    ],
+)
+def test_the_year_that_has_passed_may_begin_until_the_end_of_march(director, moment, offered, choices):
+    with pretend_time(datetime.fromisoformat(moment)):
+        for when in LAST_DECEMBER:
+            evening(dreier(0), when=when)
+        page = text_of(director.get("/"))
+        assert re.findall(r"Jahreswertung (\d+) beginnen", page) == ([offered] if offered else [])
+        page = text_of(director.get(reverse("new_year")))
+        assert tuple(re.findall(r'href="\?year=(\d+)"', page)) == choices
+        answer = director.post(f"{reverse('new_year')}?year=2025", {"key": new_key(), "rule": "jahr"})
+        assert answer.status_code == 302
+        assert Season.objects.get().name == f"Unser Jahr {offered or 2026}"  # no other one may begin
+
+
+def test_a_year_that_has_begun_is_not_begun_again_and_is_linked(director):
+    """Tapped four times, or begun by another name: one season; the same form sent twice leads to it."""
+    offer, key = f"{reverse('new_year')}?year=2026", new_key()
+    for _tap in range(2):
+        assert director.post(offer, {"key": key, "rule": "jahr"}).status_code == 302
+    cup = Season.objects.get()
+    again = director.post(offer, {"key": new_key(), "rule": "jahr_euro"})
+    assert again.status_code == 409
+    for page in (text_of(again), text_of(director.get(offer))):
+        assert "gibt es schon:" in page
+        assert f'href="{at("season_standing", cup)}">Unser Jahr 2026<' in page
+    Season.objects.update(name="Mittwochsrunde")  # still the same dates
+    assert director.post(offer, {"key": new_key(), "rule": "jahr"}).status_code == 409
+    assert Season.objects.count() == 1
+
+
+def test_the_old_year_is_named_from_december_on_until_it_is_published(director):
+    cup, address = year(), reverse("handover")
+    evening(dreier(0), when=WEEKS[0])
+
+    def read(moment):
+        with pretend_time(datetime.fromisoformat(moment)):
+            return text_of(director.get("/"))
+
+    publish = at("season", cup)
+    assert publish not in read("2026-12-01T03:30:00+00:00")  # the night of 30 November
+    for moment in ("2026-12-01T04:30:00+00:00", "2027-01-01T03:30:00+00:00"):  # the last one: New Year's night
+        assert "Cup endet am 31. Dezember" in re.sub(r"\s+", " ", read(moment))
+    for moment in ("2027-01-01T04:30:00+00:00", "2027-07-01T12:00:00+00:00"):
+        page = re.sub(r"\s+", " ", read(moment))
+        assert "Cup ist vorbei: Endstand veröffentlichen" in page
+        assert publish in page
+    assert "bis 31. Dezember 2026; der Endstand ist noch nicht veröffentlicht." in text_of(director.get(address))
+    end_season(cup)
+    assert publish not in read("2027-01-01T04:30:00+00:00")
+    assert "noch nicht veröffentlicht" not in text_of(director.get(address))
+
+
+def test_the_new_year_is_offered_while_the_old_one_is_not_published(director):
+    year()
+    with pretend_time(datetime(2027, 2, 1, 12, tzinfo=UTC)):
+        for when in (*WEEKS, (2027, 1, 13, 19), (2027, 1, 20, 19)):
+            evening(dreier(0), when=when)
+        assert reverse("new_year") not in text_of(director.get("/"))
+        evening(dreier(0), when=(2027, 1, 27, 19))
+        assert "Jahreswertung 2027 beginnen" in text_of(director.get("/"))
+
+
 def test_a_year_that_begins_needs_a_rule_of_the_four(director):
     assert director.post(reverse("new_year"), {"key": new_key(), "rule": "wtc"}).status_code == 400
     assert not Season.objects.exists()
