@@ -42,8 +42,8 @@ from tournaments.seasons.season.cache.progress import (
     find_kept_edition,
     load_kept_season,
 )
+from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import find_sub_standing
-from tournaments.seasons.season.evenings.race import draw_race
 from tournaments.seasons.season.hall_of_fame.data import load_fame
 from tournaments.seasons.season.hall_of_fame.views import (
     ALL_TIME,

@@ -1,6 +1,6 @@
 """The first five of a season on a front page: sum, line, what the last day brought, how many days."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -68,7 +68,7 @@ def _rank_season(season: Season) -> tuple[bool, bool]:
 def build_front_standing(stand: SeasonProgress) -> FrontStanding:
     """Return the first of a season, with the line of each over its days."""
     ranked = [line for line in stand.standing.lines if line.rank][:MOST_FIRST]
-    held = [event for event in stand.events if event.rows]
+    held = stand.result_days
     return FrontStanding(
         stand.season,
         tuple(_build_first_row(stand, line, held) for line in ranked),
@@ -88,31 +88,8 @@ def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[Eve
         who.number,
         format_hundredths(line.points, plus=is_signed),
         line.points < 0,
-        render_sparkline(list_course(line, [event.event.number for event in held])),
+        render_sparkline(stand.courses.of[line.who].list_points() if len(held) > 1 else []),
         "" if last is None else format_event_points(stand.settings, last.kind, last.points, plus=is_signed),
         last is not None and last.points < 0,
         line.days,
     )
-
-
-def list_course(line: SeasonLine, events: Sequence[int]) -> list[int]:
-    """Return the points of somebody after each event, from 0 on; none where their sum or mean is not what they have.
-
-    None either for a single event: that is no course.
-    """
-    if len(events) < 2:
-        return []
-    points = {got.event: got.points for got in line.got if got.counts}
-    sums, means = [0], [0]
-    for played, total in _sum_events(points, events):
-        sums.append(total)
-        means.append(total // max(1, played))
-    return next((course for course in (sums, means) if abs(course[-1] - line.points) <= 1), [])
-
-
-def _sum_events(points: dict[int, int], events: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield how many events somebody has played so far, and the sum of their points."""
-    played = total = 0
-    for event in events:
-        played, total = played + (event in points), total + points.get(event, 0)
-        yield played, total

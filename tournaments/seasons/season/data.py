@@ -5,7 +5,6 @@ A fixed number of queries for any number of events and players.
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db.models import F, Q
@@ -23,6 +22,7 @@ from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, 
 from tournaments.results.standings.editions import parse_edition_row
 from tournaments.results.standings.round_facts import parse_round_facts
 from tournaments.results.team_standings.editions import parse_team_rows
+from tournaments.seasons.season.course.tally import SeasonCourses, compute_course, compute_standing
 from tournaments.seasons.season.evenings.days import load_evening_days
 from tournaments.seasons.season.event_rows import (
     build_current_rows,
@@ -44,7 +44,7 @@ from tournaments.seasons.season.settings import (
     SubRanking,
     parse_season_settings,
 )
-from tournaments.seasons.season.standing import EventResult, EventRow, EventScore, SeasonStanding, compute_standing
+from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding
 from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, must_know_facts, split_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
@@ -80,12 +80,31 @@ class SeasonProgress(NamedTuple):
     people: dict[int, CurrentPerson]
     lots_drawn: bool
     rankings: tuple[SubStanding, ...] = ()
-    before: Mapping[int, int] = MappingProxyType({})  # where evenings count, everybody's rank before the last day
+    courses: SeasonCourses = SeasonCourses()  # where everybody stood after each day
 
     @property
     def values(self) -> tuple[EventResult, ...]:
         """The events in the form that the standings take."""
         return tuple(_build_event(event) for event in self.events)
+
+    @property
+    def unknown(self) -> set[tuple[int, int]]:
+        """Who was there on a day of which something cannot be computed: the numbers of events, and people."""
+        named = {number for number, _problem in self.standing.problems}
+        there = [event for event in self.events if event.event.number in named]
+        return {(event.event.number, row.who) for event in there for row in event.rows}
+
+    @property
+    def result_days(self) -> list[EventStatus]:
+        """The days that have a result and count by the rule, a final among them; in order of time."""
+        held = [event for event in self.events if event.rows and event.event.kind != CARRIED_POINTS]
+        return [event for event in held if event.event.number not in self.standing.left_out]
+
+    @property
+    def drawn_days(self) -> list[EventStatus]:
+        """The days after which it is known where everybody stood: of huge seasons only the last ones."""
+        known = set(self.courses.days)
+        return [event for event in self.events if event.event.number in known]
 
 
 def load_season_progress(
@@ -113,22 +132,8 @@ def load_season_progress(
     drawn = has_lots(settings) and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
     values = [_build_event(event) for event in merged]
-    kept: dict[int, dict[int, EventScore]] = {}
-    standing = compute_standing(settings, values, lots, kept)
-    before = _rank_before(settings, values, lots, kept) if settings.evenings is not None else {}
-    return _add_rankings(SeasonProgress(season, settings, merged, standing, people, drawn, before=before))
-
-
-def _rank_before(
-    settings: SeasonSettings,
-    events: list[EventResult],
-    lots: Mapping[int, int],
-    kept: dict[int, dict[int, EventScore]],
-) -> dict[int, int]:
-    """Return everybody's rank without the last day that has a result; `kept`: everybody's points at all events."""
-    last = next((event for event in reversed(events) if event.rows and event.kind != CARRIED_POINTS), None)
-    earlier = compute_standing(settings, [event for event in events if event is not last], lots, kept)
-    return {line.who: line.rank for line in earlier.lines if line.rank}
+    standing, courses = compute_course(settings, values, lots)
+    return _add_rankings(SeasonProgress(season, settings, merged, standing, people, drawn, courses=courses))
 
 
 def _add_rankings(stand: SeasonProgress) -> SeasonProgress:
@@ -161,8 +166,9 @@ def _filter_progress(stand: SeasonProgress, ranking: SubRanking, members: Collec
     if members is not None:
         split = [(event, *split_rows(event.rows, members)) for event in events]
         events = [event._replace(rows=rows, left_out=others) for event, rows, others in split]
-    narrow = stand._replace(before={}, settings=build_rules(stand.settings, ranking), events=tuple(events))
-    return narrow._replace(standing=compute_standing_with(narrow, narrow.settings))
+    narrow = stand._replace(settings=build_rules(stand.settings, ranking), events=tuple(events))
+    standing, courses = compute_course(narrow.settings, narrow.values, draw_lots(narrow, narrow.settings))
+    return narrow._replace(standing=standing, courses=courses)
 
 
 def find_sub_standing(stand: SeasonProgress, number: int) -> SubStanding | None:
@@ -183,7 +189,8 @@ def draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]
 
 def _build_event(event: EventStatus) -> EventResult:
     row = event.event
-    return EventResult(row.number, row.kind, row.players, event.rows, (*parse_others(row.others), *event.left_out))
+    others = (*parse_others(row.others), *event.left_out)
+    return EventResult(row.number, row.kind, row.players, event.rows, others, row.evenings)
 
 
 def parse_others(text: str) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
 from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.results.left_out import explain_uncounted, list_uncounted
 from tournaments.seasons.season.selectors import find_event_day, format_event_name
 from tournaments.seasons.season.settings import (
     BEST_CARRIED,
@@ -37,7 +38,7 @@ from tournaments.seasons.season.standing import (
 )
 from tournaments.seasons.season.sub_rankings.rules import share_pot
 
-_FINAL_LABEL, NO_RANK = "F", "–"
+_FINAL_LABEL, NO_RANK, UNKNOWN = "F", "–", "–"
 
 
 class SeasonColumn(NamedTuple):
@@ -57,7 +58,7 @@ class Cell(NamedTuple):
     counts: bool = True
 
 
-_NOT_THERE = Cell()
+_NOT_THERE, _NOT_COMPUTED = Cell(), Cell(UNKNOWN)
 
 
 class SeasonRow(NamedTuple):
@@ -102,8 +103,10 @@ def build_current_page(stand: SeasonProgress, positions: Positions | None = None
     cups = {event.event.number for event in stand.events if event.event.size}
     lines = stand.standing.lines
     best, settings = stand.standing.best, stand.settings
-    shown = _build_page(build_columns(stand), lines, stand.people, settings, best, cups, positions)
-    return _add_notes(shown, settings, lines, stand.people)
+    columns = tuple(column for column in build_columns(stand) if column.number not in stand.standing.left_out)
+    shown = _build_page(columns, lines, stand.people, settings, best, cups, positions, stand.unknown)
+    shown = _add_notes(shown, settings, lines, stand.people)
+    return shown._replace(notes=(*shown.notes, *list_uncounted(stand)))
 
 
 def has_days(stand: SeasonProgress) -> bool:
@@ -207,6 +210,7 @@ def _build_page(
     best: int,
     cups: Collection[int] = (),
     positions: Positions | None = None,
+    unknown: Collection[tuple[int, int]] = (),
 ) -> SeasonPage:
     """Return standings, or some lines of them; the points of several cups stand in one column."""
     rest = tuple(event for event in events if event.number not in cups)
@@ -216,7 +220,7 @@ def _build_page(
             column._replace(label=_("Final")) if column.label == _FINAL_LABEL else column for column in columns
         )
     chosen = lines if positions is None else [lines[at] for at in positions]
-    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who], settings) for line in chosen)
+    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who], settings, unknown) for line in chosen)
     is_final = any(line.in_final for line in lines)
     return SeasonPage(columns, shown, best, is_final, events, _has_days(cups, lines))
 
@@ -267,18 +271,24 @@ def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
 
 
 def _build_line(
-    columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson, settings: SeasonSettings
+    columns: tuple[SeasonColumn, ...],
+    line: SeasonLine,
+    who: CurrentPerson,
+    settings: SeasonSettings,
+    unknown: Collection[tuple[int, int]] = (),
 ) -> SeasonRow:
-    got = {score.event: score for score in line.got} if columns else {}
-    cells = tuple(_build_cell(got.get(column.number), settings) for column in columns)
+    got = {score.event: _build_cell(score, settings) for score in line.got} if columns else {}
+    numbers = (column.number for column in columns)
+    absent = (_NOT_COMPUTED if (at, line.who) in unknown else _NOT_THERE for at in numbers)
+    cells = tuple(got.get(column.number, other) for column, other in zip(columns, absent, strict=True))
     rank = f"{line.rank}." if line.rank else NO_RANK
     return SeasonRow(
         rank, who.name, who.number, format_hundredths(line.points), line.days, cells, line.few, line.in_final
     )
 
 
-def _build_cell(got: EventScore | None, settings: SeasonSettings) -> Cell:
-    return _NOT_THERE if got is None else Cell(format_event_points(settings, got.kind, got.points), got.counts)
+def _build_cell(got: EventScore, settings: SeasonSettings) -> Cell:
+    return Cell(format_event_points(settings, got.kind, got.points), got.counts)
 
 
 def format_line_changes(
@@ -296,14 +306,16 @@ def _format_line(line: SeasonLine) -> str:
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:
     """Return an event without its lines; None if it does not count any more.
 
-    `problem`: why its points cannot be computed.
+    `problem`: why its points cannot be computed, or why it counts nothing.
     """
     status = _find_status(stand, event)
     if status is None:
         return None
     formula_problem = next((problem for number, problem in stand.standing.problems if number == event.number), None)
     language = get_current_language()
-    sentence = problems.format_formula_problem(formula_problem, language) if formula_problem is not None else ""
+    sentence = explain_uncounted(stand, status)
+    if formula_problem is not None:
+        sentence = problems.format_formula_problem(formula_problem, language)
     cup = format_cup(event, stand.settings)
     return {"state": status.state, "has_lines": bool(status.rows), "problem": sentence, "cup": cup}
 
@@ -311,19 +323,15 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any
 def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[str, CurrentPerson, str]]:
     """Return everybody's place and points at an event, the best first; none if it does not count any more."""
     at = _find_status(stand, event)
-    there = set() if at is None else {row.who for row in at.rows}  # others have points for a final without them
-    found = [
-        (got, line.who)
-        for line in stand.standing.lines
-        if line.who in there
-        for got in line.got
-        if got.event == event.number
-    ]
-    found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
-    return [
-        (f"{got.rank}." if got.rank else "–", stand.people[who], _build_cell(got, stand.settings).text)
-        for got, who in found
-    ]
+    points = {line.who: got.points for line in stand.standing.lines for got in line.got if got.event == event.number}
+    # The better row of two; others have points for a final without them.
+    there = {
+        row.who: row.rank for row in sorted(at.rows if at is not None else (), key=lambda row: -(row.rank or 10**9))
+    }
+    names = {who: stand.people[who].name for who in there}
+    found = sorted(there.items(), key=lambda pair: (pair[1] or 10**9, -points.get(pair[0], 0), names[pair[0]]))
+    made = {who: format_event_points(stand.settings, event.kind, got) for who, got in points.items()}
+    return [(f"{rank}." if rank else "–", stand.people[who], made.get(who, UNKNOWN)) for who, rank in found]
 
 
 def _find_status(stand: SeasonProgress, event: SeasonEvent) -> EventStatus | None:

@@ -59,7 +59,7 @@ def list_missing(stand: SeasonProgress) -> tuple[MissingEvent, ...]:
 
 
 def _find_missing(stand: SeasonProgress) -> Iterator[MissingEvent]:
-    if not any(event.rows for event in stand.events):
+    if not stand.standing.lines:
         yield MissingEvent(NO_EVENT)
     for event in stand.events:
         if event.state != COUNTS:  # an edition without rows: a result of players alone, in a season of teams

@@ -6,10 +6,9 @@ Points are integers in hundredths of a cup point. The order of events and rows c
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.seasons.season.points.formula.facts import SUMMED, UNKNOWN, DayFacts, sum_facts
+from tournaments.seasons.season.points.formula.facts import UNKNOWN, DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 from tournaments.seasons.season.points.place_points import (
     CountedRound,
@@ -43,8 +42,6 @@ from tournaments.seasons.season.settings import (
     VIENNA_UP,
     WORST,
     SeasonSettings,
-    compute_least_days,
-    find_rule,
 )
 
 _NO_RANK = 10**9  # behind all places
@@ -73,6 +70,7 @@ class EventResult(NamedTuple):
     players: int = 0  # number of players, if more than the rows
     rows: Sequence[EventRow] = ()
     others: tuple[int, ...] = ()  # places of players without a row: they share places, and get no points
+    evenings: bool = False  # all evenings of a date: it came into the list when it was played
 
 
 class Attendance(NamedTuple):
@@ -117,41 +115,7 @@ class SeasonStanding(NamedTuple):
     lines: tuple[SeasonLine, ...]
     best: int  # number of days that count for everybody; 0: all of them
     problems: tuple[tuple[int, Problem], ...] = ()  # event: its points cannot be computed
-
-
-def compute_standing(
-    settings: SeasonSettings,
-    events: Sequence[EventResult],
-    lots: Mapping[int, int] | None = None,
-    kept: dict[int, dict[int, EventScore]] | None = None,
-) -> SeasonStanding:
-    """Rank everybody, the best first; `lots`: of each person, if drawn; `kept`: points computed before, by event.
-
-    >>> day, other = (
-    ...     EventResult(1, rows=(EventRow(7, 1), EventRow(8, 2))),
-    ...     EventResult(2, rows=(EventRow(8, 1), EventRow(9, 2), EventRow(7, 3))),
-    ... )
-    >>> [(line.rank, line.who, line.points) for line in compute_standing(SeasonSettings(), (day, other)).lines]
-    [(1, 8, 400), (2, 7, 300), (3, 9, 200)]
-    """
-    best = compute_best_days(settings, sum(event.kind == DAY for event in events))
-    problems: list[tuple[int, Problem]] = []
-    found: dict[int, list[EventScore]] = {}
-    everybody, kept = {row.who for event in events for row in event.rows}, {} if kept is None else kept
-    for event in events:
-        if event.id not in kept:
-            kept[event.id] = _compute_results(find_rule(settings, event.kind), event, problems)
-        absent = _compute_absent(settings, event, everybody - kept[event.id].keys(), problems)
-        for who, got in (*kept[event.id].items(), *absent.items()):
-            found.setdefault(who, []).append(got)
-    alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
-    together = _compute_together(settings, events, problems)
-    settings = settings._replace(
-        least_days=compute_least_days(settings, sum(event.kind == DAY and bool(event.rows) for event in events))
-    )
-    summed = [_build_line(settings, who, got, best, together, alone=alone) for who, got in found.items()]
-    build_key = build_line_key(settings, lots or {}, events)
-    return SeasonStanding(_rank_lines(summed, build_key), best, tuple(problems))
+    left_out: tuple[int, ...] = ()  # events that never have what counts, such as euros
 
 
 def compute_attendance(events: Iterable[EventResult]) -> Attendance:
@@ -169,6 +133,21 @@ def compute_attendance(events: Iterable[EventResult]) -> Attendance:
 def count_players(event: EventResult) -> int:
     """Return the number of players of an event."""
     return max(event.players, len(event.rows) + len(event.others))
+
+
+_NEVER_AT_EVENINGS = ("money", "capital", "place_points")
+SOMETIMES_NEVER = ("euros", *_NEVER_AT_EVENINGS)
+
+
+def is_never_known(event: EventResult, problem: Problem) -> bool:
+    """Return whether points lack what such a day never has: euros but at evenings, play money at these.
+
+    >>> unknown = build_problem("fact_unknown", what="euros")
+    >>> is_never_known(EventResult(1), unknown), is_never_known(EventResult(1), build_problem("too_long"))
+    (True, False)
+    """
+    what = dict(problem.facts).get("what") if problem.code == "fact_unknown" else None
+    return what == "euros" or (event.evenings and what in _NEVER_AT_EVENINGS)
 
 
 def compute_best_days(settings: SeasonSettings, days: int) -> int:
@@ -193,13 +172,17 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
     return max(1, (planned + rounds_up) // 2)
 
 
-def _compute_results(
+def compute_scores(
     settings: SeasonSettings, event: EventResult, problems: list[tuple[int, Problem]]
 ) -> dict[int, EventScore]:
-    """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
+    """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones.
+
+    Who has none that can be computed is left out, and what is missing is added to the problems, unless such a day never
+    has it.
+    """
     sharing = Counter((*(row.rank for row in event.rows), *event.others))
     players = count_players(event)
-    worth: dict[Any, int] = {}
+    worth: dict[Any, int | None] = {}
     has_worth, asked = event.kind != CARRIED_POINTS, list_asked_facts(settings)
     found: dict[int, EventScore] = {}
     for row in sorted(event.rows, key=lambda row: row.rank):
@@ -207,10 +190,12 @@ def _compute_results(
         sign = (row.rank, *[getattr(row.facts, name) for name in asked], row.rounds if settings.per == ROUND else None)
         if has_worth and row.has_worth and sign not in worth:
             value = compute_worth(settings, row, sharing[row.rank], players)
-            if isinstance(value, Problem):
+            if isinstance(value, Problem) and not is_never_known(event, value):
                 problems.append((event.id, value))
-            worth[sign] = 0 if isinstance(value, Problem) else value
+            worth[sign] = None if isinstance(value, Problem) else value
         points = worth.get(sign, 0) if row.points is None else row.points
+        if points is None:
+            continue
         got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
         before = found.get(row.who)
         if before is None or _compute_order(got) < _compute_order(before):
@@ -218,64 +203,13 @@ def _compute_results(
     return found
 
 
-def _compute_absent(
-    settings: SeasonSettings, event: EventResult, who: Iterable[int], problems: list[tuple[int, Problem]]
-) -> dict[int, EventScore]:
-    """Return the points of those who were not in the final, where the settings give them any."""
+def compute_absent_points(settings: SeasonSettings, event: EventResult) -> int | Problem | None:
+    """Return the points of those who were not in the final; None where the settings give them none."""
     has_result = event.rows or event.others
     if event.kind != FINAL or not has_result or not settings.absent or settings.final == FINAL_ALONE:
-        return {}
+        return None
     rule = settings._replace(way=FORMULA, formula=settings.absent)
-    points = compute_points(rule, 0, 1, count_players(event))
-    if isinstance(points, Problem):
-        problems.append((event.id, points))
-        return {}
-    return {person: EventScore(event.id, FINAL, 0, False, points) for person in who}
-
-
-def _compute_together(
-    settings: SeasonSettings, events: Iterable[EventResult], problems: list[tuple[int, Problem]]
-) -> dict[int, int]:
-    """Return everybody's points of all days together, where they follow from sums; typed points on top."""
-    if settings.per != TOGETHER:
-        return {}
-    days = [event for event in events if event.kind == DAY and event.rows]
-    sums = compute_sums(settings, days)
-    found: dict[int, int] = {}
-    for who, facts in sums.items():
-        points = compute_points(settings, 0, 1, 0, facts)
-        if isinstance(points, Problem):
-            problems.append((days[0].id, points))
-        found[who] = 0 if isinstance(points, Problem) else points
-    for event in days:
-        for who, points in {row.who: row.points or 0 for row in event.rows if not row.has_worth}.items():
-            found[who] = found.get(who, 0) + points
-    return found
-
-
-def compute_sums(settings: SeasonSettings, days: Iterable[EventResult]) -> dict[int, DayFacts]:
-    """Add up the facts of everybody's days that formulas ask for."""
-    names = (*{*list_asked_facts(settings), "hands"}.intersection(SUMMED),)
-    sums = {who: sum_facts(list(facts.values()), names) for who, facts in list_summed_days(settings, days).items()}
-    most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
-    return {who: facts._replace(most_hands=most) for who, facts in sums.items()}
-
-
-def list_summed_days(settings: SeasonSettings, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
-    """Return the facts of everybody's days that are added up, by event; of somebody twice in a day the better place.
-
-    Where hands are asked for, a day of unknown ones is left out, unless somebody has no other.
-    """
-    found: dict[int, dict[int, DayFacts]] = {}
-    for day in days:
-        for row in sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank):
-            found.setdefault(row.who, {})[day.id] = row.facts
-    if "hands" not in list_asked_facts(settings):
-        return found
-    return {
-        who: {event: facts for event, facts in mine.items() if facts.hands is not None} or mine
-        for who, mine in found.items()
-    }
+    return compute_points(rule, 0, 1, count_players(event))
 
 
 def compute_worth(settings: SeasonSettings, row: EventRow, sharing: int, players: int) -> int | Problem:
@@ -289,25 +223,25 @@ def _compute_order(got: EventScore) -> tuple[int, int, int]:
     return (-got.points, got.rank or _NO_RANK, got.event)
 
 
-def _build_line(
+def build_season_line(
     settings: SeasonSettings,
     who: int,
     scores: Sequence[EventScore],
     best: int,
-    together: Mapping[int, int],
+    together: int,
     *,
     alone: bool,
 ) -> SeasonLine:
-    """Return a person's line, not yet ranked; `together`: everybody's points of all days, where these have no sum."""
+    """Return a person's line, not yet ranked; `together`: the points of all days, where these have no sum."""
     days = sorted((score for score in scores if score.kind == DAY), key=_compute_order)
     struck = {day.event for day in days[best:]} if best else set()
     if settings.carried == BEST_CARRIED:
         carried = sorted((score for score in scores if score.kind == CARRIED_POINTS), key=_compute_order)
         struck |= {score.event for score in carried[1:]}
-    got = tuple(score._replace(counts=score.event not in struck) for score in scores)
+    got = tuple(score._replace(counts=False) if score.event in struck else score for score in scores)
     added = (CARRIED_POINTS,) if settings.per == TOGETHER else (DAY, CARRIED_POINTS)
     days_points = sum(score.points for score in got if score.counts and score.kind in added)
-    days_points += together.get(who, 0) + settings.bonus * len(days)
+    days_points += together + settings.bonus * len(days)
     final = [score for score in got if score.kind == FINAL]
     in_final = alone and bool(final)
     points = _compute_final(settings, final) + (_compute_taken(settings, days_points) if in_final else days_points)
@@ -385,15 +319,3 @@ def build_line_key(settings: SeasonSettings, lots: Mapping[int, int], events: It
         return (line.few == 0, line.few != GUEST, line.in_final, line.points, *(read(line) for read in criteria))
 
     return build_key
-
-
-def _rank_lines(lines: Iterable[SeasonLine], build_key: Key) -> tuple[SeasonLine, ...]:
-    """Rank the lines: first players of a final that decides alone, the others, those with too few days, then guests."""
-    in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
-    placed: list[SeasonLine] = []
-    for _key, group in groupby(in_order, key=build_key):
-        equals, rank = list(group), len(placed) + 1
-        placed += [
-            equal._replace(rank=0 if equal.few else rank, shared=len(equals) > 1 and not equal.few) for equal in equals
-        ]
-    return tuple(placed)

@@ -52,9 +52,7 @@ class PrizesOf(Out):
     of: Number = Field(description=SCOPE_ABOUT)
     prizes: list[PrizeOut]
     turn: Number = Field(description="The person whose turn it is to choose; 0: nobody, or lots decide first.")
-    waiting: list[str] = Field(
-        description="Who has not chosen yet, in order; before lots are drawn all of a rank."
-    )
+    waiting: list[str] = Field(description="Who has not chosen yet, in order; before lots are drawn all of a rank.")
 
 
 class PrizesOut(Out):

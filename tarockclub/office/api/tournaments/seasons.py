@@ -35,6 +35,7 @@ from tournaments.seasons.season.export.services import build_season_file, format
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
 from tournaments.seasons.season.publishing_page import load_publishing
+from tournaments.seasons.season.results.left_out import explain_uncounted
 from tournaments.seasons.season.selectors import find_event_day, search_seasons
 from tournaments.seasons.season.settings import build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
@@ -43,7 +44,6 @@ from tournaments.seasons.season.view_helpers import may_see
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole
-_BODY_CACHE = PageCache(32)
 _BODY_CACHE = PageCache(32)
 
 
@@ -70,6 +70,7 @@ class EventOut(Out):
     day: date | None
     counts: bool = Field(description="Whether its result exists.")
     evenings: bool = Field(description="Whether it is all evenings of its day.")
+    note: str = Field(description="A sentence: why it counts nothing, or not for everybody; empty if it counts.")
 
 
 class GotOut(Out):
@@ -145,7 +146,7 @@ def _build_season(stand: SeasonProgress) -> SeasonOut:
     return SeasonOut.read(
         stand.season,
         settings=build_setting_values(stand.settings._replace(rankings=())),
-        events=[_build_event(event) for event in stand.events],
+        events=[_build_event(stand, event) for event in stand.events],
         standing=[_build_line(stand.people, line) for line in stand.standing.lines],
         rankings=[
             SubRankingOut.read(
@@ -158,9 +159,9 @@ def _build_season(stand: SeasonProgress) -> SeasonOut:
     )
 
 
-def _build_event(status: EventStatus) -> EventOut:
-    event = status.event
-    return EventOut.read(event, name=status.name, day=find_event_day(event), counts=status.state == COUNTS)
+def _build_event(stand: SeasonProgress, status: EventStatus) -> EventOut:
+    event, has_result, note = status.event, status.state == COUNTS, explain_uncounted(stand, status)
+    return EventOut.read(event, name=status.name, day=find_event_day(event), counts=has_result, note=note)
 
 
 def _build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut:

@@ -26,15 +26,12 @@ from tests.tournaments.seasons.season.seasons import end_season
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.public import front, front_views
-from tournaments.around.public.front_first import list_course
 from tournaments.core.settings import encode_settings, parse_settings
 from tournaments.models import Season, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.services import set_publicity
 from tournaments.people.registration.services import submit_application
 from tournaments.results.undo.services import withdraw_result
-from tournaments.seasons.season.settings import DAY
-from tournaments.seasons.season.standing import EventScore, SeasonLine
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES, MOST_OF_KEPT = 65, 10  # of all that a club shows, with nothing kept, and of the page of a moment ago
@@ -221,20 +218,6 @@ def test_a_club_with_nothing_yet_has_one_sentence_and_one_thing_to_do():
     assert page.count('class="button') == 1
     assert "ticket" not in page
     assert "<table" not in page
-
-
-@pytest.mark.parametrize(
-    ("got", "points", "course"),
-    [
-        ({1: 100, 3: 200}, 300, [0, 100, 100, 300]),
-        ({1: 100, 3: 200}, 150, [0, 100, 100, 150]),  # a mean
-        ({1: 100, 3: 200}, 777, []),  # nobody knows how it came about
-    ],
-)
-def test_a_line_ends_at_what_somebody_has(got, points, course):
-    scores = [EventScore(event, DAY, 1, shared=False, points=each) for event, each in got.items()]
-    line = SeasonLine(1, shared=False, who=1, points=points, days=len(got), got=scores, days_points=points)
-    assert list_course(line, (1, 2, 3)) == course
 
 
 def test_a_front_asks_the_database_as_often_for_many_as_for_few(club, monkeypatch):

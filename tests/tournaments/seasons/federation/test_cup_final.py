@@ -17,6 +17,7 @@ from tests.tournaments.seasons.season.test_services import code_of
 from tournaments.around.public.front_first import build_front_standing
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
+from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.hall_of_fame.data import load_fame
 from tournaments.seasons.season.page import build_current_page, build_person_page, list_prizes
@@ -26,7 +27,7 @@ from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.place_points import CountedRound
 from tournaments.seasons.season.points.ready import list_ready
 from tournaments.seasons.season.settings import BEST_CARRIED, FINAL_ROUNDS
-from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
+from tournaments.seasons.season.standing import EventResult, EventRow
 
 [FINAL] = (rule.settings for rule in list_ready() if rule.id == "oesterreich-finale")
 LISTS = [size.table for size in parse_cup_sizes(FINAL.sizes) or ()]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tests.support.paths import DATA
+from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem
@@ -32,7 +33,7 @@ from tournaments.seasons.season.settings import (
     encode_season_settings,
     parse_season_settings,
 )
-from tournaments.seasons.season.standing import EventResult, EventRow, SeasonLine, compute_best_days, compute_standing
+from tournaments.seasons.season.standing import EventResult, EventRow, SeasonLine, compute_best_days
 
 people = st.integers(1, 6)
 points = st.one_of(st.none(), st.integers(0, 5000))
@@ -219,7 +220,7 @@ def test_a_formula_that_cannot_be_reckoned_costs_nobody_the_page():
     event = EventResult(3, rows=(EventRow(1, 1), EventRow(2, 2)))
     standing = compute_standing(SeasonSettings(formula="1 / (place - 1)"), [event])
     assert [(event, problem.code) for event, problem in standing.problems] == [(3, "divided_by_zero")]
-    assert [line.points for line in standing.lines] == [100, 0]
+    assert [(line.who, line.points) for line in standing.lines] == [(2, 100)]
     unread = compute_standing(SeasonSettings(formula="plaze"), [event])
     assert [problem.code for _event, problem in unread.problems] == ["did_you_mean", "did_you_mean"]
 

@@ -130,4 +130,5 @@ def weigh_progress(stand: SeasonProgress) -> int:
         for event in stand.events
     )
     rankings = sum(weigh_progress(sub.stand) + 64 * len(sub.members or ()) for sub in stand.rankings)
-    return rows + weigh_lines(stand.standing.lines) + OBJECT * len(stand.people) + rankings
+    courses = sum(OBJECT + 12 * len(mine.ranks) for mine in stand.courses.of.values())
+    return rows + weigh_lines(stand.standing.lines) + OBJECT * len(stand.people) + rankings + courses

@@ -11,11 +11,11 @@ from tarockclub.platform.server.page_cache import PageCache
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.cache.paging import StandingPart
 from tournaments.seasons.season.cache.progress import KeptSeason
+from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
 from tournaments.seasons.season.evenings.marks import list_year_marks
 from tournaments.seasons.season.evenings.page import build_year
-from tournaments.seasons.season.evenings.race import draw_race
 from tournaments.seasons.season.page import (
     SeasonPage,
     build_current_page,

@@ -104,6 +104,7 @@ def _rank(amounts: Mapping[int, int]) -> dict[int, int]:
 
 def _build_facts(shares: Sequence[Share], tables: Sequence[Day]) -> DayFacts:
     """Return the facts of somebody's tables together; `tables`: their places there, if anybody asks."""
+    cents = [share.cents for share in shares if share.cents is not None]
     written = Fraction(sum(share.written for share in shares), SIXTHS)
     hands = _sum_known([share.hands for share in shares])
     places = Counter(day.place for day in tables)
@@ -118,7 +119,7 @@ def _build_facts(shares: Sequence[Share], tables: Sequence[Day]) -> DayFacts:
         table_place=at_one.table_place,
         table_size=at_one.table_size,
         most_hands=hands,
-        euros=Fraction(sum(share.cents or 0 for share in shares), _CENTS),
+        euros=Fraction(sum(cents), _CENTS) if cents else None,
         **counts,
     )
 

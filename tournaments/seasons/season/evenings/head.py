@@ -16,6 +16,7 @@ from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import count_move, find_least_days, has_losses
 from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
 from tournaments.seasons.season.points.ready import list_same_rules
+from tournaments.seasons.season.results.left_out import list_uncounted
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, TOGETHER
 from tournaments.seasons.season.standing import SeasonLine
@@ -41,7 +42,7 @@ class YearHead(NamedTuple):
     days: str  # that were played, and the next one
     rule: str
     mine: str  # of the reader
-    problems: tuple[str, ...]  # days whose points cannot be computed
+    uncounted: tuple[str, ...]  # of days that count nothing, or not for everybody
     since: date | None  # the day before the last one
     movers: tuple[YearMover, ...]
 
@@ -49,19 +50,17 @@ class YearHead(NamedTuple):
 def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
     """Return who leads, by which rule, and where the reader stands."""
     mine = next((line for line in stand.standing.lines if line.who == me), None)
-    numbers = {number for number, _problem in stand.standing.problems}
-    names = (event.name for event in stand.events if event.event.number in numbers)
-    problems = tuple(_("%(name)s: the formula cannot be evaluated there.") % {"name": name} for name in names)
     mine_now = "" if mine is None else _format_mine(stand, mine)
-    days = [day for event in stand.events if event.rows and (day := find_event_day(event.event)) is not None]
+    days = [day for event in stand.result_days if (day := find_event_day(event.event)) is not None]
     since = days[-2] if len(days) > 1 else None
     movers = _list_movers(stand) if since is not None else ()
-    return YearHead(_format_leader(stand), format_days(stand), _format_rule(stand), mine_now, problems, since, movers)
+    rule, uncounted = _format_rule(stand), list_uncounted(stand)
+    return YearHead(_format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
 
 
 def format_days(stand: SeasonProgress) -> str:
     """Return how many days have been played and of how many, where the season says it, and when the next one is."""
-    today, held = localdate(now()), sum(event.event.kind == DAY and bool(event.rows) for event in stand.events)
+    today, held = localdate(now()), sum(event.event.kind == DAY for event in stand.result_days)
     left = 0 if stand.season.ended is not None else count_days_left(stand, today)
     words = {"held": held, "all": held + left}
     played = ngettext("%(held)s day", "%(held)s days", held) % words
@@ -87,7 +86,7 @@ def _list_coming(stand: SeasonProgress, today: date) -> list[date]:
 
 def count_days_left(stand: SeasonProgress, today: date) -> int:
     """Return how many days are still to come; 0 where nobody can know it."""
-    settings, held = stand.settings, [event for event in stand.events if event.event.kind == DAY and event.rows]
+    settings, held = stand.settings, [event for event in stand.result_days if event.event.kind == DAY]
     if settings.days:
         return max(0, settings.days - len(held))
     rule = settings.evenings
@@ -101,7 +100,7 @@ def count_days_left(stand: SeasonProgress, today: date) -> int:
 def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
     """Return who has gained places on the last day that has a result, most of them first."""
     lines = stand.standing.lines
-    last = next((event.event.number for event in reversed(stand.events) if event.rows), 0)
+    last = stand.courses.days[-1] if stand.courses.days else 0
     behind = dict(pairwise(line.who for line in lines if line.rank))
     climbed = sorted((line for line in lines if count_move(stand, line) > 0), key=lambda line: -count_move(stand, line))
     movers = []
@@ -137,7 +136,7 @@ def _format_leader(stand: SeasonProgress) -> str:
 
 def _format_rule(stand: SeasonProgress) -> str:
     """Return how the year counts: by which rule, over how many days, from how many on."""
-    rule, days = next(iter(list_same_rules(stand.settings)), None), sum(bool(event.rows) for event in stand.events)
+    rule, days = next(iter(list_same_rules(stand.settings)), None), len(stand.result_days)
     least, places = find_least_days(stand), sum(bool(line.rank) for line in stand.standing.lines)
     parts = [rule.get_name(get_current_language())] if rule is not None else []
     parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})

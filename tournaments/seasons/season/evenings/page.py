@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.platform.privacy.public_names import shorten_first_name
-from tournaments.seasons.season.data import EventStatus, SeasonProgress
-from tournaments.seasons.season.page import NO_RANK
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.page import NO_RANK, UNKNOWN
 from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, SeasonSettings, compute_least_days
@@ -72,10 +72,14 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     scores = [(line, {got.event: got for got in line.got}) for line in lines]
     best = _find_best(scores)
     has_average, is_signed = is_sum(stand), has_losses(lines)
-    rows, shorts = [], shorten_names(stand)
+    rows, shorts, unknown = [], shorten_names(stand), stand.unknown
     for line, got in (scores[at] for at in positions):
-        found = (got.get(column.number) for column in columns)
-        cells = tuple(_build_cell(stand.settings, each, best, is_signed=is_signed) for each in found)
+        cells = tuple(
+            _build_cell(stand.settings, got.get(column.number), best, is_signed=is_signed)
+            if column.number in got or (column.number, line.who) not in unknown
+            else YearCell(UNKNOWN)
+            for column in columns
+        )
         rows.append((line, _build_row(stand, line, cells, shorts[line.who])))
     return YearPage(
         columns,
@@ -90,7 +94,7 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
 def _build_columns(stand: SeasonProgress) -> tuple[YearColumn, ...]:
     """Return the days, the latest first."""
     columns: list[YearColumn] = []
-    for event in reversed(stand.events):
+    for event in (event for event in reversed(stand.events) if event.event.number not in stand.standing.left_out):
         day = find_event_day(event.event)
         month = date_format(day, "M") if day is not None else "+" if event.event.kind == CARRIED_POINTS else ""
         is_first = not columns or columns[-1].month != month
@@ -149,7 +153,7 @@ def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, .
 
 def count_move(stand: SeasonProgress, line: SeasonLine) -> int:
     """Return how many places somebody has gained since the last day; below 0: lost."""
-    before = stand.before.get(line.who, 0)
+    before = stand.courses.find_before(line.who)
     return before - line.rank if before and line.rank else 0
 
 
@@ -160,8 +164,7 @@ def is_sum(stand: SeasonProgress) -> bool:
 
 def find_least_days(stand: SeasonProgress) -> int:
     """Return from how many days on somebody is ranked."""
-    days = sum(event.event.kind == DAY and bool(event.rows) for event in stand.events)
-    return compute_least_days(stand.settings, days)
+    return compute_least_days(stand.settings, sum(event.event.kind == DAY for event in stand.result_days))
 
 
 class YearGuest(NamedTuple):
@@ -180,20 +183,3 @@ def list_guests(stand: SeasonProgress) -> list[YearGuest]:
         for line, name in people
         if line.few == GUEST or _GUEST_WORD.search(name)
     ]
-
-
-def list_held_days(stand: SeasonProgress) -> list[EventStatus]:
-    """Return the days of a year that have a result."""
-    return [event for event in stand.events if event.event.kind == DAY and event.rows]
-
-
-def compute_day_totals(stand: SeasonProgress, line: SeasonLine, days: Sequence[EventStatus]) -> list[int | None]:
-    """Return somebody's sum (or average) after each of these days, in hundredths; None before their first one."""
-    points, is_summed = {got.event: got.points for got in line.got}, is_sum(stand)
-    totals: list[int | None] = []
-    sum_, played = 0, 0
-    for day in days:
-        number = day.event.number
-        sum_, played = sum_ + points.get(number, 0), played + (number in points)
-        totals.append((sum_ if is_summed else sum_ // played) if played else None)
-    return totals

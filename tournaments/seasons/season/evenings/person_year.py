@@ -1,6 +1,5 @@
 """One person's running year: the place, the sum, the last evenings, and the place after each of them."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -14,7 +13,7 @@ from tarockclub.models import Person
 from tournaments.models import Season
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import YearRow, build_year, compute_day_totals, list_held_days
+from tournaments.seasons.season.evenings.page import YearRow, build_year
 from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import DAY, parse_season_settings
@@ -70,30 +69,16 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
 
 
 def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
-    """Return the place among those ranked after each day; None where the sums of the days do not say it."""
-    days = list_held_days(stand)
-    mine, *others = (
-        compute_day_totals(stand, each, days)
-        for each in (line, *(row for row in stand.standing.lines if row.rank and row.who != line.who))
-    )
-    places = [_find_place(mine[at], [row[at] for row in others]) for at in range(len(days))]
-    first = next((at for at, place in enumerate(places) if place), len(places))
-    if len(places) - first < 2 or places[-1] != line.rank:
+    """Return the place after each day, from the first one with a place on; a day without one keeps that of before."""
+    placings = zip(stand.drawn_days, stand.courses.of.get(line.who, ()), strict=False)
+    ranked = [(day, placing.rank) for day, placing in placings if placing is not None and placing.rank]
+    if len(ranked) < 2 or not line.rank:
         return None
     labels, months = [], set[str]()
-    for event in days[first:]:
+    for event, _rank in ranked:
         day = find_event_day(event.event)
         month = date_format(day, "M") if day is not None else ""
         labels.append("" if month in months else month)
         months.add(month)
-    course = ChartCourse("", 0, tuple(-place * SIXTHS for place in places[first:]), f"{line.rank}.")
+    course = ChartCourse("", 0, tuple(-rank * SIXTHS for _event, rank in ranked), f"{line.rank}.")
     return draw_chart([course], len(labels) - 1, axes=ChartAxes(tuple(labels), are_places=True))
-
-
-def _find_place(mine: int | None, others: Iterable[int | None]) -> int:
-    """Return the place of a total; 0 before the first day of that person.
-
-    >>> _find_place(5, [7, 5, None, -3]), _find_place(None, [7])
-    (2, 0)
-    """
-    return 0 if mine is None else 1 + sum(other is not None and other > mine for other in others)

@@ -25,6 +25,7 @@ from tournaments.seasons.season.points.place_points import (
     list_asked_facts,
     round_place_points,
 )
+from tournaments.seasons.season.results.left_out import explain_uncounted
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import (
     CARRIED_POINTS,
@@ -81,11 +82,12 @@ def list_place_rows(export: SeasonExport) -> Iterator[tuple[int, int]]:
     worth = build_worth(export.stand.settings)
     for place in range(1, last + 1):
         value = worth(Day(place, last))
-        yield place, 0 if isinstance(value, Problem) else round_place_points(Fraction(value), 2)
+        if not isinstance(value, Problem):
+            yield place, round_place_points(Fraction(value), 2)
 
 
 def build_events_table(export: SeasonExport) -> FileTable:
-    """Return the table of everything that counts in the season; its rows are the events."""
+    """Return the table of everything that counts in the season, and of what does not; its rows are the events."""
     columns = (
         Column("event", _("No."), "event__number", kind=COUNT, width=6),
         Column("name", _("Name"), width=34),
@@ -96,6 +98,7 @@ def build_events_table(export: SeasonExport) -> FileTable:
         ),
         Column("results", _("Results"), lambda event: len(event.rows), kind=COUNT, width=9),
         Column("edition", _("Edition"), kind=COUNT, width=9),
+        Column("note", _("Note"), lambda event: explain_uncounted(export.stand, event), width=40),
     )
     return FileTable("events", _("What counts"), columns, still=2)
 
@@ -110,7 +113,7 @@ class ExportResult(NamedTuple):
     event: EventStatus
     row: Result
     somebody: CurrentPerson
-    points: int  # hundredths
+    points: int | None  # hundredths; None: they cannot be computed
     written: int | None  # sixths
     formula: str
 
@@ -126,7 +129,7 @@ def build_results_table(export: SeasonExport) -> FileTable:
         Column(
             "points",
             _("Points"),
-            lambda result: convert_to_number(result.points, HUNDREDTHS),
+            lambda result: None if result.points is None else convert_to_number(result.points, HUNDREDTHS),
             kind=export.shown,
             width=12,
             formula=lambda at: at.row.formula,
@@ -196,13 +199,13 @@ def name_cells(settings: SeasonSettings, place: str, first: int, at: int) -> dic
     }
 
 
-def compute_worth(export: SeasonExport, event: EventStatus, row: Result, sharing: int) -> int:
-    """Return the points of a result: as typed, or by its place."""
+def compute_worth(export: SeasonExport, event: EventStatus, row: Result, sharing: int) -> int | None:
+    """Return the points of a result: as typed, or by its place; None if they cannot be computed."""
     if not has_worth(event, row):
         return row.points or 0
     rule = find_rule(export.stand.settings, event.event.kind)
     points = compute_row_worth(rule, row, sharing, _count_players(event))
-    return 0 if isinstance(points, Problem) else points
+    return None if isinstance(points, Problem) else points
 
 
 class ExportRound(NamedTuple):
@@ -211,7 +214,7 @@ class ExportRound(NamedTuple):
     event: EventStatus
     played: CountedRound
     somebody: CurrentPerson
-    points: float
+    points: float | None  # None: they cannot be computed
     formula: str
 
 
@@ -238,7 +241,7 @@ def write_rounds(
     first = rounds.next
     for played in row.rounds or ():
         value = compute_exact(settings, played)
-        points = 0 if isinstance(value, Problem) else float(value)
+        points = None if isinstance(value, Problem) else float(value)
         formula = build_worth_formula(settings, played, name_cells(settings, "$D", 7, rounds.next), places)
         has_formulas = has_formulas and bool(formula) and not isinstance(value, Problem)
         somebody = export.stand.people[row.who]

@@ -60,7 +60,8 @@ class Columns(NamedTuple):
 
 def build_export_columns(stand: SeasonProgress) -> Columns:
     """Return the columns of the standings."""
-    events = tuple(event for kind in KINDS for event in stand.events if event.event.kind == kind)
+    counted = [event for event in stand.events if event.event.number not in stand.standing.left_out]
+    events = tuple(event for kind in KINDS for event in counted if event.event.kind == kind)
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 

@@ -1,6 +1,6 @@
 """Sums of all days together in a season's standings, where the points follow from them, and their formulas."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -9,13 +9,13 @@ from tarockclub.kit.tables.files import FIRST_ROW, FormulaRow, OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.results import SeasonExport, name_cells
-from tournaments.seasons.season.points.formula.facts import AMOUNTS, Amount
+from tournaments.seasons.season.points.formula.facts import AMOUNTS, SUMMED, Amount, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.formula.workbook import format_for_workbook
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.settings import DAY, TOGETHER
-from tournaments.seasons.season.standing import compute_sums, list_summed_days
+from tournaments.seasons.season.standing import EventResult, SeasonStanding
 
 HANDS, MOST_HANDS = "hands", "most_hands"
 
@@ -38,18 +38,31 @@ def list_sums(
     if settings.per != TOGETHER:
         return {}
     days = [event for event in export.stand.values if event.kind == DAY]
-    numbers: dict[int, list[Sequence[int]]] = {}
-    for who, summed in list_summed_days(settings, days).items():
-        numbers[who] = [rows[event, who] for event in sorted(summed)]
+    names, summed = list_asked_facts(settings), _list_summed_days(export.stand.standing, days)
+    added = {*names, HANDS}.intersection(SUMMED)
+    sums = {who: sum_facts(list(facts.values()), tuple(added)) for who, facts in summed.items()}
+    most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
     found: dict[int, dict[str, SumCell]] = {}
-    for who, facts in compute_sums(settings, days).items():
+    for who, facts in summed.items():
+        numbers, values = [rows[event, who] for event in sorted(facts)], sums[who]._replace(most_hands=most)
         # Two rows of a day: the person was merged with another player there.
-        known = results.before and all(len(at) == 1 for at in numbers[who])
-        cells = [name_cells(settings, "$C", 8, at[0]) for at in numbers[who]] if known else []
+        known = results.before and all(len(at) == 1 for at in numbers)
+        cells = [name_cells(settings, "$C", 8, at[0]) for at in numbers] if known else []
         found[who] = {
-            name: SumCell(getattr(facts, name), "+".join(results.before + there[name] for there in cells))
-            for name in list_asked_facts(settings)
+            name: SumCell(getattr(values, name), "+".join(results.before + there[name] for there in cells))
+            for name in names
         }
+    return found
+
+
+def _list_summed_days(standing: SeasonStanding, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
+    """Return the facts of everybody's days that are added up, by event; of somebody twice in a day the better place."""
+    counted = {(got.event, line.who) for line in standing.lines for got in line.got}
+    found: dict[int, dict[int, DayFacts]] = {}
+    for day in days:
+        for row in sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank):
+            if (day.id, row.who) in counted:
+                found.setdefault(row.who, {})[day.id] = row.facts
     return found
 
 

@@ -6,11 +6,12 @@ Points are integers in hundredths of a cup point.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.points.formula.evaluate import MOST_POINTS
 from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sample
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.settings import BETTER, DAY, HUNDREDTHS, SeasonSettings, find_rule
-from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
+from tournaments.seasons.season.standing import EventResult, EventRow
 
 BY_PLACE, BY_POINTS, OPEN = "place", "points", "open"  # a day's points: by place; limited; without a known maximum
 _SAMPLES = (*range(-1000, 1001, 10), -20_000, -10_000, 10_000, 20_000)  # points made that are tried

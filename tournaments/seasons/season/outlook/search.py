@@ -12,6 +12,7 @@ from functools import cached_property
 from operator import ge, gt
 from typing import Any, NamedTuple
 
+from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.outlook.scale import BY_PLACE, Scale, build_scale
 from tournaments.seasons.season.settings import (
     CARRIED_POINTS,
@@ -26,7 +27,6 @@ from tournaments.seasons.season.standing import (
     EventRow,
     SeasonStanding,
     build_line_key,
-    compute_standing,
     count_players,
 )
 

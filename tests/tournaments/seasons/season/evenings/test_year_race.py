@@ -17,8 +17,8 @@ from tests.tournaments.support import acts
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.pieces import load_race_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_race
 from tournaments.seasons.season.evenings.marks import list_year_marks
-from tournaments.seasons.season.evenings.race import MOST_LINES, MOST_OTHERS, draw_race
 from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
@@ -118,11 +118,40 @@ def test_an_average_is_drawn_as_it_was_after_each_day():
     assert (anna.last, anna.ending) == (5 * SIXTHS, "+5")
 
 
-def test_points_that_are_no_sum_of_days_have_no_race():
+def test_points_that_are_no_sum_of_days_are_drawn_as_they_were_after_each():
+    """Anna 15 on one day, then 30 on two: 15, 60."""
     cup = year(formula="written * days")
     evening(dreier(0), when=WEEKS[0])
     evening(dreier(0), when=WEEKS[1])
-    assert ends_of(cup) is None
+    stand = progress(cup)
+    assert [placing.points for placing in stand.courses.of[person("Anna").pk]] == [1500, 6000]
+    assert ends_of(cup) == [("Anna", "+60"), ("Berta", "−20"), ("Cilli", "−20"), ("Dora", "−20")]
+
+
+def test_a_day_that_is_struck_out_today_counted_before():
+    """Best two of three: Anna 4, 4 + 3, 4 + 4; Berta 3, 3 + 4, 3 + 4: no line is flat on a day that counted then."""
+    cup = season(counting="number", best=2)
+    for names in (
+        ("Anna", "Berta", "Cilli", "Dora"),
+        ("Berta", "Anna", "Cilli", "Dora"),
+        ("Anna", "Cilli", "Berta", "Dora"),
+    ):
+        day(cup, *names)
+    courses = progress(cup).courses
+    points = {name: [placing.points // 100 for placing in courses.of[person(name).pk]] for name in ("Anna", "Berta")}
+    assert points == {"Anna": [4, 7, 8], "Berta": [3, 7, 7]}
+    assert [[placing.rank for placing in courses.of[person(name).pk]] for name in ("Anna", "Berta")] == [
+        [1, 1, 1],
+        [2, 1, 2],
+    ]
+
+
+def test_a_season_with_a_final_has_its_race_to_the_end():
+    cup = season()
+    for name in ("Kirtag", "Almabtrieb"):
+        day(cup, "Anna", "Berta", "Cilli", name=name)
+    day(cup, "Cilli", "Berta", "Anna", kind="final", name="Finale")
+    assert ends_of(cup) == [("Anna", "7"), ("Berta", "6"), ("Cilli", "5")]
 
 
 def test_the_page_of_many_has_few_grey_lines():

@@ -14,6 +14,7 @@ from tournaments.models import SeasonAct
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.seasons.season.cash.services import load_entry_money, load_season_box
+from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import list_sub_editions, load_season_editions
 from tournaments.seasons.season.points.ready import find_ready
@@ -26,7 +27,7 @@ from tournaments.seasons.season.settings import (
     encode_season_settings,
     parse_season_settings,
 )
-from tournaments.seasons.season.standing import SeasonLine, compute_standing
+from tournaments.seasons.season.standing import SeasonLine
 from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney
 from tournaments.seasons.season.sub_rankings.rules import build_rules, is_chosen, share_pot, split_rows
 

@@ -1,7 +1,7 @@
 """The race of a season: lines with names at their ends, day by day, and everybody else behind them."""
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -11,14 +11,13 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
-from tournaments.seasons.season.evenings.page import has_losses, is_sum, shorten_names
+from tournaments.seasons.season.evenings.page import has_losses, shorten_names
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS
+from tournaments.seasons.season.settings import HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, SeasonLine
 
 MOST_LINES, MOST_OTHERS = 6, 30
 LEAST_STRIP = 54  # a narrower one is no target for a thumb
-NEAR = HUNDREDTHS * SIXTHS  # a point: days are rounded one by one, and their sum once
 
 
 class DayStrip(NamedTuple):
@@ -33,7 +32,7 @@ class DayStrip(NamedTuple):
 class Race(NamedTuple):
     """The lines of a season; and whose own line is among them."""
 
-    chart: Chart | None  # None where the points of days have no sum, or before the second one
+    chart: Chart | None  # None before the second day
     name: str
     number: int  # in the club; 0: nobody's
     strips: tuple[DayStrip, ...]
@@ -48,14 +47,10 @@ def draw_race(stand: SeasonProgress, number: int = 0) -> Race:
     shown += [own] if own is not None and own not in shown else []
     others = [line for line in lines[MOST_LINES : MOST_LINES + MOST_OTHERS] if line is not own]
     name = stand.people[own.who].name if own is not None else ""
-    chart, days = _draw_lines(stand, shown, others), _list_days(stand)
-    strips = _build_strips(stand, days, chart) if chart is not None else ()
+    chart = _draw_lines(stand, shown, others)
+    strips = _build_strips(stand, stand.drawn_days, chart) if chart is not None else ()
     is_narrow = any(strip.width < LEAST_STRIP for strip in strips)
     return Race(chart, name, number if own is not None else 0, strips, is_narrow)
-
-
-def _list_days(stand: SeasonProgress) -> list[EventStatus]:
-    return [event for event in stand.events if event.event.kind == DAY and event.rows]
 
 
 def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Chart) -> tuple[DayStrip, ...]:
@@ -69,29 +64,16 @@ def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Cha
 
 
 def _draw_lines(stand: SeasonProgress, shown: Sequence[SeasonLine], others: Sequence[SeasonLine]) -> Chart | None:
-    days = _list_days(stand)
-    numbers, shorts = [event.event.number for event in days], shorten_names(stand)
+    days, shorts = stand.drawn_days, shorten_names(stand)
     is_signed = has_losses(stand.standing.lines)
+    if len(days) < 2:
+        return None
 
     def build_course(line: SeasonLine) -> ChartCourse:
-        totals = tuple(total * SIXTHS // HUNDREDTHS for total in _list_totals(stand, line, numbers))
+        totals = tuple(total * SIXTHS // HUNDREDTHS for total in stand.courses.of[line.who].list_points())
         return ChartCourse(shorts[line.who], 0, totals, format_hundredths(line.points, plus=is_signed))
 
     courses = [build_course(line) for line in shown]
-    ends = zip(courses, shown, strict=True)
-    if len(days) < 2 or any(abs(got.totals[-1] * HUNDREDTHS - line.points * SIXTHS) > NEAR for got, line in ends):
-        return None
     months = [date_format(day, "M") if (day := find_event_day(event.event)) is not None else "" for event in days]
     labels = ("", *(month if month != before else "" for before, month in zip(["", *months], months, strict=False)))
     return draw_chart(courses, len(days), axes=ChartAxes(labels), others=[build_course(line) for line in others])
-
-
-def _list_totals(stand: SeasonProgress, line: SeasonLine, numbers: Sequence[int]) -> list[int]:
-    """Return the points of somebody before the first day and after each; a day without them keeps what there was."""
-    points = {got.event: got.points + stand.settings.bonus for got in line.got if got.kind == DAY and got.counts}
-    carried = sum(got.points for got in line.got if got.kind == CARRIED_POINTS and got.counts)
-    totals = list(accumulate((points.get(number, 0) for number in numbers), initial=carried))
-    if is_sum(stand):
-        return totals
-    played = accumulate((number in points for number in numbers), initial=0)
-    return [total // max(1, days) for total, days in zip(totals, played, strict=True)]

@@ -1,0 +1,1 @@
+"""The course of a season: where everybody stood after each day, and the race."""
