@@ -40,7 +40,7 @@ function startLine() {
     ).join(" ");
     asked.textContent = text || entryWords.game();
     const [isTooLong, mayWrap] = [
-      () => line.scrollWidth > line.clientWidth,
+      () => line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight,
       getComputedStyle(line).whiteSpace === "normal",
     ];
     hand.hidden = false;
