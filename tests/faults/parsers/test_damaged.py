@@ -1,0 +1,283 @@
+"""Whatever is damaged of whatever is sent, at its own door: the answer is a sentence, and nothing is stored."""
+
+import json
+import pickle
+import random
+import re
+import uuid
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from PIL import Image
+
+from scoring.sheets.own_sheets.file import write_file
+from scoring.sheets.own_sheets.services import create_sheet, load_draft
+from scoring.table.waiting_hands.text import WaitingHand
+from tarockclub.kit.lists.table import Table, encode_table
+from tarockclub.kit.lists.text import read_lines
+from tarockclub.kit.time_source import now
+from tarockclub.models import Account, Job
+from tarockclub.office.backups.container import read_data
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.club_file.imports import run_import
+from tarockclub.platform.jobs.runner import run_jobs
+from tarockclub.platform.server.apart import child, pool
+from tests.faults.parsers.damages import iter_damages, pack_members
+from tests.scoring.support.tables import new_table
+from tests.soak import IS_SOAK
+from tests.support.accounts import log_in, make_account
+from tests.support.backups import backups_of_its_own, no_proof, play_hand
+from tests.support.hand_text import encode_hand
+from tests.support.phones import Client as Phone
+from tests.support.phones import let_write
+from tests.support.programs import create_program
+from tests.tarockclub.kit.lists.test_files import saved
+from tests.tarockclub.office.club_file.worlds import installation, play_evening, write
+from tests.tournaments.seasons.season.seasons import season
+from tests.tournaments.support import acts, factories
+
+__all__ = ["backups_of_its_own", "no_proof"]
+pytestmark = [pytest.mark.heavy, pytest.mark.django_db]
+TIMES, MOST = (40, 10_000) if IS_SOAK else (4, 40)  # of what chance decides; copies at one door
+TEXT = "Nr;Nachname;Vorname;Punkte\n1;Lind;Ada;12,5\n2;Šimek-Graß;Zoë;-7\n3;Berg;Cora;0\n"
+CARDS = "BEGIN:VCARD\nVERSION:3.0\nN:Müller;Jörg;;;\nFN:Jörg Müller\nEND:VCARD\n" * 3
+RECORD = {"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
+_SENTENCE = re.compile(r'class="(?:sheet-)?problems?"[^>]*>\s*(?:<[^>]+>\s*)*[^<\s][^<]{9,}')
+# What an answer that refuses may write: who looked, and that it was refused.
+_KEPT = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "(?!django_session|tarockclub_(?:failed|failure|job))')
+
+
+class NearProcess:
+    """Stands for the process that reads what is sent: the same way there and back, but neither limits nor a start."""
+
+    calls, since, is_dead = 0, 0.0, False
+
+    def call(self, *message: Any) -> Any:
+        """What a function returns, or its exception."""
+        return pickle.loads(child._answer_message(pickle.dumps(message)))
+
+    def close(self) -> None:
+        """Nothing has been opened."""
+
+
+@pytest.fixture(autouse=True)
+def _reads_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the process ends in time is test_parsers' business."""
+    monkeypatch.setattr(child, "_limit_processor", lambda _seconds: None)
+    monkeypatch.setattr(pool, "Process", NearProcess)
+    monkeypatch.setattr(pool, "_idle", [])
+
+
+class Door(NamedTuple):
+    """Something that is sent, and how."""
+
+    content: bytes
+    send: Callable[[bytes], Any]
+
+
+def send_file(address: str, field: str = "file", client: Client | None = None, **more: str) -> Callable[[bytes], Any]:
+    """A form with a file, as a director."""
+    director = client or log_in(make_account("director"), raise_request_exception=False)
+    return lambda sent: director.post(
+        address, {field: SimpleUploadedFile("a.zip", sent), "key": str(uuid.uuid4()), **more}
+    )
+
+
+def send_text(address: str, field: str, **more: str) -> Callable[[bytes], Any]:
+    """A form with a text, as a director."""
+    director = log_in(make_account("director"), raise_request_exception=False)
+    return lambda sent: director.post(address, {field: sent.decode("utf-8", "surrogateescape"), **more})
+
+
+def make_ods() -> bytes:
+    """A table as LibreOffice saves it."""
+    rows = "".join(
+        f"<table:table-row><table:table-cell office:value-type='string'><text:p>{name}</text:p></table:table-cell>"
+        f"<table:table-cell office:value-type='float' office:value='{number}'><text:p>{number}</text:p>"
+        "</table:table-cell></table:table-row>"
+        for number, name in enumerate(("Ada Lind", "Zoë Šimek", "Cora Berg"), 7)
+    )
+    spaces = "".join(
+        f" xmlns:{name}='urn:oasis:names:tc:opendocument:xmlns:{name}:1.0'" for name in ("office", "table", "text")
+    )
+    content = f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='A'>{rows}"
+    content += "</table:table></office:spreadsheet></office:body></office:document-content>"
+    manifest = "<manifest:manifest xmlns:manifest='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'/>"
+    members = {
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "content.xml": content,
+        "META-INF/manifest.xml": manifest,
+    }
+    return pack_members({name: text.encode() for name, text in members.items()})
+
+
+def make_xlsx() -> bytes:
+    """A workbook as a spreadsheet program saves it."""
+    return saved(("Nr", "Name", "Punkte"), (1, "Ada Lind", 12.5), (2, "Zoë Šimek", -7), (3, "Cora Berg", 0))
+
+
+def draw_picture(kind: str) -> bytes:
+    """A picture."""
+    drawn = BytesIO()
+    Image.linear_gradient("L").convert("RGB").save(drawn, kind)
+    return drawn.getvalue()
+
+
+def build_lists() -> dict[str, Door]:
+    """Tables of people."""
+    of, cup = factories.tournament(), season()
+    results = reverse("season_results_file", args=[cup.slug, acts.add_event(cup, "e", "Herbst", players=3).number])
+    entrants, register = reverse("read_file", args=[of.slug]), reverse("register_file")
+    cells = encode_table(Table((read_lines(TEXT),)))
+    return {
+        "xlsx for the register": Door(make_xlsx(), send_file(register)),
+        "xlsx for a tournament": Door(make_xlsx(), send_file(entrants)),
+        "xlsx for results": Door(make_xlsx(), send_file(results)),
+        "ods": Door(make_ods(), send_file(register)),
+        "text for a tournament": Door(TEXT.encode(), send_file(entrants)),
+        "text for results": Door(TEXT.encode(), send_file(results)),
+        "cards": Door(CARDS.encode(), send_file(register)),
+        "a pasted list": Door(TEXT.encode(), send_text(reverse("register_list"), "text")),
+        "what a preview carries": Door(
+            cells.encode(), send_text(reverse("register_confirm"), "cells", shown="{}", again="1")
+        ),
+    }
+
+
+def build_pictures() -> dict[str, Door]:
+    """Pictures of a club and of a tournament."""
+    of = factories.tournament()
+    look = {"name": "Zur Linde", "colour": ""}
+    return {
+        "a logo (PNG)": Door(draw_picture("PNG"), send_file(reverse("club_look"), "logo", **look)),
+        "a picture of the front (JPEG)": Door(draw_picture("JPEG"), send_file(reverse("club_look"), "picture", **look)),
+        "a sponsor's picture (WEBP)": Door(
+            draw_picture("WEBP"), send_file(reverse("hall_picture", args=[of.slug]), "picture")
+        ),
+        "an invitation's picture (PNG)": Door(
+            draw_picture("PNG"), send_file(reverse("edit_invitation_picture", args=[of.slug]), "picture")
+        ),
+    }
+
+
+def build_rules() -> dict[str, Door]:
+    """Files and texts of rules."""
+    director = log_in(make_account("director"), raise_request_exception=False)
+    own = create_sheet(Account.objects.latest("pk").club, "Beim Adler", "treffpunkt")
+    sheet, take, text = write_file(load_draft(own)), reverse("take_rules"), reverse("sheet_text", args=[own.sheet])
+    files = [
+        director.get(reverse("rules_file", args=[kind, slug])).getvalue()
+        for kind, slug in (("format", factories.tournament().slug), ("season", season().slug))
+    ]
+    return {
+        "a file of a sheet": Door(sheet.encode(), send_file(text, client=director, what="look")),
+        "a sheet as text": Door(sheet.encode(), send_text(text, "text", what="look")),
+        "a sheet of others": Door(sheet.encode(), send_file(take, client=director)),
+        "a format": Door(files[0], send_file(take, client=director)),
+        "the rules of a season": Door(files[1], send_file(take, client=director)),
+    }
+
+
+def build_json() -> dict[str, Door]:
+    """Bodies of phones and programs, and waiting hands."""
+    table, of = let_write(new_table()), factories.tournament()
+    phone, program = Phone(raise_request_exception=False), create_program(make_account("director"))
+    program.raise_request_exception = False
+    hand = {"key": "b1f0", "previous": "", "seats": [0, 1, 2, 3, 0], "record": RECORD}
+    hands = f"tables/{table.slug}/hands"
+    entry = {"key": "e1", "people": [{"name": "Ada Lind"}]}
+    waiting = WaitingHand(table.slug, "b1f0", "", (0, 1, 2, 3, 0), 1, now(), {"contract": "dreier", "declarer": "0"})
+    return {
+        "a hand": Door(json.dumps(hand).encode(), _send_json(phone, f"/{hands}/")),
+        "a hand of a program": Door(json.dumps(hand).encode(), _send_json(program, f"/api/v1/{hands}")),
+        "people of a program": Door(
+            json.dumps(entry).encode(), _send_json(program, f"/api/v1/tournaments/{of.slug}/entrants")
+        ),
+        "hands that wait": Door(encode_hand(waiting).encode(), send_text(reverse("read_in"), "text")),
+        "hands of a practice table": Door(
+            json.dumps([RECORD]).encode(), send_text(reverse("practise", args=["treffpunkt"]), "hands")
+        ),
+    }
+
+
+def _send_json(client: Client, address: str) -> Callable[[bytes], Any]:
+    return lambda sent: client.post(address, sent, content_type="application/json")
+
+
+DOORS: dict[str, Callable[[], dict[str, Door]]] = {
+    "lists": build_lists,
+    "pictures": build_pictures,
+    "rules": build_rules,
+    "bodies": build_json,
+}
+
+
+@pytest.mark.parametrize("kind", DOORS)
+def test_damage_is_answered_with_a_sentence(kind):
+    for name, door in DOORS[kind]().items():
+        assert door.send(door.content).status_code in (200, 201, 302), name
+        try_damages(name, door)
+
+
+def try_damages(name: str, door: Door) -> None:
+    """Send damaged copies, and assert what is answered."""
+    chance = random.Random(name)
+    damages = list(iter_damages(door.content, chance, TIMES))
+    said: dict[str, list[str]] = {}
+    for what, damaged in chance.sample(damages, min(MOST, len(damages))):
+        with CaptureQueriesContext(connection) as queries:
+            answer = door.send(damaged)
+        is_refused = answer.status_code >= 400
+        wrong = answer.status_code >= 500 or (is_refused and not has_sentence(answer))
+        if wrong or (is_refused and any(_KEPT.match(query["sql"]) for query in queries.captured_queries)):
+            said.setdefault(str(answer.status_code), []).append(what)
+    print(f"{name}: {len(damages)} damages")
+    assert not said, (name, said)
+
+
+def has_sentence(answer: Any) -> bool:
+    """Whether somebody learns from an answer why it was refused."""
+    if answer.headers["Content-Type"].startswith("application/json"):
+        told = answer.json()
+        return bool(told.get("message") or told.get("problems") or told.get("sentence"))
+    return bool(_SENTENCE.search(answer.content.decode()))
+
+
+@pytest.mark.usefixtures("no_proof", "fresh_database", "backups_of_its_own")
+@pytest.mark.sqlite
+def test_a_damaged_backup_is_answered_with_a_sentence(tmp_path):
+    play_hand(new_table())
+    backup = make_backup(prove=NONE).file
+    _about, data = read_data(backup, 1 << 30) or pytest.fail("too large")
+    upload = send_file(reverse("upload_backup"))
+    for name, content in (("a backup", backup.read_bytes()), ("a database", data)):
+        assert upload(content).status_code == 302
+        try_damages(name, Door(content, upload))
+
+
+@pytest.mark.sqlite
+def test_a_damaged_club_file_is_answered_with_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr("tarockclub.office.club_file.imports.start_runner", lambda kind: None)
+    with installation():
+        play_evening()
+        content = write(tmp_path / "club.zip").read_bytes()
+    host = log_in(make_account("director"), raise_request_exception=False)
+    Account.objects.update(is_host=True)
+
+    def send(sent: bytes) -> Any:
+        answer = send_file(reverse("take_club_over"), client=host, login="berta", password="ein langes Passwort")(sent)
+        if answer.status_code == 302:
+            run_jobs(Job.Kind.IMPORT, run_import)
+            answer = host.get(answer.headers["Location"])
+            answer.status_code = 400 if answer.context.get("refusal") else 200
+        return answer
+
+    try_damages("a club file", Door(content, send))
