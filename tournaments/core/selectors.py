@@ -58,7 +58,7 @@ def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 class TournamentSize(NamedTuple):
-    """How many people have played in a tournament, and at how many tables at once."""
+    """The size of a tournament: the people who have played, the tables at once."""
 
     people: int
     tables: int

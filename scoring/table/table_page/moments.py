@@ -46,8 +46,8 @@ def find_moment(view: TableView) -> Moment | None:
     seats, title = _find_great(line.content, line.score, view.language)
     if not title and not sentences:
         return None
-    *others, last = (_name_place(line.before.active[seat], line, view) for seat in seats)
-    name = _("%(names)s and %(last)s, each") % {"names": ", ".join(others), "last": last} if others else last
+    *names, last = (_name_place(line.before.active[seat], line, view) for seat in seats)
+    name = _("%(names)s and %(last)s, each") % {"names": ", ".join(names), "last": last} if names else last
     return Moment(line.number, title, name, line.score.written[seats[0]], row.words, tuple(sentences), leader)
 
 

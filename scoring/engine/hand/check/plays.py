@@ -126,8 +126,9 @@ def check_result(record: HandRecord, play: Play, contract: Contract, sheet: Shee
     if play.result is not None:
         is_contrary, won = won is not None and won != (play.result == "won"), play.result == "won"
         if is_contrary:
-            told = _check_valat(record, contract, sheet, index, won)
-            return told or _report_one(index, "result", "result_contradicts", contract)
+            return _check_valat(record, contract, sheet, index, won) or _report_one(
+                index, "result", "result_contradicts", contract
+            )
     if won is None:
         return _report_one(index, "result", "result_missing", contract)
     return _check_valat(record, contract, sheet, index, won) if record.premiums else _NONE

@@ -160,14 +160,14 @@ def format_event_points(settings: SeasonSettings, kind: str, points: int, *, plu
     ['−4⅔', '−4,7']
     """
     sixths = round(Fraction(points * SIXTHS, HUNDREDTHS))
-    is_exact = kind == DAY and settings.decimals and _keeps_written(settings)
+    is_exact = kind == DAY and settings.decimals and _is_written_score(settings)
     if is_exact and round_place_points(Fraction(sixths, SIXTHS), settings.decimals) == points:
         return format_points(sixths, plus=plus)
     return format_hundredths(points, plus=plus)
 
 
 @lru_cache(maxsize=64)
-def _keeps_written(settings: SeasonSettings) -> bool:
+def _is_written_score(settings: SeasonSettings) -> bool:
     """Return whether the points of a day alone are its written score, which the sum of all days takes unrounded."""
     written = Fraction(-14, 3)
     day = CountedRound(Day(1, 1, DayFacts(written=written)))
