@@ -64,7 +64,7 @@ def test_what_was_begun_in_another_deal_is_discarded(both):  # noqa: F811
 
 
 # One of each kind of field, and of each seat.
-SAID = {
+FIELDS = {
     "p0-contract": "rufer", "p0-partner": "2", "p0-result": "won", "p0-points": "40", "p0-kontra": "2",
     "p0-kontra_by": "1", "p1-contract": "piccolo", "p1-declarer": "3", "p1-result": "lost", "p1-kontra-0": "2",
     "prem-pagat-declarer": "announced", "prem-pagat-declarer-by": "0", "renonce": "3", "claim-1": "5",
@@ -77,10 +77,10 @@ SAID = {
 def test_what_is_entered_goes_along_to_another_deal_as_the_server_moves_it(phone, names, game):
     Thumb(phone).start(names=names)
     seats = [deal["seats"] for deal in json.loads(phone.locator("#entry").get_attribute("data-deals") or "")]
-    said = SAID | {"p0-contract": game}
+    said = FIELDS | {"p0-contract": game}
     move = build_call(DEALS, "([seats, said]) => seats.map((was) => seats.map((now) => moveFields(said, was, now)))")
     moved = phone.evaluate(move, [seats, said])
-    read, sheet = [parse_seats(one) for one in seats], sheet_of("treffpunkt")
+    read, sheet = [parse_seats(text) for text in seats], sheet_of("treffpunkt")
     assert moved == [[move_entry(said, was, now, sheet) for now in read] for was in read]
 
 

@@ -198,7 +198,7 @@ def test_a_great_moment_lies_over_the_lower_half_until_somebody_goes_on(page_fac
     expect(second.page.get_by_role("dialog")).to_have_count(0)  # who is about to tap on a game finds it
     first.choose(p0_contract="solodreier", p0_declarer="2", p0_result="won", prem_valat_declarer="announced")
     first.save()
-    colors = [moment.locator(one).evaluate("(one) => getComputedStyle(one).color") for one in ("h2", ".close")]
+    colors = [moment.locator(part).evaluate("(one) => getComputedStyle(one).color") for part in ("h2", ".close")]
     assert colors[0] == colors[1], "what closes it is read like its title"
     second.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
     second.save()
