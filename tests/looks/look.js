@@ -85,9 +85,7 @@ function feign(state) {
   const keys = isPressed ? document.querySelectorAll("[aria-pressed=false]:enabled") : [];
   if (!before.length || (isPressed && !keys.length)) return null;
   for (const key of keys) write(key, "ariaPressed", "true");
-  return () => {
-    for (const [part, name, text] of before.reverse()) part[name] = text;
-  };
+  return () => before.reverse().forEach(([part, name, text]) => (part[name] = text));
 }
 
 function* listTexts() {
