@@ -64,7 +64,7 @@ const windowOf = remember((one) => {
 });
 
 /** As if all that the page has were under a pointer, had the focus, or was held ("active"), and chosen if it is "pressed".
- * How to end that; nothing if no rule asks for the state. */
+ * What is to be written back; nothing if no rule asks for the state. */
 function feign(state) {
   const [pseudo, isPressed] = [state.split(" ").at(-1), state.startsWith("pressed")];
   const asks = new RegExp(`:${pseudo}(-visible|-within)?(?![-\\w])`, "g");
@@ -85,7 +85,7 @@ function feign(state) {
   const keys = isPressed ? document.querySelectorAll("[aria-pressed=false]:enabled") : [];
   if (!before.length || (isPressed && !keys.length)) return null;
   for (const key of keys) write(key, "ariaPressed", "true");
-  return () => before.reverse().forEach(([part, name, text]) => (part[name] = text));
+  return before.reverse();
 }
 
 function* listTexts() {

@@ -15,11 +15,11 @@ _SCRIPT = (Path(__file__).parent / "look.js").read_text("utf-8").replace("export
 # What a script of the page does with another width it does until then.
 _MEASURE = f"""async (options) => {{
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const end = options.state ? feign(options.state) : () => {{}};
-  if (!end) return [];
+  const before = options.state ? feign(options.state) : [];
+  if (!before) return [];
   {_SCRIPT}
   measureLook(options);
-  end();
+  for (const [part, name, text] of before) part[name] = text;
   return misses;
 }}"""
 _EXCUSES = tomllib.loads((Path(__file__).parents[1] / "data" / "look.toml").read_text("utf-8"))["excuses"]

@@ -4,7 +4,7 @@
 const PATIENCE_MS = 10_000;
 
 const page = document.documentElement.classList;
-const { later } = document.currentScript?.dataset ?? {};
+const later = document.currentScript?.dataset.later;
 page.add("at-table");
 setTimeout(() => {
   if (!document.querySelector(".surface")) page.remove("at-table");
