@@ -158,7 +158,7 @@ EVENTS = {
     "final": lambda of: add_tournament(of, "final"),
 }
 CHANGES_NOTHING = {("jahr_euro", kind) for kind in ("tournament", "typed", "final")}
-NAMED = {(rule, "typed") for rule in ("d60", "jahr_plaetze", "tischpunkte")}  # nobody knows hands, rounds
+PROBLEMS = {(rule, "typed") for rule in ("d60", "jahr_plaetze", "tischpunkte")}  # nobody knows hands, rounds
 
 
 @pytest.mark.django_db
@@ -173,17 +173,17 @@ def test_an_event_counts_by_a_ready_rule_or_changes_nothing_or_is_named(kind):
     EVENTS[kind](of)
     stand = progress(of)
     number = max(event.event.number for event in stand.events)
-    assert {(rule, kind) for rule in rules} >= {pair for pair in CHANGES_NOTHING | NAMED if pair[1] == kind}
+    assert {(rule, kind) for rule in rules} >= {pair for pair in CHANGES_NOTHING | PROBLEMS if pair[1] == kind}
     for name, rule in rules.items():
         standing = compute_standing_with(stand, rule)
-        named = {event for event, _problem in standing.problems}
+        problems = {event for event, _problem in standing.problems}
         got = {line.who for line in standing.lines for score in line.got if score.event == number}
         if (name, kind) in CHANGES_NOTHING:
-            assert (standing.lines, standing.left_out, named) == (before[name].lines, (number,), set()), name
-        elif (name, kind) in NAMED:
-            assert (got, standing.left_out, named) == (set(), (), {number}), name
+            assert (standing.lines, standing.left_out, problems) == (before[name].lines, (number,), set()), name
+        elif (name, kind) in PROBLEMS:
+            assert (got, standing.left_out, problems) == (set(), (), {number}), name
         else:
-            assert (len(got), standing.left_out, named) == (len(made.NAMES), (), set()), name
+            assert (len(got), standing.left_out, problems) == (len(made.NAMES), (), set()), name
 
 
 @pytest.mark.django_db

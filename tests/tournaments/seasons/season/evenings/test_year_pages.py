@@ -17,7 +17,7 @@ from tarockclub.platform.sharing import responses
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import days, evening, points, progress, year
-from tests.tournaments.seasons.season.seasons import at, end_season, person, play_tournament, text_of
+from tests.tournaments.seasons.season.seasons import at, end_season, person, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
@@ -300,14 +300,6 @@ def test_the_page_of_a_date_shows_its_points_and_takes_no_result(director):
     assert "Mittwoch, 4. März" in page
     assert reverse("season_results", kwargs={"slug": cup.slug, "number": 1}) not in page
     assert "Das sind Abende" in text_of(director.get(at("season_results", cup, number=1)))
-
-
-def test_a_tournament_whose_score_is_unknown_is_named(director):
-    cup = year()
-    evening(dreier(0))
-    play_tournament(cup, "Anna", "Berta")  # its places alone are known
-    page = text_of(Client().get(at("season_standing", cup)))
-    assert "Turnier: Die Formel lässt sich dort nicht ausrechnen." in page
 
 
 def test_the_picture_of_a_year_says_until_when_with_signs_and_without_those_who_are_not_ranked(monkeypatch):
