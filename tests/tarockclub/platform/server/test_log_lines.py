@@ -130,7 +130,7 @@ def fill_address(name, kinds, secret):
 @pytest.mark.parametrize("secret", SECRETS)
 def test_no_address_with_a_secret_tells_it_to_the_log_or_to_another_site(secret, caplog, monkeypatch):
     """Refused, not found, failed, also where the page is named as the one that somebody comes from."""
-    addresses = [fill_address(*row, secret) for row in list_secret_addresses()]
+    addresses = [fill_address(name, kinds, secret) for name, kinds in list_secret_addresses()]
     assert len(addresses) > 12
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
     caplog.set_level(logging.DEBUG, "django.request")

@@ -60,7 +60,7 @@ def test_every_page_says_how_large_a_tournament_was():
     assert read(of).context["story"].facts == "9 people · 2 tables · 2 rounds"
     assert load_size(of.slug) == (9, 2)
     staff, tables = log_in(), RoundTable.objects.filter(round__tournament=of).values_list("game_table", flat=True)
-    assert [row.people for row in search_tournaments(of.club_id, "")] == [9]
+    assert [vars(row)["people"] for row in search_tournaments(of.club_id, "")] == [9]
     assert {row[2:] for row in get_statistics_hooks().tournaments(list(tables)).values()} == {(2, 9)}
     evenings = staff.get(reverse("evenings")).content.decode()
     assert ("9 Leute" in evenings, "2 Tische" in evenings) == (True, True)
