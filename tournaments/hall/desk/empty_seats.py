@@ -117,8 +117,10 @@ def find_mover(tournament: Tournament, round_: Round, rows: Sequence[OverviewRow
     rows_of = RoundTable.objects.filter(pk__in=[row.table for row in (to, *large)]).select_related("game_table")
     tables = {table.pk: table for table in rows_of}
     sitting = load_seat_history([table.game_table_id for table in tables.values()], tournament, still=True)
-    seats = {pk: {place: held[-1] for place, held in sitting[of.game_table_id].items()} for pk, of in tables.items()}
-    there = [entrant for place, entrant in seats[to.table].items() if place not in {seat.place for seat in to.free}]
+    seats = {
+        pk: {place: held[-1] for place, held in sitting[table.game_table_id].items()} for pk, table in tables.items()
+    }
+    present = [entrant for place, entrant in seats[to.table].items() if place not in {seat.place for seat in to.free}]
     everybody = [entrant for places in seats.values() for entrant in places.values()]
     history, deals, movers = load_history(tournament, round_, everybody), is_hoch_dealer(tournament), []
     for row in large:
@@ -126,8 +128,8 @@ def find_mover(tournament: Tournament, round_: Round, rows: Sequence[OverviewRow
         hoch = (table.game_table.first_forehand - deals) % table.game_table.players
         before = compute_table_cost(history, list(holders.values()))
         for (place, entrant), name in zip(holders.items(), row.names, strict=True):
-            others = [other for other in holders.values() if other != entrant]
-            after = compute_table_cost(history, others) + compute_table_cost(history, [*there, entrant])
+            staying = [holder for holder in holders.values() if holder != entrant]
+            after = compute_table_cost(history, staying) + compute_table_cost(history, [*present, entrant])
             mover = Mover(to.number, table, place, entrant, name)
             movers.append((place == hoch, after - before, row.number, -place, mover))
     return min(movers, key=lambda ranked: ranked[:4])[-1]
@@ -160,12 +162,12 @@ class MoveOver(SeatAction):
             raise ActionRefused("cannot_move")
         free = load_free_seats([here.table])[here.table.game_table_id][0]
         person = Entrant.objects.get(pk=self.entrant).person_id
-        gone = Entrant.objects.filter(tournament=here.tournament, person=free.person).first()
+        absent = Entrant.objects.filter(tournament=here.tournament, person=free.person).first()
         _close_seat(here, mover.table.game_table, mover.place)
         came = ((free.place, person),)  # a sitting of their own, where the dealing goes on as it was drawn
         _write_seats(here, here.table.game_table, {"came": person}, lambda order: Seating(order, came))
         content = {"from": mover.table.number, "table": here.table.number, "entrant": self.entrant}
-        return content | {"gone": gone.pk if gone is not None else None}
+        return content | {"gone": absent.pk if absent is not None else None}
 
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:

@@ -33,8 +33,10 @@ def find_similar_registrations(tournament: Tournament, name: str, town: str = ""
 def find_same(name: str, town: str, registrations: Iterable[Application]) -> Application | None:
     """Return the first registration of this name, in any order of its words, if the towns do not contradict."""
     meant = fold_name(name).turned
-    same = (each for each in registrations if fold_name(each.name.text).turned == meant and _may_be_from(each, town))
-    return next(same, None) if meant else None
+    namesakes = (
+        each for each in registrations if fold_name(each.name.text).turned == meant and _may_be_from(each, town)
+    )
+    return next(namesakes, None) if meant else None
 
 
 def find_standing_registration(tournament: Tournament, name: str, town: str) -> Application | None:
@@ -44,9 +46,9 @@ def find_standing_registration(tournament: Tournament, name: str, town: str) -> 
     """
     rows = Application.objects.filter(tournament=tournament, entrant__withdrawn=None).select_related("name")
     standing = rows.filter(Q(decided_as=As.TAKEN) | Q(decided_as=As.OPEN, invited=None)).order_by("at", "pk")
-    same = find_same(name, town, standing)
-    if same is not None:
-        return same
+    registration = find_same(name, town, standing)
+    if registration is not None:
+        return registration
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None, applications=None).select_related("person")
     people = (Application(name=Note(text=each.person.name), town=each.person.town) for each in entrants)
     return find_same(name, town, people)

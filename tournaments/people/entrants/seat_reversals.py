@@ -36,12 +36,14 @@ class SeatAction(Action):
         """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
         must_not_be_over(step)
         later_acts = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
-        numbers, gone = _list_table_numbers(step.act), parse_content(step.act).get("gone")
+        numbers, former = _list_table_numbers(step.act), parse_content(step.act).get("gone")
         must_be_last(
             later_act
             for later_act in later_acts
             if numbers & _list_table_numbers(later_act)
-            or any(gone and is_about(later_act, name, [gone]) for name in ("entrant", "came"))  # has another seat now
+            or any(
+                former and is_about(later_act, name, [former]) for name in ("entrant", "came")
+            )  # has another seat now
         )
         for table in _find_tables(step):
             if table.done is not None:
@@ -94,8 +96,8 @@ def _is_entered_by_seat(content: dict[str, Any]) -> bool:
 def _list_table_numbers(act: Act) -> set[int]:
     """Return the tables of an act: one, or two where somebody has moved."""
     content = parse_content(act)
-    there = act.table.number if act.table is not None else content.get("table", 0)
-    return {there, content.get("from", there)}
+    number = act.table.number if act.table is not None else content.get("table", 0)
+    return {number, content.get("from", number)}
 
 
 def _find_tables(step: UndoStep) -> list[RoundTable]:

@@ -101,10 +101,10 @@ def submit_application(
         existing = Application.objects.filter(tournament=row, key=key).first()
         if existing is not None:
             return existing
-        same = find_standing_registration(row, name, details.town) if must_be_new else None
-        if same is not None:
-            if same.pk is not None and device and same.device == device:
-                return same
+        standing = find_standing_registration(row, name, details.town) if must_be_new else None
+        if standing is not None:
+            if standing.pk is not None and device and standing.device == device:
+                return standing
             raise ActionRefused("registered_already")
         _must_accept(row, 1 if companion is None else 2, by_staff=by_staff)
         common = {"device": device, "at": now(), "pair": 0 if companion is None else _find_next_pair(row)}
