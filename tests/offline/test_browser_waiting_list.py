@@ -38,9 +38,9 @@ def test_beside_hands_that_wait_the_games_stay_in_sight(keeper):
     keeper.keep(0)
     keeper.keep(1)
     expect(keeper.page.locator("html.no-network")).to_be_attached(timeout=30_000)
-    expect(keeper.page.locator("#waiting .is-shown")).to_have_text(
-        re.compile("Kein Netz ·.*2 Spiele warten", re.DOTALL)
-    )
+    said = keeper.page.locator("#waiting .is-shown strong")
+    expect(said).to_have_text("2 Spiele warten")
+    assert said.evaluate("(one) => getComputedStyle(one, '::before').content") == '"Kein Netz · "'
     for game in ("rufer", "trischaken", "solorufer", "besserrufer", "dreier"):
         assert keeper.is_free(keeper.page.locator(f'label:has([name="p0-contract"][value="{game}"])'), 30_000)
 
