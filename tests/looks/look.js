@@ -65,7 +65,7 @@ const windowOf = remember((one) => {
 
 /** As if all that the page has were under a pointer, had the focus, or was held ("active"), and chosen if it is "pressed".
  * What is to be written back; nothing if no rule asks for the state. */
-function feign(state) {
+export function feign(state) {
   const [pseudo, isPressed] = [state.split(" ").at(-1), state.startsWith("pressed")];
   const asks = new RegExp(`:${pseudo}(-visible|-within)?(?![-\\w])`, "g");
   const before = [];
