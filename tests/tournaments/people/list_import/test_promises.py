@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 heavy = pytest.mark.heavy
 CASES = load_cases()
 DOORS = ("register", "entrants", "results")
-TURNED = "Olka;Ruba\nLesa;Mupo\nZeko;Tina\nEmik;Famo"
+TWO_COLUMNS = "Olka;Ruba\nLesa;Mupo\nZeko;Tina\nEmik;Famo"
 FACTS = {  # rows of a list, and whether somebody has to say who that is
     "Gregor Hobera;Linz": False,
     "Gregor Hobera;4020 Linz;1950": False,
@@ -55,7 +55,7 @@ HEADINGS = (
 )
 NAMES = "Gregor Hobera|Hobera, Gregor|Hans Pichler|Ada Lind|Bert Bach|Bach Bert|Ruiz Sol, Ana|Olka|Ruba"
 WORDS = f"Linz|Graz|1950|1985|7|8|ja|nein|Rest folgt|1.500|2,5|30|Adler|?|✅|Ana & Bert||{NAMES}"
-CHOSEN = ("radio", "select")
+KINDS_OF_CHOICE = ("radio", "select")
 
 
 class Door:
@@ -118,7 +118,7 @@ def make_known_people() -> None:
 @pytest.mark.parametrize(("door", "answer"), [("register", "first"), ("entrants", "last"), ("results", "first")])
 def test_names_in_two_columns_wait_for_the_answer_which_is_the_surname_and_it_is_heard(secretary, door, answer):
     through = Door(door)
-    shown = through.show(secretary, TURNED)
+    shown = through.show(secretary, TWO_COLUMNS)
     assert (shown.context["counts"]["coming"], shown.context["open_count"]) == (0, 1)
     through.keep_promise(secretary, shown)
     before = through.count()
@@ -131,7 +131,7 @@ def test_names_in_two_columns_wait_for_the_answer_which_is_the_surname_and_it_is
 
 def test_a_question_that_the_register_has_answered_since_is_shown_again(secretary):
     through = Door("register")
-    shown = through.show(secretary, TURNED)
+    shown = through.show(secretary, TWO_COLUMNS)
     create_person(load_first_club(), "Olka Ruba")
     again = confirm_preview(secretary, shown)
     assert again.status_code == 200
@@ -224,7 +224,11 @@ def test_of_a_random_list_those_whom_the_foot_counts_come_in_after_any_answers(s
         for _answers in range(chance.randrange(3)):
             if shown.status_code == 400:
                 return
-            fields = {name: field.offered for name, field in find_preview(shown).fields.items() if field.kind in CHOSEN}
+            fields = {
+                name: field.offered
+                for name, field in find_preview(shown).fields.items()
+                if field.kind in KINDS_OF_CHOICE
+            }
             likely = {name: 0.1 if name.startswith("column-") else 0.5 for name in fields}
             answers = {name: chance.choice(some) for name, some in fields.items() if chance.random() < likely[name]}
             shown = confirm_preview(secretary, shown, again="1", **answers)
