@@ -1,4 +1,4 @@
-"""What the foot of a preview promises is what is written: any list, every door, any answers, kept columns."""
+"""The foot of a preview promises what is written then: any list, every door, any answers, kept columns."""
 
 import re
 from collections.abc import Callable
