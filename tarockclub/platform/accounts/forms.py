@@ -187,9 +187,9 @@ class LeavingForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, may_end_hosts: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = Account.objects.filter(club=club, is_active=True).select_related("person").order_by("person__name")
+        accounts = Account.objects.filter(club=club, is_active=True).select_related("person").order_by("person__name")
         field = self.fields["leaving"]
-        field.queryset = there if may_end_hosts else there.filter(is_host=False)  # type: ignore[attr-defined]
+        field.queryset = accounts if may_end_hosts else accounts.filter(is_host=False)  # type: ignore[attr-defined]
         field.label_from_instance = lambda account: f"{account.person.name} ({account.login})"  # type: ignore[attr-defined]
 
 

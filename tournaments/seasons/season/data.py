@@ -89,7 +89,7 @@ class SeasonProgress(NamedTuple):
 
     @property
     def unknown(self) -> set[tuple[int, int]]:
-        """Who was there on a day of which something cannot be computed: the numbers of events, and people."""
+        """The people of days of which something cannot be computed, each with the number of the event."""
         named = {number for number, _problem in self.standing.problems}
         there = [event for event in self.events if event.event.number in named]
         return {(event.event.number, row.who) for event in there for row in event.rows}

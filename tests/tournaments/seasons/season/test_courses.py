@@ -68,16 +68,16 @@ def check(rule, season):
     """Compare each day with the standing of the list as it was then."""
     standing, courses = compute_course(rule, season)
     assert standing == compute_standing(rule, season)
-    placings = {who: [placing and tuple(placing) for placing in mine] for who, mine in courses.of.items()}
+    placings = {who: list(mine) for who, mine in courses.of.items()}
     at = {event.id: number for number, event in enumerate(season)}
     for number, day in enumerate(courses.days):
         then = compute_standing(rule, list_then(season, at[day])).lines
         assert {line.who: (line.rank, line.points) for line in then} == {
-            who: mine[number] for who, mine in placings.items() if mine[number] is not None
+            who: tuple(mine[number] or ()) for who, mine in placings.items() if mine[number] is not None
         }
     if courses.days and season[-1].kind != CARRIED_POINTS:
         assert {line.who: (line.rank, line.points) for line in standing.lines} == {
-            who: mine[-1] for who, mine in placings.items()
+            who: tuple(mine[-1] or ()) for who, mine in placings.items()
         }
 
 
@@ -126,7 +126,7 @@ def test_whose_sum_cannot_be_computed_has_no_figure_and_is_named_at_their_last_d
     assert (standing.lines, [event for event, _problem in standing.problems]) == ((), [2])
     standing, courses = compute_course(rule, there)
     assert ([line.points for line in standing.lines], standing.problems) == ([100], ())
-    assert [placing and tuple(placing) for placing in courses.of[7]] == [(1, 200), (0, 200), (1, 100)]
+    assert [tuple(placing or ()) for placing in courses.of[7]] == [(1, 200), (0, 200), (1, 100)]
 
 
 def add_tournament(of: Season, kind: str = "day") -> None:

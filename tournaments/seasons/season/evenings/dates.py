@@ -80,7 +80,7 @@ class UnpublishedYear(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What there is to do, or when."""
+        """The sentence about its end, and about what is to be done then."""
         words = {"name": self.season.name, "day": date_format(self.until, "j. F")}
         if self.is_over:
             return _("%(name)s is over: publish the final standings") % words

@@ -1,4 +1,4 @@
-"""What does not count in a season, and why: no number of the federation, better in another cup, no euros there."""
+"""The reasons why something does not count: no number of the federation, better in another cup, no euros there."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

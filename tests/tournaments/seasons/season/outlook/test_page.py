@@ -11,9 +11,11 @@ from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.seasons.season.seasons import NAMES, day, new_key, person, season
 from tests.tournaments.support import acts
 from tournaments.models import Season, Tournament
+from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.projector import services
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.outlook.page import load_outlook
+from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
 TABLE: dict[str, Any] = {"way": "table", "table": (500, 300, 200, 100)}
@@ -50,7 +52,8 @@ def test_everybody_reads_who_can_still_win_and_what_it_takes():
 
 def test_points_that_have_no_limit_are_said_relative_to_the_others():
     cup = season(formula="written")
-    day(cup, *NAMES)
+    rows = [PersonResult(Newcomer(name), 1, None, 60) for name in NAMES]
+    acts.write_results(day(cup), new_key(), rows)
     day(cup)
     assert "kein" in read(cup)
     assert "Vier können noch gewinnen." in read(cup)
