@@ -24,5 +24,5 @@ def measure_names(people: Iterable[Any]) -> int:
     >>> [measure_names([SimpleNamespace(name=name)]) for name in ("Anna", "Friedrich", "Wilhelmine", "W" * 24)]
     [4, 4, 5, 8]
     """
-    widths = (sum(_WIDTHS.get(letter, _WIDTH) for letter in one.name) for one in people)
+    widths = (sum(_WIDTHS.get(letter, _WIDTH) for letter in person.name) for person in people)
     return min(max(ceil(max(widths, default=0)), _NARROWEST), _WIDEST)

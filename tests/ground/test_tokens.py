@@ -37,7 +37,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
 TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
 # How long the numbers of a box are, and how much room they have.
 OF_NUMBERS = {"letters", "cards", "room", "columns", "first", "padding", "wide"}
-BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
+BY_SCRIPTS = {"away", "bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
 # How high the places of a table are, the same in all states, and what lies between its keys.
 OF_THE_TABLE = {"top", "seats", "question", "ribbon", "foot", "heading", "gap"}
 OF_ITS_KEYS = {"row", "column", "pair-row", "pair-column", "rows", "rows-of-games", "wide-rows"}  # set by scripts
