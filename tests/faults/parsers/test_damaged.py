@@ -52,7 +52,7 @@ CARDS = "BEGIN:VCARD\nVERSION:3.0\nN:Müller;Jörg;;;\nFN:Jörg Müller\nEND:VCA
 RECORD = {"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
 _SENTENCE = re.compile(r'class="(?:sheet-)?problems?"[^>]*>\s*(?:<[^>]+>\s*)*[^<\s][^<]{9,}')
 # What an answer that refuses may write: who looked, and that it was refused.
-_KEPT = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "(?!django_session|tarockclub_(?:failed|failure|job))')
+_WRITE = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "(?!django_session|tarockclub_(?:failed|failure|job))')
 
 
 class NearProcess:
@@ -61,7 +61,7 @@ class NearProcess:
     calls, since, is_dead = 0, 0.0, False
 
     def call(self, *message: Any) -> Any:
-        """What a function returns, or its exception."""
+        """Return what a function returns, or its exception."""
         return pickle.loads(child._answer_message(pickle.dumps(message)))
 
     def close(self) -> None:
@@ -70,7 +70,7 @@ class NearProcess:
 
 @pytest.fixture(autouse=True)
 def _reads_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the process ends in time is test_parsers' business."""
+    """The limits of the process are the business of test_parsers."""
     monkeypatch.setattr(child, "_limit_processor", lambda _seconds: None)
     monkeypatch.setattr(pool, "Process", NearProcess)
     monkeypatch.setattr(pool, "_idle", [])
@@ -193,7 +193,7 @@ def build_json() -> dict[str, Door]:
     program.raise_request_exception = False
     hand = {"key": "b1f0", "previous": "", "seats": [0, 1, 2, 3, 0], "record": RECORD}
     hands = f"tables/{table.slug}/hands"
-    entry = {"key": "e1", "people": [{"name": "Ada Lind"}]}
+    entry = {"key": "e1", "entrants": [{"name": "Ada Lind"}]}
     waiting = WaitingHand(table.slug, "b1f0", "", (0, 1, 2, 3, 0), 1, now(), {"contract": "dreier", "declarer": "0"})
     return {
         "a hand": Door(json.dumps(hand).encode(), _send_json(phone, f"/{hands}/")),
@@ -237,14 +237,14 @@ def try_damages(name: str, door: Door) -> None:
             answer = door.send(damaged)
         is_refused = answer.status_code in (400, 413)  # what a phone had not seen (412) is kept for the director
         wrong = answer.status_code >= 500 or (is_refused and not has_sentence(answer))
-        if wrong or (is_refused and any(_KEPT.match(query["sql"]) for query in queries.captured_queries)):
+        if wrong or (is_refused and any(_WRITE.match(query["sql"]) for query in queries.captured_queries)):
             said.setdefault(str(answer.status_code), []).append(what)
     print(f"{name}: {len(damages)} damages")
     assert not said, (name, said)
 
 
 def has_sentence(answer: Any) -> bool:
-    """Whether somebody learns from an answer why it was refused."""
+    """Return whether somebody learns from an answer why it was refused."""
     if answer.headers["Content-Type"].startswith("application/json"):
         told = answer.json()
         return bool(told.get("message") or told["code"])  # a phone has its own sentence for each code

@@ -231,7 +231,7 @@ def pick_rows(model: type[models.Model], most: int | None = MOST_KINDS) -> list[
 
 
 def find_kind(row: models.Model) -> tuple[Any, ...]:
-    """Return what distinguishes kinds of rows: choices, ticks, what is empty."""
+    """The mark of a kind of rows: choices, ticks, what is empty."""
     kind = []
     for field in list_fields(type(row)):
         value = getattr(row, field.attname)
