@@ -155,7 +155,7 @@ def build_lists() -> dict[str, Door]:
 def build_pictures() -> dict[str, Door]:
     """Pictures of a club and of a tournament."""
     of = factories.tournament()
-    look = {"name": "Zur Linde", "colour": ""}
+    look: dict[str, Any] = {"name": "Zur Linde", "colour": ""}
     return {
         "a logo (PNG)": Door(draw_picture("PNG"), send_file(reverse("club_look"), "logo", **look)),
         "a picture of the front (JPEG)": Door(draw_picture("JPEG"), send_file(reverse("club_look"), "picture", **look)),

@@ -101,10 +101,9 @@ Positions = Iterable[int]  # of the lines that a page shows
 def build_current_page(stand: SeasonProgress, positions: Positions | None = None) -> SeasonPage:
     """Return the current standings of a season; `positions`: only these of its lines, counted from 0."""
     cups = {event.event.number for event in stand.events if event.event.size}
-    lines = stand.standing.lines
-    best, settings = stand.standing.best, stand.settings
-    columns = tuple(column for column in build_columns(stand) if column.number not in stand.standing.left_out)
-    shown = _build_page(columns, lines, stand.people, settings, best, cups, positions, stand.unknown)
+    standing, lines, settings = stand.standing, stand.standing.lines, stand.settings
+    columns = tuple(column for column in build_columns(stand) if column.number not in standing.left_out)
+    shown = _build_page(columns, lines, stand.people, settings, standing.best, cups, positions, stand.unknown)
     shown = _add_notes(shown, settings, lines, stand.people)
     return shown._replace(notes=(*shown.notes, *list_uncounted(stand)))
 
@@ -304,18 +303,13 @@ def _format_line(line: SeasonLine) -> str:
 
 
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:
-    """Return an event without its lines; None if it does not count any more.
-
-    `problem`: why its points cannot be computed, or why it counts nothing.
-    """
+    """Return an event without its lines, and the problem if it counts nothing; None if it does not count any more."""
     status = _find_status(stand, event)
     if status is None:
         return None
-    formula_problem = next((problem for number, problem in stand.standing.problems if number == event.number), None)
-    language = get_current_language()
     sentence = explain_uncounted(stand, status)
-    if formula_problem is not None:
-        sentence = problems.format_formula_problem(formula_problem, language)
+    if (problem := dict(reversed(stand.standing.problems)).get(event.number)) is not None:
+        sentence = problems.format_formula_problem(problem, get_current_language())
     cup = format_cup(event, stand.settings)
     return {"state": status.state, "has_lines": bool(status.rows), "problem": sentence, "cup": cup}
 
@@ -325,13 +319,12 @@ def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[st
     at = _find_status(stand, event)
     points = {line.who: got.points for line in stand.standing.lines for got in line.got if got.event == event.number}
     # The better row of two; others have points for a final without them.
-    there = {
-        row.who: row.rank for row in sorted(at.rows if at is not None else (), key=lambda row: -(row.rank or 10**9))
-    }
-    names = {who: stand.people[who].name for who in there}
-    found = sorted(there.items(), key=lambda pair: (pair[1] or 10**9, -points.get(pair[0], 0), names[pair[0]]))
+    people, last = stand.people, 10**9
+    rows = sorted(() if at is None else at.rows, key=lambda row: -(row.rank or last))
+    there = {row.who: row.rank for row in rows}
+    found = sorted(there.items(), key=lambda pair: (pair[1] or last, -points.get(pair[0], 0), people[pair[0]].name))
     made = {who: format_event_points(stand.settings, event.kind, got) for who, got in points.items()}
-    return [(f"{rank}." if rank else "–", stand.people[who], made.get(who, UNKNOWN)) for who, rank in found]
+    return [(f"{rank}." if rank else "–", people[who], made.get(who, UNKNOWN)) for who, rank in found]
 
 
 def _find_status(stand: SeasonProgress, event: SeasonEvent) -> EventStatus | None:

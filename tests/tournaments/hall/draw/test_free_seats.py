@@ -371,6 +371,7 @@ def test_nobody_moves_once_a_hand_was_played_at_either_table(director, number):
     of, round_, tables = running(9)
     leave(round_, tables[1], 2)
     mover = find_mover(of, round_, load_rows(RoundTable.objects.filter(round=round_)))
+    assert mover is not None
     play(round_, number)
     shown = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
     assert "kommt von" not in shown
