@@ -45,7 +45,7 @@ from tests.tournaments.seasons.season.seasons import season
 from tests.tournaments.support import acts, factories
 
 __all__ = ["backups_of_its_own", "no_proof"]
-pytestmark = [pytest.mark.heavy, pytest.mark.django_db]
+pytestmark = pytest.mark.heavy
 TIMES, MOST = (40, 10_000) if IS_SOAK else (4, 40)  # of what chance decides; copies at one door
 TEXT = "Nr;Nachname;Vorname;Punkte\n1;Lind;Ada;12,5\n2;Šimek-Graß;Zoë;-7\n3;Berg;Cora;0\n"
 CARDS = "BEGIN:VCARD\nVERSION:3.0\nN:Müller;Jörg;;;\nFN:Jörg Müller\nEND:VCARD\n" * 3
@@ -220,6 +220,7 @@ DOORS: dict[str, Callable[[], dict[str, Door]]] = {
 }
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("kind", DOORS)
 def test_damage_is_answered_with_a_sentence(kind):
     for name, door in DOORS[kind]().items():
@@ -269,6 +270,7 @@ def test_a_damaged_backup_is_answered_with_a_sentence(tmp_path):
         try_damages(name, Door(content, upload))
 
 
+@pytest.mark.django_db
 @pytest.mark.sqlite
 def test_a_damaged_club_file_is_answered_with_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr("tarockclub.office.club_file.imports.start_runner", lambda kind: None)
