@@ -108,7 +108,8 @@ def make_row(model: type[models.Model], word: str = "x", number: int = 1) -> mod
         elif isinstance(field, models.CharField | models.TextField):
             values[field.attname] = word
         else:
-            values[field.attname] = next((value for kind, _other, value in VALUES if isinstance(field, kind)), number)
+            usual = bool(number) if isinstance(field, models.BooleanField) else number
+            values[field.attname] = next((value for kind, _other, value in VALUES if isinstance(field, kind)), usual)
     return model._default_manager.create(**values)
 
 
