@@ -33,7 +33,7 @@ GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws aro
 WORKER = "scoring/pages/worker.js"
 # Of pages that open without the network; a phone that keeps another page's files fetches them with that page.
 _KEPT_SCRIPTS = {
-    *(f"scoring/pages/{name}.js" for name in ("any", "offline", "table", "voice", "watching")),
+    *(f"scoring/pages/{name}.js" for name in ("any", "early", "later", "offline", "table", "voice", "watching")),
     "tournaments/pages/gong.js",
 }
 _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself

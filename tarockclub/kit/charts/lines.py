@@ -239,7 +239,7 @@ def shorten_chart_name(name: str, letter_size: int = LETTER) -> str:
         return name
     while compute_letter_width(f"{name}…", letter_size) > LONGEST_NAME:
         name = name[:-1]
-    return f"{name.rstrip()}…"
+    return f"{name.rstrip(' -')}…"
 
 
 def choose_step(most: int, span: int) -> int:

@@ -69,7 +69,7 @@ def render_move(places: int) -> SafeString:
     """Render the places that somebody has gained, or, below 0, lost since what counted before; read aloud in words.
 
     >>> render_move(-2), render_move(0)
-    ('<small class="move down" role="img" aria-label="2 down">▼2</small>', '')
+    ('<small class="move down" role="img" aria-label="2 hinunter">▼2</small>', '')
     """
     if not places:
         return SafeString("")

@@ -100,6 +100,7 @@ register_sentences(
     {
         "season_ended": _("The final standings of this season have been published: reopen the season first."),
         "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
+        "year_there": _("There is a year with this name or these dates already:"),  # its page links it
     }
 )
 register_sentences(

@@ -29,7 +29,7 @@ def table():
 
 def piece(page: Page, name: str = "held") -> Page:
     """Return the part of the page about held hands."""
-    return Page(page.html.partition(f'<div data-live="{name}">')[2].partition("\n</div>")[0])
+    return Page(page.html.partition(f'<div data-live="{name}">')[2].partition('<div data-live="')[0])
 
 
 def get_decisions(client: Client, table: GameTable) -> Page:

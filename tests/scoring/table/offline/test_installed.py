@@ -18,7 +18,7 @@ from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
-STATIC = re.compile(r'(?:src|href)="(/static/[^"]+)"')
+STATIC = re.compile(r'(?:src|href|data-later)="(/static/[^"]+)"')
 STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/styles/tokens.css"
 
 

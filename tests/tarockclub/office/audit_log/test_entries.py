@@ -136,7 +136,7 @@ def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, fir
     assert not codes.use_code(anna, code)
     assert services.end_factor(anna, AT_THE_COMPUTER)
     assert not services.end_factor(anna, AT_THE_COMPUTER)
-    assert list_kinds(first_count) == [Kind.CODE_USED, Kind.FACTOR_OFF]
+    assert list_kinds(first_count) == [Kind.FACTOR_ON, Kind.CODE_USED, Kind.FACTOR_OFF]
     assert not any(code in said for said in LogEntry.objects.values_list("said", flat=True))
     assert list_shown(log_in(anna))[1] == "logged in with a recovery code: Anna (9 left)"
 

@@ -117,7 +117,7 @@ def test_a_wrong_code_after_the_right_password_is_an_entry_of_its_own(anna):
     client = Client()
     client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
     assert client.post(reverse("mfa_authenticate"), {"code": "nothing"}).status_code == 400
-    assert list_kinds() == [Kind.CODE_FAILED]
+    assert list_kinds() == [Kind.FACTOR_ON, Kind.CODE_FAILED]
 
 
 def refuse(*_args, **_options):

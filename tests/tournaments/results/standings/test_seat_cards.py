@@ -94,7 +94,7 @@ def test_what_is_to_be_done_changes_with_the_round(drawn_round):
 
 
 def _find_advice(answer):
-    [text, *_others] = re.findall(r'<p class="do-now"[^>]*>(.*?)</p>', answer.content.decode())
+    [text, *_others] = re.findall(r'<p class="do-now[^>]*>(.*?)</p>', answer.content.decode())
     return text
 
 
