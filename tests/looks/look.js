@@ -82,7 +82,7 @@ export function feign(state) {
     }
   };
   for (const sheet of document.styleSheets) go(sheet.cssRules);
-  const keys = isPressed ? document.querySelectorAll("[aria-pressed=false]:enabled") : [];
+  const keys = isPressed ? document.querySelectorAll("[aria-pressed=false]:enabled:not([data-is=dead], .is-dead)") : [];
   if (!before.length || (isPressed && !keys.length)) return null;
   for (const key of keys) write(key, "ariaPressed", "true");
   return before.reverse();

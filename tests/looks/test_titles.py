@@ -14,7 +14,7 @@ from tests.support.states.world import World
 pytestmark = pytest.mark.heavy
 
 LANG = re.compile(r'<html lang="([a-z]+)"')
-OF_A_TABLE = re.compile(r"/tables/\{[^}]*\}/(settlement/|lines/.*)?")
+OF_A_TABLE = re.compile(r"/tables/\{[^}]*\}/(settlement/|lines/(?!.*share).*)?")
 TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
