@@ -11,6 +11,7 @@ import { plainText } from "./tapping.js";
 export function startBar() {
   const bar = Object.assign(document.createElement("span"), { className: "shares" });
   const provisional = ` · ${form.dataset.provisional}`;
+  const hasRoom = matchMedia("(min-width: 20rem)"); // not with letters twice as large
   const save = find("#save");
   save.before(...form.querySelectorAll('[data-part="same"], [data-part="clear"]'));
 
@@ -57,7 +58,7 @@ export function startBar() {
     form.toggleAttribute("data-ready", !problem);
     const word = findText(save);
     const said = word.data.replace(provisional, "").trim();
-    word.data = side.length && preview.querySelector(".is-provisional") ? said + provisional : said;
+    word.data = side.length && hasRoom.matches && preview.querySelector(".is-provisional") ? said + provisional : said;
     bar.replaceChildren(...(side.length ? write(side) : [problem ? nextQuestion() : plainText(result?.textContent)]));
   }
 
