@@ -31,9 +31,9 @@ export function startKeys() {
     );
   }
 
-  /** A game behind a switch may be typed as well. @param {HTMLElement} control */
+  /** A game behind a switch may be typed as well, as long as none is chosen. @param {HTMLElement} control */
   const isOffered = (control) =>
-    control.matches(".left-out") ||
+    (control.matches(".left-out") && !value("p0-contract")) ||
     ((control.checkVisibility?.({ visibilityProperty: true }) ?? true) && control.getBoundingClientRect().width > 1);
 
   /** @param {HTMLElement} control */

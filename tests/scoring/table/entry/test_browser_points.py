@@ -102,7 +102,7 @@ def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_th
     assert names(phone)[0] == ""
     types(phone, 2, "")
     assert four(phone)[2:] == ["", ""]
-    expect(phone.locator("#preview")).to_have_text("Rechnet der Server, sobald das Netz da ist.")
+    expect(phone.locator("#preview")).to_have_text("Wer hat verloren?")
     assert "−" not in phone.locator(".save").inner_text()
 
 
