@@ -46,7 +46,7 @@ from tests.tournaments.support import acts, factories
 
 __all__ = ["backups_of_its_own", "no_proof"]
 pytestmark = pytest.mark.heavy
-TIMES, MOST = (40, 10_000) if IS_SOAK else (4, 20)  # of what chance decides; copies at one door
+TIMES, MOST = (40, 10_000) if IS_SOAK else (4, 6)  # of what chance decides; copies at one door
 TEXT = "Nr;Nachname;Vorname;Punkte\n1;Lind;Ada;12,5\n2;Šimek-Graß;Zoë;-7\n3;Berg;Cora;0\n"
 CARDS = "BEGIN:VCARD\nVERSION:3.0\nN:Müller;Jörg;;;\nFN:Jörg Müller\nEND:VCARD\n" * 3
 RECORD = {"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
