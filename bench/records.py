@@ -8,8 +8,7 @@ from typing import Any
 
 from scoring.engine.hand.examples import load_examples
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import SEATS, print_record
-from scoring.engine.hand.reseat import reseat_record
+from scoring.engine.hand.record import SEATS, print_record, reseat_record
 
 FILE = Path(__file__).with_name("data") / "records.jsonl"
 COUNT = 200

@@ -13,7 +13,7 @@ from statistics import quantiles
 from typing import Any, NamedTuple
 
 from bench.ratio import Measurement, measure_ratios
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import fill_form
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
 from tests.support.attack.load import Phone, begin_tables

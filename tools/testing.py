@@ -20,7 +20,7 @@ ENOUGH = 4 << 30  # bytes that must be free there
 ENGINE = ("scoring/engine", "tests/scoring/engine")
 LIGHT = (
     *ENGINE,
-    "scoring/book/table_clock/clock.py",
+    "scoring/book/table_clock.py",
     "tests/scoring/book/ledger",
     "tests/tournaments/core/rules",
     "tests/tournaments/hall/draw",

@@ -8,18 +8,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from scoring.engine.agreement import Stakes
-from scoring.engine.evening.session import Session
-from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, Evening, begin
-from scoring.engine.hand.answer import encode_json
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, Evening, Session, begin
 from scoring.engine.hand.examples import Example
 from scoring.engine.hand.examples import load_examples as _load_examples
-from scoring.engine.hand.explain_text import format_explained_answer
-from scoring.engine.hand.scorer import RecordScorer
+from scoring.engine.hand.explain import encode_json
+from scoring.engine.hand.scorer import RecordScorer, format_explained_answer
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import ProblemPlace, SheetError
-from scoring.engine.settlement.settlement import Standing, Transfer
-from scoring.engine.settlement.settlement import settle_accounts as _settle
+from scoring.engine.settlement import Standing, Transfer
+from scoring.engine.settlement import settle_accounts as _settle
 from scoring.engine.texts import describe_placed_problem
 
 __all__ = [

@@ -8,7 +8,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-exports_views = LazyViews("scoring.reports.exports.views")
+exports_views = LazyViews("scoring.reports.exports.evening_workbook")
 printing_views = LazyViews("scoring.reports.printing.views")
 rescoring_views = LazyViews("scoring.reports.rescoring.views")
 statistics_views = LazyViews("scoring.reports.statistics.views")

@@ -12,7 +12,6 @@ house_rules_views = LazyViews("scoring.sheets.house_rules.views")
 own_views = LazyViews("scoring.sheets.own_sheets.views")
 try_views = LazyViews("scoring.sheets.own_sheets.try_views")
 editor_views = LazyViews("scoring.sheets.own_sheets.editor_views")
-text_views = LazyViews("scoring.sheets.own_sheets.text_views")
 
 entry_page = partial(page, needs=Right.ENTER, posts=True)
 sheets_page = partial(page, under="sheets", needs=ALL, guide="own-house-rules#read-and-compare")
@@ -59,7 +58,7 @@ urlpatterns = [
     entry_page(
         "sheet_text",
         "own-sheets/<slug:sheet_id>/text/",
-        text_views.handle_text,
+        own_views.handle_text,
         _("The sheet as text"),
         under="own_sheet",
         guide="own-house-rules#rare-rules",

@@ -15,12 +15,11 @@ counting = LazyViews("scoring.table.entry.counting")
 evenings_views = LazyViews("scoring.table.evenings.views")
 home_views = LazyViews("scoring.table.evenings.home_views")
 offline_views = LazyViews("scoring.table.offline")
-phone_views = LazyViews("scoring.table.phones.views")
+phone_views = LazyViews("scoring.table.phones")
 settlement_views = LazyViews("scoring.table.settlement.views")
-sharing_views = LazyViews("scoring.table.sharing.views")
+sharing_views = LazyViews("scoring.table.sharing")
 views = LazyViews("scoring.table.table_page.views")
-practice_views = LazyViews("scoring.table.practice.views")
-tablet_views = LazyViews("scoring.table.table_page.tablet")
+practice_views = LazyViews("scoring.table.practice")
 waiting_hands_views = LazyViews("scoring.table.waiting_hands.views")
 
 table_page = partial(page, under="table", needs=ALL, posts=True)
@@ -140,13 +139,13 @@ urlpatterns = [
     open_page(
         "tablet",
         "tables/<uuid:slug>/tablet/",
-        tablet_views.show_tablet,
+        views.show_tablet,
         _("Tablet in the middle"),
         under="table",
         guide="at-the-table#large-letters",
         has_bar=False,
     ),
-    address("tablet_live", "tables/<uuid:slug>/tablet/live/", tablet_views.show_tablet_live, needs=ALL),
+    address("tablet_live", "tables/<uuid:slug>/tablet/live/", views.show_tablet_live, needs=ALL),
     table_page(
         "held",
         "tables/<uuid:slug>/held/",

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.table.waiting_hands.text import WaitingHand, read_hands
+from scoring.table.waiting_hands.services import WaitingHand, read_hands
 from tests.offline.keeping import Book, Keeper, dreier_totals
 from tests.support.signed_in import let_in
 

@@ -3,7 +3,7 @@
 import zlib
 from urllib.parse import quote
 
-from scoring.table.waiting_hands.text import WaitingHand
+from scoring.table.waiting_hands.services import WaitingHand
 
 NAMED_BY_A_SIGN = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "_.~"})  # which quote() leaves as they are
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import cup

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.book.hooks import Choice, ListedTournament, StatisticsHooks, TableHooks
-from scoring.book.ledger.phase_checks import count_counted_hands
-from scoring.book.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
+from scoring.book.ledger.entries import count_counted_hands
+from scoring.book.table_clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.engine.evening.state import OVER, RUNNING
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView

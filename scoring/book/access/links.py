@@ -1,4 +1,4 @@
-"""Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept."""
+"""The way of phones to a table: its links, the card with their QR codes, and the seat that a phone calls its own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,16 +8,24 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.urls import reverse
 
-from scoring.book.access.permissions import COOKIE, hash_link
+from scoring.book.access.permissions import COOKIE as PERMISSIONS_COOKIE
+from scoring.book.access.permissions import hash_link
+from scoring.book.ledger.seats import Seat
 from scoring.models import AccessToken, GameTable
 from tarockclub.kit import time_source
+from tarockclub.kit.text import parse_whole
+from tarockclub.kit.typesetting import BORDER
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.secret_links import derive_secret, draw_secret, is_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.server.network import find_lan_address
+
+# Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept.
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 PAST = timedelta(days=100)  # since it was valid a link has ended, whatever the computer's clock says later
@@ -109,7 +117,7 @@ def _list_valid() -> QuerySet[AccessToken]:
 def set_link_cookie(response: HttpResponse, table: GameTable, link: TableLink) -> None:
     """Let the phone that gets this response write at the table as long as its link is valid."""
     response.set_cookie(
-        COOKIE,
+        PERMISSIONS_COOKIE,
         link.secret,
         max_age=max(0, int((link.expires - time_source.now()).total_seconds())),
         path=reverse("table", args=[table.slug]),
@@ -133,3 +141,94 @@ def find_link_table(secret: str) -> GameTable | None:
         return None
     with enter_all_clubs():
         return GameTable.objects.filter(tokens__digest=hash_link(secret)).first()
+
+
+# The player whose phone it is, at one table: the phone keeps it in a cookie until somebody says otherwise.
+
+COOKIE = "seat"  # the person, as a seat may be taken by another one
+NOBODY = 0  # the phone belongs to the table
+_SECONDS = 14 * 24 * 3600  # as long as a link
+
+
+def read_own_person(request: HttpRequest) -> int | None:
+    """Return the person whom the phone has named for the requested table; NOBODY; None if nothing was said yet."""
+    return parse_whole(request.COOKIES.get(COOKIE, ""))
+
+
+class PresentPlayer(NamedTuple):
+    """A player who sits at a table now."""
+
+    place: int
+    person: int
+    name: str
+
+
+def list_present_players(seats: Sequence[Seat]) -> list[PresentPlayer]:
+    """Return those who sit at a table now, by place."""
+    present_seats = (seat for seat in seats if seat.until is None)
+    return [PresentPlayer(seat.place, seat.persons[-1][1], seat.names[-1][1]) for seat in present_seats]
+
+
+def find_own_place(request: HttpRequest, seats: Sequence[Seat], earlier: int | None) -> int | None:
+    """Return the place of the phone's player; `earlier`: where nothing was said, the place it spoke for before."""
+    person = read_own_person(request)
+    if person is None:
+        return earlier
+    return next((player.place for player in list_present_players(seats) if player.person == person), None)
+
+
+def set_own_seat_cookie(response: HttpResponse, table: GameTable, person: int) -> None:
+    """Let the phone that gets this response belong to a person at this table, or to NOBODY."""
+    response.set_cookie(
+        COOKIE,
+        str(person),
+        max_age=_SECONDS,
+        path=reverse("table", args=[table.slug]),
+        secure=not settings.INN_MODE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+# The content of a table's card: an address that other devices can reach, and its QR code.
+
+PIXELS = 6  # a module of the code
+GUESTS = "#1b3f8b"  # dark enough for every camera; codes that give a right are black
+
+
+class QrCard(NamedTuple):
+    """An address, and how its code is drawn."""
+
+    address: str
+    mask: int | None = None
+    dark: str = "#000"
+
+    @property
+    def code(self) -> str:
+        """The address of the code as a picture (SVG) that can be printed in any size."""
+        import segno
+
+        symbol = segno.make(self.address, micro=False, mask=self.mask)
+        return symbol.svg_data_uri(scale=PIXELS, border=BORDER, light="#fff", dark=self.dark)
+
+
+def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:
+    """Return the card of any address of this site, as other devices reach it."""
+    return QrCard(f"{get_site_address(request)}{path}", mask, dark)
+
+
+def get_site_address(request: HttpRequest) -> str:
+    """Return the beginning of this site's addresses, as other devices reach it."""
+    return f"{request.scheme}://{_find_reachable_host(request)}"
+
+
+def _find_reachable_host(request: HttpRequest) -> str:
+    """Return the host as other devices reach it: `localhost` would mean their own machine."""
+    host = request.get_host()
+    domain, port = split_domain_port(host)
+    lan = find_lan_address() if settings.INN_MODE and _is_loopback(domain) else None
+    return f"{lan}:{port}" if lan and port else lan or host
+
+
+def _is_loopback(domain: str) -> bool:
+    return domain == "localhost" or domain.strip("[]") == "::1" or domain.startswith("127.")

@@ -8,19 +8,22 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access import links
-from scoring.book.access.links import TableLink, find_link_table, find_link_token, set_link_cookie
-from scoring.book.access.own_seat import (
+from scoring.book.access.links import (
+    GUESTS,
     NOBODY,
+    TableLink,
+    build_card,
+    find_link_table,
+    find_link_token,
     find_own_place,
     list_present_players,
     read_own_person,
+    set_link_cookie,
     set_own_seat_cookie,
 )
 from scoring.book.access.permissions import get_link_secret, may_write, render_no_right, writers_only
-from scoring.book.access.qr_cards import GUESTS, build_card
 from scoring.book.hooks import list_absent
-from scoring.book.ledger.seats import load_seats
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table, load_seats
 from scoring.models import AccessToken, GameTable
 from tarockclub.kit.form_fields import IdField, PostedForm, TextField
 from tarockclub.kit.typesetting import ONE_OF_MANY

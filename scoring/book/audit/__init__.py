@@ -8,8 +8,7 @@ from django.db import Error, connection
 
 from scoring.book.audit.chains import check_chain, list_owners, prove_acts
 from scoring.book.audit.derived_data import check_derived_data, list_wrong_totals
-from scoring.book.audit.findings import Finding
-from scoring.book.audit.records import Ledger, load_ledgers, split_batches
+from scoring.book.audit.records import Finding, Ledger, load_ledgers, split_batches
 from scoring.book.audit.scores import READ_ERRORS, is_sheet_pinned, score_entries
 from scoring.book.ledger import triggers
 from scoring.book.ledger.codec import EVENING_NUMBER

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 
-from scoring.book.audit.findings import Finding, format_finding_place, format_owner_name
-from scoring.book.audit.records import Ledger
+from scoring.book.audit.records import Finding, Ledger, format_finding_place, format_owner_name
 from scoring.book.audit.scores import READ_ERRORS
 from scoring.book.ledger.entries import build_entry_facts, compute_table_genesis
 from scoring.models import Entry

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from scoring.book.audit.findings import Finding, format_table_name
-from scoring.book.audit.records import Ledger
+from scoring.book.audit.records import Finding, Ledger, format_table_name
 from scoring.book.audit.scores import READ_ERRORS, ScoredEntry
 from scoring.book.ledger.book import build_start
 from scoring.book.ledger.codec import EVENING_NUMBER

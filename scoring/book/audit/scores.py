@@ -5,18 +5,15 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final, Literal, NamedTuple
 
-from scoring.book.audit.findings import Finding
-from scoring.book.audit.records import Ledger
-from scoring.book.ledger.codec import EVENING_NUMBER, HANDS, decode_content, get_active_places
+from scoring.book.audit.records import Finding, Ledger
+from scoring.book.ledger.codec import EVENING_NUMBER, HANDS, StoredEntry, decode_content, get_active_places
 from scoring.book.ledger.entries import EMPTY_ANSWER, get_money, get_written
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.book.ledger.stored_entries import StoredEntry
 from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, get_written_amounts
 from scoring.engine.hand.check import check
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score import score as score_hand
-from scoring.engine.hand.score_json import decode_score, encode_score
-from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.score_lines import Score, decode_score, encode_score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import PLACES
 

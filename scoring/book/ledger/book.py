@@ -1,4 +1,4 @@
-"""A table's book as plain values: its lines in order, each with the evening before and after it."""
+"""A table's book as plain values: its lines in order, each with the evening before and after it; deals out of turn."""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
@@ -8,12 +8,24 @@ from django.db.models import QuerySet
 from scoring.book.ledger.codec import HANDS, decode_line
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.table_state import LateDeals, count_late
-from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, StruckLine, Void, build_course
+from scoring.book.table_clock import DOUBLE
+from scoring.engine.evening.course import (
+    Content,
+    CourseLine,
+    CourseStep,
+    Hand,
+    LastRoundSaid,
+    Redeal,
+    StruckLine,
+    Void,
+    build_course,
+)
 from scoring.engine.evening.state import Evening, begin
-from scoring.engine.hand.score_json import decode_score
-from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.score_lines import Score, decode_score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import PLACES, Deal, Entry, GameTable
+
+# A table's book as plain values: its lines in order, each with the evening before and after it.
 
 
 class LedgerLine(NamedTuple):
@@ -137,3 +149,61 @@ def number_lines(book: Book) -> Iterator[tuple[int, LedgerLine]]:
     for line in book.played:
         yield (book.waits.number_deal(line.number, deals) if line.is_deal else 0), line
         deals += line.is_deal
+
+
+# Deals whose dealer does not follow the previous dealer.
+#
+# They are shown to the director, who corrects them with one tap or leaves them.
+
+
+class WrongTurn(NamedTuple):
+    """A deal by a player whose turn it was not; all players as places."""
+
+    line: int  # of the deal
+    number: int  # as on the written sheet
+    dealer: int  # the place of the actual dealer
+    expected: int  # the place of the player whose turn it was
+    forehand: int  # the place of the forehand of that turn
+    twice: bool  # the same player had dealt the hand before; otherwise somebody was passed over
+
+
+def find_wrong_turns(book: Book) -> tuple[WrongTurn, ...]:
+    """Return the deals of a book whose dealer does not follow the previous one, in the order of play.
+
+    Nobody was passed over if a deal was struck in between or a late hand waits there.
+    """
+    return tuple(_iter_wrong_turns(book))
+
+
+def _iter_wrong_turns(book: Book) -> Iterator[WrongTurn]:
+    deals, struck, previous = 0, 0, None  # `previous`: the last deal that has not been struck
+    for index, played in enumerate(book.played):
+        struck += played.struck is not None
+        if not isinstance(played.content, Hand | Void | Redeal):
+            continue
+        if previous is not None:
+            expected = _compute_expected(book.played[index - 1])
+            waits = sum(previous.number <= line < played.number for line in book.waits.after)
+            steps = _count_steps(expected, played.before)
+            if steps not in (0, struck, waits):
+                number, twice = book.waits.number_deal(played.number, deals), steps == expected.players - 1
+                dealer = played.before.dealer
+                yield WrongTurn(played.number, number, dealer, expected.dealer, expected.forehand, twice)
+        deals, struck, previous = deals + played.is_deal, 0, played
+
+
+def _compute_expected(before: LedgerLine) -> Evening:
+    """Return the evening after a line.
+
+    The line that begins the double round does not count here: it records the actual dealer, not whose turn it was.
+    """
+    begins = isinstance(before.content, LastRoundSaid) and before.entry.phase == DOUBLE
+    return before.before if begins else before.after
+
+
+def _count_steps(expected: Evening, now: Evening) -> int:
+    """Return by how many places the forehand is ahead of the expected one; 0 if they no longer sit at the table."""
+    order = expected.order
+    if now.forehand not in order:
+        return 0
+    return (order.index(now.forehand) - order.index(expected.forehand)) % len(order)

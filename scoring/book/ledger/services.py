@@ -5,10 +5,18 @@ import uuid
 from django.db import transaction
 from django.db.models import F
 
-from scoring.book.ledger.deal_seats import DealSeats
-from scoring.book.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
-from scoring.book.ledger.held_hands import find_decided_hand, find_held_hand
-from scoring.book.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
+from scoring.book.ledger.entries import (
+    EntryWriter,
+    Outcome,
+    SubmittedHand,
+    WriteResult,
+    check_phase,
+    choose_outcome,
+    is_double_round_begun,
+    is_on_paper,
+    refuse_write,
+)
+from scoring.book.ledger.held_hands import DealSeats, find_decided_hand, find_held_hand
 from scoring.book.ledger.seats import Sum
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import (
@@ -28,12 +36,11 @@ from scoring.book.ledger.table_state import (
     encode_state,
     load_table_state,
 )
-from scoring.book.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime, decode_clock
+from scoring.book.table_clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime, decode_clock
 from scoring.engine.evening.course import DEALER, CourseLine, Hand, LastRoundSaid, Void, compute_amounts, count_line
 from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.score_json import encode_record
-from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.score_lines import Score, encode_record
 from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem

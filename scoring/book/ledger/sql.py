@@ -79,7 +79,7 @@ class LockedTable(NamedTuple):
     state: str
     ended: object | None
     held: int  # 0: there never was a hand that people had to decide about
-    clock: str  # "": no clock (scoring.book.table_clock.clock)
+    clock: str  # "": no clock (scoring.book.table_clock)
     club: int
 
 

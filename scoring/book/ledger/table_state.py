@@ -10,10 +10,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book.ledger.codec import DEALS
-from scoring.book.ledger.deal_seats import DealSeats, build_deal_seats, decode_seats
-from scoring.book.ledger.held_hands import HeldHands, get_phase, load_held_hands, resolve_previous
+from scoring.book.ledger.held_hands import (
+    DealSeats,
+    HeldHands,
+    build_deal_seats,
+    decode_seats,
+    get_phase,
+    load_held_hands,
+    resolve_previous,
+)
 from scoring.book.ledger.sql import LockedTable
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock import IN_TIME
 from scoring.engine.evening.state import Evening, LastRound
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
 from tarockclub.kit.json_text import encode_ascii

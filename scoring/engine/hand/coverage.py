@@ -5,14 +5,128 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from scoring.engine.hand.examples import Example, run_examples
-from scoring.engine.hand.record import HandRecord
-from scoring.engine.hand.sample_hands import list_sample_hands
+from scoring.engine.hand.games import get_win_limit
+from scoring.engine.hand.record import SEATS, SIDES, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.house_rules.variations import Variation, find_items, list_variations
+from scoring.engine.hand.trischaken import list_endings
+from scoring.engine.house_rules.loader import Rules, Variation, find_items, list_variations
+from scoring.engine.house_rules.schema import Table
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.points import BLATT
+
+# Simple hands of a sheet, from which one can be found that shows what an entry of the sheet does.
+
+RADL = 2
+PARTNER, OPPONENT = 3, 2
+Hands = Iterator[HandRecord]
+Premiums = tuple[RecordedPremium, ...]
+
+
+def list_sample_hands(sheet: Sheet, contract: Contract) -> Hands:
+    """Yield hands of a game, the simpler ones first; not all of them exist on the sheet."""
+    play = Play(contract.id, 0 if contract.by == "forehand" or contract.is_trischaken else 1)
+    yield from _list_simple(sheet, contract, play)
+    yield from (hand._replace(radl=RADL) for hand in _list_simple(sheet, contract, play))
+    singles = _list_premiums(sheet, contract, play)
+    deciding = [single for single in singles if contract.forms[single.premium, single.announced].decides]
+    pairs = [(first, other) for first in deciding for other in singles if other.premium != first.premium]
+    yield from _list_ended(contract, play, pairs)
+
+
+def _list_simple(sheet: Sheet, contract: Contract, play: Play) -> Hands:
+    if contract.is_trischaken:
+        yield from _list_trischaken(sheet, play)
+    elif contract.is_negative:
+        yield from _list_negative(sheet, contract, play)
+    else:
+        yield from _list_plain(contract, play)
+        yield from _list_ended(contract, play, [(single,) for single in _list_premiums(sheet, contract, play)])
+        yield from _list_broken(contract, play)
+
+
+def _build_hand(play: Play, premiums: Premiums = (), renonce: Renonce | None = None) -> HandRecord:
+    return HandRecord((play,), premiums, renonce, forehand=0)
+
+
+def _list_trischaken(sheet: Sheet, play: Play) -> Hands:
+    for ending in list_endings(sheet, 0):
+        losers, jungfrauen, mayor = ending
+        yield _build_hand(play._replace(losers=losers, jungfrauen=jungfrauen or None, buergermeister=mayor))
+    yield from (_build_hand(play, (), Renonce(seat)) for seat in SEATS)
+    limit, total = sheet.trischaken.buergermeister or 0, sheet.total
+    rest = (total - limit) // (2 * BLATT) * BLATT
+    for first, second in ((limit, rest), (rest, limit)):
+        yield _build_hand(play._replace(points=(first, second, total - first - second, 0)))
+        yield _build_hand(play._replace(points=(first, second, total - first - second - BLATT, BLATT)))
+
+
+def _list_negative(sheet: Sheet, contract: Contract, play: Play) -> Hands:
+    for kontra in dict.fromkeys((1, contract.game.kontra)):
+        for result in ("won", "lost"):
+            ended = play._replace(result=result, kontra=kontra)
+            yield _build_hand(ended)
+            for other in sheet.contracts.values() if kontra == 1 else ():
+                if other.is_negative:
+                    other_play = Play(other.id, OPPONENT, result="lost")
+                    yield _build_hand(ended)._replace(plays=(ended, other_play))
+        yield from (_build_hand(play._replace(kontra=kontra), (), Renonce(seat)) for seat in SEATS)
+    for tricks in range(4):
+        yield _build_hand(play._replace(tricks=tricks))
+
+
+def _list_plays(contract: Contract, play: Play) -> Iterator[Play]:
+    """Yield a game with a partner and with the king in the talon, without a kontra and with the highest."""
+    plays = [play._replace(partner=PARTNER if contract.partner else None)]
+    if contract.partner == "king":
+        plays.append(play._replace(king_in_talon=True))
+    for kontra in dict.fromkeys((1, contract.game.kontra)):
+        yield from (seated._replace(kontra=kontra) for seated in plays)
+
+
+def _list_needed(contract: Contract, *, won: bool) -> Premiums:
+    return tuple(RecordedPremium(name, "declarer", announced=True, won=won) for name in contract.needs[:1])
+
+
+def _list_plain(contract: Contract, play: Play) -> Hands:
+    """Yield hands without further premiums, also those that end where the limit is."""
+    for variant in _list_plays(contract, play):
+        for won in (True, False):
+            needed = _list_needed(contract, won=won)
+            yield _build_hand(variant._replace(result="won" if won else "lost"), needed)
+            yield _build_hand(variant._replace(points=get_win_limit(variant, contract) - (0 if won else BLATT)), needed)
+
+
+def _list_broken(contract: Contract, play: Play) -> Hands:
+    """Yield hands that were conceded, or in which somebody broke the rules."""
+    announced = [RecordedPremium(name, "declarer", announced=True) for name, is_said in contract.forms if is_said]
+    for variant in _list_plays(contract, play):
+        yield _build_hand(variant._replace(result="conceded"), _list_needed(contract, won=False))
+        for seat in SEATS:
+            yield _build_hand(variant, _list_needed(contract, won=True), Renonce(seat))
+            yield from (_build_hand(variant, (premium,), Renonce(seat)) for premium in announced)
+
+
+def _list_ended(contract: Contract, play: Play, premiums: Sequence[Premiums]) -> Hands:
+    for variant in _list_plays(contract, play):
+        for won in (True, False):
+            ended, needed = variant._replace(result="won" if won else "lost"), _list_needed(contract, won=won)
+            yield from (_build_hand(ended, (*needed, *extras)) for extras in premiums)
+
+
+def _list_premiums(sheet: Sheet, contract: Contract, play: Play) -> list[RecordedPremium]:
+    """Return each premium of a game: silent and announced, by either side, won and lost, with the highest kontra."""
+    premiums = []
+    for (name, announced), item in contract.forms.items():
+        premium = sheet.premiums[name]
+        for side in SIDES if premium.side is None else (premium.side,):
+            players = (play.declarer, OPPONENT) if side == "declarer" else (OPPONENT, play.declarer)
+            by, giver = players if premium.between_players else (None, None)
+            for won in (True, False) if item.can_be_lost else (True,):
+                kontras = dict.fromkeys((1, item.kontra if announced else 1))
+                premiums += [RecordedPremium(name, side, announced, won, kontra, None, by, giver) for kontra in kontras]
+    return premiums
+
 
 MOST_TRIED = 2_000
 # What a hand must have that depends on a section.

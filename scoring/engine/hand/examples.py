@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.scorer import RecordScorer, Result, score_record
-from scoring.engine.hand.trischaken_ending import carry_record
+from scoring.engine.hand.trischaken import carry_record
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.points import print_amount

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scoring.engine.hand.positive import build_positive_lines
+from scoring.engine.hand.games import build_positive_lines
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import sum_rows
 from scoring.engine.house_rules.sheet import Contract, Sheet

@@ -1,15 +1,176 @@
-"""The score of a hand: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
+"""The score of a hand, line by line: every item times its multipliers; or what a breach of the rules costs."""
 
-from scoring.engine.hand.negative import build_negative_lines
-from scoring.engine.hand.outcome import LEAST_KONTRA, get_hand_kontra
-from scoring.engine.hand.positive import build_positive_lines
-from scoring.engine.hand.record import HandRecord
-from scoring.engine.hand.renonce import build_renonce_lines
-from scoring.engine.hand.score_lines import NOTHING, Amounts, Score, add_lines
-from scoring.engine.hand.trischaken import build_trischaken_lines
-from scoring.engine.hand.trischaken_ending import get_card_points
+from scoring.engine.hand.games import (
+    LEAST_KONTRA,
+    UNITS,
+    DecidingEntry,
+    PositiveEntry,
+    Worth,
+    build_cause,
+    build_game_entry,
+    build_negative_lines,
+    build_positive_lines,
+    build_premium_entry,
+    compute_worth,
+    get_hand_kontra,
+    has_needed_premium,
+    list_deciding_premiums,
+    list_kontras,
+    multiply_units,
+    pair_worth,
+)
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
+from scoring.engine.hand.score_lines import NOTHING, Amounts, Cause, Score, ScoreLine, add_lines, pay_one
+from scoring.engine.hand.trischaken import (
+    MARKS,
+    build_trischaken_line,
+    build_trischaken_lines,
+    find_renonce_row,
+    get_card_points,
+)
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.problems import Warned
+
+# A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce).
+
+
+def build_renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[ScoreLine]:
+    """The lines of a Renonce: game, announced premiums, claims."""
+    contract = sheet.contracts[record.plays[0].contract]
+    if contract.is_trischaken:
+        lines = _settle_trischaken(record, renonce, sheet, contract)
+    elif contract.is_negative:
+        lines = [_settle_negative(record, renonce, play, sheet) for play in record.plays]
+    else:
+        lines = _settle_positive(record, renonce, sheet, contract)
+    for seat, claimed in renonce.claims:
+        amounts = pay_one(seat, renonce.seat, claimed)
+        lines.append(ScoreLine(Cause("claim", "claim", claimed, opponent=seat), amounts, amounts))
+    return lines
+
+
+def _settle_trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
+    row, shares = find_renonce_row(sheet.trischaken, renonce.seat, record.forehand or 0)
+    marks = tuple(word for word in MARKS if word in row.when)
+    return [build_trischaken_line(record, sheet, contract, shares, marks, "renonce", row)]
+
+
+def _settle_negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> ScoreLine:
+    """The declarer gets the sum over his opponents' factors, an opponent his own factor's worth."""
+    contract = sheet.contracts[play.contract]
+    by_seat = list_kontras(play)
+    opponents = [seat for seat in SEATS if seat != play.declarer]
+    paid = {seat: pair_worth(play, contract, sheet, record.radl or 1, by_seat[seat], "renonce") for seat in opponents}
+    top = max(paid.values(), key=lambda pair_paid: pair_paid.money)
+    cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks, declarer=play.declarer)
+
+    def compute_due(seat: int, written: bool) -> int:
+        each = {other: pair_paid.written if written else pair_paid.money for other, pair_paid in paid.items()}
+        if seat != play.declarer:
+            return each[seat]
+        return sum(each.values()) if sheet.renonce_alone > 1 else each[renonce.seat]
+
+    if sheet.blame_side:
+        money, written = (_settle_side_negative(renonce, play, paid, on_paper) for on_paper in (False, True))
+    else:
+        money = _make_good(renonce.seat, {seat: compute_due(seat, False) for seat in SEATS if seat != renonce.seat})
+        written = _make_good(renonce.seat, {seat: compute_due(seat, True) for seat in SEATS if seat != renonce.seat})
+    return ScoreLine(cause, money, written)
+
+
+def _settle_side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written: bool) -> Amounts:
+    """The offender's side has lost: the declarer, or all his opponents."""
+    sign = -1 if renonce.seat == play.declarer else 1
+    amounts = [0, 0, 0, 0]
+    for seat, pair_paid in paid.items():
+        value = sign * (pair_paid.written if written else pair_paid.money)
+        amounts[seat] -= value
+        amounts[play.declarer] += value
+    return amounts[0], amounts[1], amounts[2], amounts[3]
+
+
+def _make_good(offender: int, dues: dict[int, int]) -> Amounts:
+    """Everybody gets his due from the offender.
+
+    >>> _make_good(1, {0: 6, 2: 6, 3: 18})
+    (6, -30, 6, 18)
+    """
+    first, second, third, fourth = (-sum(dues.values()) if seat == offender else dues[seat] for seat in SEATS)
+    return first, second, third, fourth
+
+
+def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
+    birds = _list_unnamed_birds(record, renonce, sheet, contract)
+    recorded_premiums = (*record.premiums, *birds)
+    announced = record._replace(premiums=tuple(recorded for recorded in recorded_premiums if recorded.announced))
+    premiums = list_deciding_premiums(announced, contract, beside=sheet.renonce_beside)
+    deciding = tuple(premium._replace(won=True) for premium in premiums)
+    play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
+    game = build_game_entry(play, contract, True, "renonce")
+    entries = [game]
+    for recorded in recorded_premiums:
+        item = contract.forms[recorded.premium, recorded.announced]
+        if item.times == 1:
+            entry = build_premium_entry(play, recorded, item, game, True, "renonce")
+            entries.append(entry._replace(marks=("no_bird",)) if recorded in birds else entry)
+    return [_build_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
+
+
+def _list_unnamed_birds(
+    record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract
+) -> tuple[RecordedPremium, ...]:
+    """Return the bird that counts as announced where the declarer has bid one, and has none."""
+    bird = sheet.renonce_bird
+    is_named = not contract.needs or has_needed_premium(record, contract)
+    if bird is None or is_named or renonce.seat != record.plays[0].declarer or (bird, True) not in contract.forms:
+        return ()
+    return (RecordedPremium(bird, "declarer", announced=True),)
+
+
+def _build_line(
+    entry: PositiveEntry, deciding: tuple[DecidingEntry, ...], play: Play, offender: int, radl: int, sheet: Sheet
+) -> ScoreLine:
+    """Return what everybody else gets for one item: as if they had won it, the lone declarer three times."""
+    contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
+    won = compute_worth(entry, deciding, radl, sheet)
+    counts = entry.item.renonce[entry.kontrad] and (is_game or entry.item.key[1])
+    if not counts:
+        won = Worth(0, 0, (*won.factors, ("renonce", 0)), won.marks)
+    lost = won
+    if is_game and counts and contract.lost != contract.value:
+        lost_entry = entry._replace(value=contract.lost)
+        lost = compute_worth(lost_entry, deciding, radl, sheet)
+        won = won._replace(marks=(*won.marks, "lost_worth"))
+    cause = build_cause(entry, won, None)
+    if sheet.blame_side:
+        declarer_wins = offender not in play.side
+        paid = won if declarer_wins or not is_game else lost
+        if entry.between is not None:
+            getter, payer = entry.between if (entry.side == "declarer") == declarer_wins else entry.between[::-1]
+            return ScoreLine(cause, pay_one(getter, payer, paid.money), pay_one(getter, payer, paid.written))
+        units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
+        return ScoreLine(cause, multiply_units(units, sign * paid.money), multiply_units(units, sign * paid.written))
+    seats = _find_entitled(entry, offender)
+    alone = sheet.renonce_alone if play.partner is None and entry.between is None else 1
+    money = _compute_dues(seats, play, alone, won.money, lost.money)
+    written = _compute_dues(seats, play, alone, won.written, lost.written)
+    return ScoreLine(cause, _make_good(offender, money), _make_good(offender, written))
+
+
+def _find_entitled(entry: PositiveEntry, offender: int) -> dict[int, bool]:
+    """Tell for everybody else if they play for an item: everybody, or only the two between whom it is paid."""
+    return {seat: entry.between is None or seat in entry.between for seat in SEATS if seat != offender}
+
+
+def _compute_dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
+    """Return what everybody else is due, the declarer `alone` times."""
+    return {
+        seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost
+        for seat, his in entitled.items()
+    }
+
+
+# The score of a hand: every item of a record times its multipliers, line by line (house-rules.md, settlement).
 
 
 def score(record: HandRecord, sheet: Sheet) -> Score:

@@ -10,7 +10,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points
 from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.lines import ENDINGS, FORMS, KONTRAS, PLAIN, SIDES, STORY
+from scoring.engine.texts.words import ENDINGS, FORMS, KONTRAS, PLAIN, SIDES, STORY
 
 BETWEEN = " · "
 CONCEDED_RESULT = "conceded"

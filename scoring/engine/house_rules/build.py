@@ -3,15 +3,23 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.reminders import build_reminders
-from scoring.engine.house_rules.schema import OF_THE_GROUP
-from scoring.engine.house_rules.selector import GAME, Items, Key, Selector, resolve
-from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Sheet, Trischaken, TrischakenRow
-from scoring.engine.house_rules.wording import make_wordings
+from scoring.engine.house_rules.schema import OF_THE_GROUP, Table
+from scoring.engine.house_rules.sheet import (
+    Contract,
+    Doubling,
+    Item,
+    Option,
+    Premium,
+    Sheet,
+    Trischaken,
+    TrischakenRow,
+    make_wordings,
+)
+from scoring.engine.house_rules.validate import GAME, Items, Key, Selector, resolve
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
 from scoring.engine.problems import Names
-from scoring.engine.texts.lines import DOUBLING
+from scoring.engine.texts.words import DOUBLING
 
 TRISCHAKEN = "trischaken"  # the one id that means something in code
 FORMS = (("silent", False), ("announced", True))

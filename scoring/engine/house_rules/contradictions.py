@@ -4,18 +4,16 @@ from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.engine.house_rules import remarks
+from scoring.engine.house_rules import reminders
 from scoring.engine.house_rules.build import TRISCHAKEN, collect_items, merge_contract_table
-from scoring.engine.house_rules.overlay import Table, drop_entries, may_follow
-from scoring.engine.house_rules.reminders import find_faults
-from scoring.engine.house_rules.schema import OF_THE_GROUP
-from scoring.engine.house_rules.selector import WORDS, list_words, resolve
+from scoring.engine.house_rules.reminders import find_reminder_faults
+from scoring.engine.house_rules.schema import OF_THE_GROUP, Table, drop_entries, may_follow
 from scoring.engine.house_rules.trischaken_table import check_rows
-from scoring.engine.house_rules.validate import check_words, report_both, report_unknown
+from scoring.engine.house_rules.validate import WORDS, check_words, list_words, report_both, report_unknown, resolve
 from scoring.engine.points import BLATT, convert_to_sixths, parse_amount, parse_points
 from scoring.engine.problems import Names, Problem, join_names
-from scoring.engine.texts.lines import FACTORS
 from scoring.engine.texts.rules import ITEMS
+from scoring.engine.texts.words import FACTORS
 
 EVENTS = ("zero", "equal")
 HALF_TIME = "half_time"  # nothing in a hand says that it is half-time: such a Radl is set by hand
@@ -328,14 +326,14 @@ def check_reminders(table: Table, known: KnownIds) -> Iterator[Problem]:
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
     plain = (list_words(collect_items(table)) | known.premiums | known.premium_groups) - {"kontra"}
-    yield from find_faults(table, contracts, plain)
+    yield from find_reminder_faults(table, contracts, plain)
 
 
 def check_left_open(table: Table, known: KnownIds) -> Iterator[Problem]:
     """Faults of readings and gaps, and options that exclude others that do not exist."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     premiums = known.premiums | frozenset(table["premiums"])
-    yield from remarks.find_faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
+    yield from reminders.find_remark_faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
     for name, entry in table.get("options", {}).items():
         yield from check_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
         yield from _check_excludes(f"options/{name}/excludes", name, entry.get("excludes", ()))

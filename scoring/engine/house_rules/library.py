@@ -8,10 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scoring.engine.house_rules.idle_words import find_idle_words
 from scoring.engine.house_rules.loader import MAX_OPTIONS, Rules
-from scoring.engine.house_rules.overlay import Table, drop_entries, drop_removed, lay_over, may_follow
-from scoring.engine.house_rules.schema import OVERLAYS
+from scoring.engine.house_rules.schema import OVERLAYS, Table, drop_entries, drop_removed, lay_over, may_follow
 from scoring.engine.house_rules.sheet_file import (
     PlacedProblem,
     SheetFile,
@@ -20,7 +18,7 @@ from scoring.engine.house_rules.sheet_file import (
     place_problems,
     read_sheet_file,
 )
-from scoring.engine.house_rules.validate import report_unknown, validate
+from scoring.engine.house_rules.validate import find_idle_words, report_unknown, validate
 from scoring.engine.problems import MOST_PROBLEMS, Problem, SheetError
 
 FOLDER = Path(__file__).resolve().parents[2] / "sheets"

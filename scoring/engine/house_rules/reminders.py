@@ -1,12 +1,13 @@
-"""Reminders: rules that a record cannot show, with the moment at which somebody at the table needs them."""
+"""The parts of a sheet beside its amounts: reminders, readings of what the paper leaves open, and gaps."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.selector import Key, Selector, strip_not
-from scoring.engine.house_rules.validate import check_words
+from scoring.engine.house_rules.schema import Table
+from scoring.engine.house_rules.validate import Key, Selector, check_words, strip_not
 from scoring.engine.problems import Problem
+
+# Reminders: rules that a record cannot show, with the moment at which somebody at the table needs them.
 
 # What can be so while a hand is entered; before each may stand `not`.
 MOMENTS = (
@@ -74,7 +75,7 @@ def _build_reminder(
     )
 
 
-def find_faults(table: Table, contracts: Collection[str], items: Collection[str]) -> Iterator[Problem]:
+def find_reminder_faults(table: Table, contracts: Collection[str], items: Collection[str]) -> Iterator[Problem]:
     """Reminders without a text, and words in them that name nothing."""
     for name, entry in table.get("reminders", {}).items():
         path = f"reminders/{name}"
@@ -83,3 +84,32 @@ def find_faults(table: Table, contracts: Collection[str], items: Collection[str]
         yield from check_words(f"{path}/in", entry.get("in", ()), contracts)
         yield from check_words(f"{path}/premiums", entry.get("premiums", ()), items)
         yield from check_words(f"{path}/when", entry.get("when", ()), MOMENTS)
+
+
+# Remarks of a sheet: how it reads what the printed one leaves open (readings), what no record holds (gaps).
+
+# Beside contracts, groups and premiums these rules can be left open; so are they called on the Speiszettel too.
+RULES = (
+    "points",
+    "settle",
+    "hoch",
+    "point",
+    "kontra",
+    "radl",
+    "trischaken",
+    "concede",
+    "bei",
+    "renonce",
+    "pagatkassa",
+)
+OF_REMINDER = "reminders."  # before the id of a reminder
+
+
+def find_remark_faults(table: Table, entries: Collection[str]) -> Iterator[Problem]:
+    """Readings and gaps without a text, gaps without a name, and readings of nothing that there is."""
+    reminders = [f"{OF_REMINDER}{name}" for name in table.get("reminders", {})]
+    for section, needed in (("readings", ("text", "of")), ("gaps", ("name", "text"))):
+        for name, entry in table.get(section, {}).items():
+            path = f"{section}/{name}"
+            yield from (Problem(path, "missing_key", (("key", key),)) for key in needed if not entry.get(key))
+            yield from check_words(f"{path}/of", entry.get("of", ()), {*entries, *RULES, *reminders})

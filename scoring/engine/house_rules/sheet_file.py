@@ -5,10 +5,9 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import OVERLAYS
-from scoring.engine.house_rules.selector import strip_not
+from scoring.engine.house_rules.schema import OVERLAYS, Table
 from scoring.engine.house_rules.toml_outline import NoValue, Path, find_line, read_outline
+from scoring.engine.house_rules.validate import strip_not
 from scoring.engine.problems import MOST_PROBLEMS, Problem, ProblemPlace, SheetError
 
 MOST_BYTES = 256 * 1024

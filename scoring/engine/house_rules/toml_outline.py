@@ -9,7 +9,7 @@ import tomllib
 from itertools import islice
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import Table
 from scoring.engine.problems import MOST_PROBLEMS, Problem, ProblemPlace
 
 MOST_PARTS = 8_000  # words and signs of a file; the longest sheet of the program has 3,000

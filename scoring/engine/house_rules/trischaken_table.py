@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from scoring.engine.house_rules.build import TRISCHAKEN
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import Table
 from scoring.engine.house_rules.validate import check_words, report_both
 from scoring.engine.points import convert_to_sixths, parse_amount
 from scoring.engine.problems import Problem

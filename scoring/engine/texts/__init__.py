@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from scoring.engine.problems import Names, Params, Problem, ProblemPlace
-from scoring.engine.texts.book import BOOK_TEXTS
-from scoring.engine.texts.kinds import FIELDS, KINDS
-from scoring.engine.texts.records import FORM_TEXTS, RECORD_TEXTS
+from scoring.engine.texts.records import BOOK_TEXTS, FORM_TEXTS, RECORD_TEXTS
 from scoring.engine.texts.sheets import PLACE, SHEET_TEXTS, SHEET_WARNINGS
+from scoring.engine.texts.words import FIELDS, KINDS
 
 LANGUAGES = ("de", "en")
 LONGEST_PATH = 100

@@ -13,12 +13,13 @@ from scoring.engine.texts import LANGUAGES
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
 from scoring.sheets.examples.page import (
     ExampleList,
+    Outcome,
+    ShownExample,
     list_example_results,
     list_sheet_examples,
     put_beside,
     run_sheet_examples,
 )
-from scoring.sheets.examples.words import Outcome, ShownExample
 from tarockclub.kit.amounts import format_signed_points
 
 

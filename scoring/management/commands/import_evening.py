@@ -16,12 +16,18 @@ from scoring.book.sheet_library import find_rules
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.texts import LANGUAGES
 from scoring.management.commands.score import print_in_utf8
-from scoring.reports.imports import messages
-from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
+from scoring.reports.imports import forms
 from scoring.reports.imports.forms import ImportForm, build_import_form
-from scoring.reports.imports.record_lines import MOST_BYTES, TextLine, UnreadableLine, decode_file, parse_lines
-from scoring.reports.imports.replay import replay_lines
-from scoring.reports.imports.services import EveningImport, NotWritten, find_imported, import_evening
+from scoring.reports.imports.record_lines import (
+    MOST_BYTES,
+    TextLine,
+    UnreadableLine,
+    decode_file,
+    find_recorded_house,
+    load_named_sheets,
+    parse_lines,
+)
+from scoring.reports.imports.services import EveningImport, NotWritten, find_imported, import_evening, replay_lines
 from tarockclub.kit import time_source
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.management.account_names import find_named_club
@@ -88,7 +94,7 @@ class Command(DatabaseCommand):
     def _show(self, brought: EveningImport, form: ImportForm) -> None:
         evening = brought.evening
         for line in evening.lines:
-            self.stdout.write(f"{line.line:>5}  {messages.format_line(line, brought.names, form.language)}")
+            self.stdout.write(f"{line.line:>5}  {forms.format_line(line, brought.names, form.language)}")
             amounts = (f"{total}" for total in map(format_signed_points, line.after.totals[: evening.players]))
             if not line.problems:
                 self.stdout.write(f"       {'  '.join(amounts)}")
@@ -114,7 +120,7 @@ class Command(DatabaseCommand):
                     )
                 table = import_evening(str(uuid.uuid4()), brought, club, AT_THE_COMPUTER)
         except NotWritten as refused:
-            raise CommandError(messages.format_not_written(refused)) from refused
+            raise CommandError(forms.format_not_written(refused)) from refused
         self.stdout.write(_("Saved as table %(table)s.") % {"table": table.slug})
 
 
@@ -125,7 +131,7 @@ def _read_lines(file: Path) -> list[TextLine]:
     except OSError as error:
         raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": file, "reason": error}) from None
     except UnreadableLine as unreadable:
-        raise CommandError(messages.format_unreadable_line(unreadable)) from None
+        raise CommandError(forms.format_unreadable_line(unreadable)) from None
 
 
 def _refuse_unknown_options(form: ImportForm, options: Iterable[tuple[str, bool]]) -> None:

@@ -7,15 +7,13 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.book.ledger.selectors import find_table_id
+from scoring.book.ledger.seats import find_table_id
 from scoring.book.sheet_library import list_sheets
 from scoring.engine.texts import LANGUAGES
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
 from scoring.models import GameTable
-from scoring.reports.rescoring.evening import rescore_evening
-from scoring.reports.rescoring.lists import choose_columns
-from scoring.reports.rescoring.page import describe_rescoring
-from scoring.reports.rescoring.sheets import OtherRules, build_other_rules, find_other_rules
+from scoring.reports.rescoring.evening import OtherRules, build_other_rules, find_other_rules, rescore_evening
+from scoring.reports.rescoring.views import choose_columns, describe_rescoring
 from tarockclub.kit.amounts import WORD_JOINER
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import NOTHING

@@ -14,11 +14,10 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from scoring.book.sheet_library import find_rules
-from scoring.engine.evening import session
+from scoring.engine.evening import state
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.hand.explain_text import format_explained_answer
-from scoring.engine.hand.json_lines import read_batches
-from scoring.engine.hand.scorer import RecordScorer, Result
+from scoring.engine.hand.reader import read_batches
+from scoring.engine.hand.scorer import RecordScorer, Result, format_explained_answer
 from scoring.engine.house_rules.library import load_file
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
@@ -63,7 +62,7 @@ class Command(BaseCommand):
         print_in_utf8()
         with ExitStack() as stack:
             source = _open_source(options["file"], stack)
-            lines = session.Session(scorer, options["players"]) if options["session"] else scorer
+            lines = state.Session(scorer, options["players"]) if options["session"] else scorer
             if not self._write(
                 map(lines.answer_lines, read_batches(source)), scorer.language, explain=options["explain"]
             ):

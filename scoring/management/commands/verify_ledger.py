@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from scoring.book.audit import Finding, Proof, compute_proof, list_wrong_totals
 from scoring.book.audit.chains import list_head_places, parse_digits
-from scoring.book.ledger.selectors import find_table_id
+from scoring.book.ledger.seats import find_table_id
 from scoring.engine.texts import LANGUAGES
 from tarockclub.platform.act_chain import SHORTEST as SHORTEST_HEAD
 from tarockclub.platform.server.database_state import find_missing_migrations, find_unfit_reason

@@ -7,11 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.book.item_names import DoublingWords, capitalize_first, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.seats import Seat
 from scoring.book.marks import compute_verdicts, load_marks
+from scoring.book.sheet_library import DoublingWords, capitalize_first, get_doubling_words
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.models import Entry, GameTable

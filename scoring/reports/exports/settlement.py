@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.settlement.settlement import BOX, Transfer
+from scoring.engine.settlement import BOX, Transfer
 from scoring.reports.exports.data import EveningData
-from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
-from scoring.table.settlement.page import build_pot_rows
-from scoring.table.settlement.services import format_agreed, load_agreed
+from scoring.table.settlement.services import Account, EveningSettlement, compute_settlement, format_agreed, load_agreed
+from scoring.table.settlement.views import build_pot_rows
 from tarockclub.kit.xlsx.cells import (
     BLANK,
     EMPTY,

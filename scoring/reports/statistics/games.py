@@ -1,6 +1,7 @@
 """Games: frequency, outcomes and payouts; over all sheets, on one sheet, or by players."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,10 +11,22 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.sums.facts import DECLARERS
 from scoring.models import ClaimCount, PlayCount
-from scoring.reports.statistics.filters import Scope
-from scoring.reports.statistics.formatting import (
+from scoring.reports.statistics.filters import (
+    SHEET,
+    Scope,
+    Tables,
+    Total,
+    count_sheet_tables,
+    group_totals,
+    load_totals,
+    sum_totals,
+)
+from scoring.reports.statistics.report import (
     THIRDS,
     Rate,
+    Report,
+    ReportNumber,
+    ReportSection,
     build_card_column,
     build_mean_column,
     build_part_column,
@@ -24,12 +37,11 @@ from scoring.reports.statistics.formatting import (
     format_rate,
     format_signed_mean,
 )
-from scoring.reports.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
-from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
-from tarockclub.kit.amounts import get_sign_class
+from tarockclub.kit.amounts import format_decimal, get_sign_class
 from tarockclub.kit.charts.bars import BarCount, build_bars
 from tarockclub.kit.tables import Column, List
-from tarockclub.kit.tables.table import Words
+from tarockclub.kit.tables.table import NOTHING, Words
+from tarockclub.kit.xlsx.cells import COUNT, STANDING
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
 
@@ -199,3 +211,70 @@ def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: s
 def format_form(announced: bool) -> str:
     """Return a form of a premium in words."""
     return gettext("announced") if announced else gettext("silent")
+
+
+# House rules: the numbers of their tables and hands, and their games.
+
+
+class SheetRow(NamedTuple):
+    """House rules with their totals."""
+
+    name: str
+    href: str
+    tables: Tables
+    own: Total
+
+
+SHEETS = List(
+    caption=_("House rules"),
+    columns=(
+        Column("name", _("House rules"), link=lambda row: row.href),
+        Column("tables", _("Tables"), "tables__tables", kind=COUNT),
+        Column("hands", _("Hands"), "tables__hands", kind=COUNT),
+        Column(
+            "length",
+            _("Hands per table"),
+            of=lambda row: Fraction(row.tables.hands, row.tables.tables) if row.tables.tables else None,
+            show=lambda value: format_decimal(value, 1),
+            kind=STANDING,
+        ),
+        build_part_column("radl", _("counted double"), lambda row: compute_rate(row.tables.radl, row.tables.hands)),
+        build_rate_column("won", _("Games won"), lambda row: compute_won_rate(row.own)),
+        build_mean_column(
+            "mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands), aside=True
+        ),
+        build_part_column(
+            "kontra", _("with kontra"), lambda row: compute_rate(row.own.kontra, row.own.hands), aside=True
+        ),
+    ),
+    sort="-hands",
+    empty=_("No hand was found."),
+)
+
+
+def build_sheets_report(scope: Scope) -> Report:
+    """Return house rules side by side."""
+    own = group_totals((sheet, total) for (sheet,), total in load_totals(list_declared_plays(scope), SHEET))
+    rows = [
+        SheetRow(scope.names.name_sheet(sheet), scope.link_sheet(sheet), tables, own.get(sheet, Total()))
+        for sheet, tables in sorted(count_sheet_tables(scope.tables).items())
+    ]
+    return Report(gettext("House rules"), (), (ReportSection(SHEETS, rows),))
+
+
+def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
+    """Return one sheet with its games and premiums; None if nothing was played by it."""
+    own = replace(scope, tables=scope.tables.filter(sheet_version__sheet=sheet))
+    tables = count_sheet_tables(own.tables).get(sheet)
+    if tables is None:
+        return None
+    totals = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(own), "contract"))
+    radl = compute_rate(tables.radl, tables.hands)
+    numbers = (
+        ReportNumber(gettext("Tables"), str(tables.tables)),
+        ReportNumber(gettext("Hands"), str(tables.hands)),
+        ReportNumber(gettext("Hands per table"), format_decimal(Fraction(tables.hands, tables.tables), 1)),
+        ReportNumber(gettext("counted double"), format_rate(radl) if radl else NOTHING),
+    )
+    premiums = ReportSection(PREMIUMS, load_claim_rows(own, None, tables.hands, sheet))
+    return Report(scope.names.name_sheet(sheet), numbers, (build_games_section(own, totals, sheet), premiums))

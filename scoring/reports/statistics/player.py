@@ -14,8 +14,12 @@ from scoring.book.hooks import get_statistics_hooks
 from scoring.book.sums.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
 from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount
-from scoring.reports.statistics.filters import Scope
-from scoring.reports.statistics.formatting import (
+from scoring.reports.statistics.filters import Scope, Total, group_totals, load_totals, sum_totals
+from scoring.reports.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
+from scoring.reports.statistics.report import (
+    Report,
+    ReportNumber,
+    ReportSection,
     build_mean_column,
     build_part_column,
     build_points_column,
@@ -27,9 +31,6 @@ from scoring.reports.statistics.formatting import (
     format_rate,
     format_signed_mean,
 )
-from scoring.reports.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
-from scoring.reports.statistics.queries import Total, group_totals, load_totals, sum_totals
-from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
 from tarockclub.kit.charts.bars import build_bars
 from tarockclub.kit.charts.grids import Grid, GridCell, GridRow

@@ -8,8 +8,20 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from scoring.reports.statistics.filters import Scope
-from scoring.reports.statistics.formatting import (
+from scoring.reports.statistics.filters import (
+    Scope,
+    Total,
+    count_player_tables,
+    count_sheet_tables,
+    filter_own_games,
+    group_totals,
+    load_totals,
+    sum_totals,
+)
+from scoring.reports.statistics.report import (
+    Report,
+    ReportNumber,
+    ReportSection,
     build_mean_column,
     build_part_column,
     build_points_column,
@@ -19,16 +31,6 @@ from scoring.reports.statistics.formatting import (
     compute_rate,
     compute_won_rate,
 )
-from scoring.reports.statistics.queries import (
-    Total,
-    count_player_tables,
-    count_sheet_tables,
-    filter_own_games,
-    group_totals,
-    load_totals,
-    sum_totals,
-)
-from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
 from tarockclub.kit.faces import build_face_sign

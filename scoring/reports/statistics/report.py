@@ -1,16 +1,22 @@
 """The content of a page of statistics: numbers, and sections of one list each, some with a chart."""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from scoring.book.sums.counts import update_counts
-from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
+from scoring.engine.points import SIXTHS
+from scoring.reports.statistics.filters import Scope, StatisticsFilter, Total, list_filter_tables
+from tarockclub.kit.amounts import format_decimal, format_signed_points, get_sign_class
 from tarockclub.kit.charts.bars import Bars
-from tarockclub.kit.charts.grids import Grid
+from tarockclub.kit.charts.grids import Grid, GridCell, choose_tone
 from tarockclub.kit.charts.lines import Chart
-from tarockclub.kit.tables import List, find_matching
+from tarockclub.kit.tables import Column, List, find_matching
+from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import COUNT, STANDING
 from tarockclub.models import Club
 
 
@@ -67,3 +73,128 @@ def load_report(club: Club, chosen: StatisticsFilter, make: Make, language: str,
     is_picked = bool(chosen.of or chosen.sheet)
     scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query, is_picked)
     return ScopedReport(make(scope), scope, left)
+
+
+# Numbers of the statistics for readers and for sorting: never a rate without its counts.
+
+FEW, FEWEST = 10, 3  # smaller totals get no percentage, no tone
+THIRDS = 3
+
+
+class Rate(NamedTuple):
+    """A count and its total; sorts by the rate, then by the total."""
+
+    rate: Fraction
+    of: int
+    many: int
+
+
+def compute_rate(many: int, of: int) -> Rate | None:
+    """Return a rate; None if the total is 0."""
+    return Rate(Fraction(many, of), of, many) if of else None
+
+
+def format_rate(rate: Rate) -> str:
+    """Format a rate for readers; with a percentage if the total is large enough.
+
+    >>> [word for word in format_rate(Rate(Fraction(1, 3), 30, 10)).split() if word.strip("()").isdigit()]
+    ['10', '30', '(33']
+    """
+    words = (_("%(many)s of %(of)s") % {"many": rate.many, "of": rate.of}).replace(" ", "\u00a0")
+    return f"{words} ({format_percent(rate.rate)})" if rate.of >= FEW else words
+
+
+def format_part(rate: Rate) -> str:
+    """Format a part of a total shown nearby: the total is repeated only if it is small.
+
+    >>> format_part(Rate(Fraction(1, 3), 30, 10)).split(), format_part(Rate(Fraction(0), 30, 0))
+    (['10', '(33', '%)'], '0')
+    """
+    if not rate.many:
+        return "0"
+    return f"{rate.many} ({format_percent(rate.rate)})" if rate.of >= FEW else format_rate(rate)
+
+
+def format_percent(part: Fraction) -> str:
+    """Format a part in whole percent, rounded half up.
+
+    >>> format_percent(Fraction(1, 8)), format_percent(Fraction(1, 1))
+    ('13\xa0%', '100\xa0%')
+    """
+    return _("%(part)s%%") % {"part": int(part * 100 + Fraction(1, 2))}
+
+
+def compute_mean(sixths: int, of: int) -> Fraction | None:
+    """Return the mean points; None if there is nothing to divide by."""
+    return Fraction(sixths, SIXTHS * of) if of else None
+
+
+def format_signed_mean(value: Fraction) -> str:
+    """Format a mean gain or loss, with its sign.
+
+    >>> format_signed_mean(Fraction(1, 3))
+    '+0,33'
+    """
+    return format_decimal(value, plus=True)
+
+
+def format_card_points(value: Fraction) -> str:
+    """Format a mean of card points.
+
+    >>> format_card_points(Fraction(107, 3))
+    '35,7'
+    """
+    return format_decimal(value, 1)
+
+
+Of = Callable[[Any], Total]
+
+
+def build_rate_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+    """Return a column of rates."""
+    return Column(name, title, of=compute, kind=COUNT, show=format_rate, aside=aside)
+
+
+def build_part_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+    """Return a column of parts of the column beside it."""
+    return Column(name, title, of=compute, kind=COUNT, show=format_part, aside=aside)
+
+
+def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -> Column:
+    """Return a column of gains and losses in points."""
+    return Column(
+        name,
+        title,
+        of=lambda row: Fraction(sixths(row), SIXTHS),
+        show=lambda value: format_signed_points(int(value * SIXTHS)),
+        css=get_sign_class,
+        kind=STANDING,
+        bar=True,
+    )
+
+
+def build_mean_column(
+    name: str, title: Words, compute: Callable[[Any], Fraction | None], *, aside: bool = False
+) -> Column:
+    """Return a column of mean points."""
+    return Column(name, title, of=compute, show=format_signed_mean, css=get_sign_class, kind=STANDING, aside=aside)
+
+
+def build_card_column(name: str, title: Words, compute: Callable[[Any], Fraction | None]) -> Column:
+    """Return a column of mean card points."""
+    return Column(name, title, of=compute, kind=STANDING, show=format_card_points, aside=True)
+
+
+def compute_won_rate(total: Total) -> Rate | None:
+    """Return the rate of won games among those won or lost."""
+    return compute_rate(total.won, total.decided)
+
+
+def build_won_cell(total: Total, words: str = "") -> GridCell:
+    """Return won games as a cell; very few have no tone; `words`: read aloud before the numbers."""
+    rate = compute_won_rate(total)
+    if rate is None:
+        return GridCell()
+    text = format_percent(rate.rate) if rate.of >= FEW else f"{rate.many}/{rate.of}"
+    tone = choose_tone(rate.many, rate.of) if rate.of >= FEWEST else ""
+    return GridCell(text, tone, f"{words} {format_rate(rate)}".lstrip())

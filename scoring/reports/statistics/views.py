@@ -1,16 +1,20 @@
 """The pages of statistics: only for the staff, because they reveal much about people."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
-from scoring.reports.statistics.export import FORMS, export_report
 from scoring.reports.statistics.filters import (
     EVERYTHING,
     Scope,
     StatisticsFilter,
     choose_first,
+    count_sheet_tables,
     format_period,
     list_filter_choices,
     list_filter_tables,
@@ -18,16 +22,61 @@ from scoring.reports.statistics.filters import (
     parse_filter,
     read_fields,
 )
-from scoring.reports.statistics.games import build_game_report, build_games_report
+from scoring.reports.statistics.games import (
+    build_game_report,
+    build_games_report,
+    build_sheet_report,
+    build_sheets_report,
+)
 from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
-from scoring.reports.statistics.queries import count_sheet_tables
-from scoring.reports.statistics.report import Make, Report, load_report
-from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
+from scoring.reports.statistics.report import Make, Rate, Report, ReportSection, load_report
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import render_workbook
 from tarockclub.kit.words import get_current_language
+from tarockclub.kit.xlsx.cells import Cell, Value, WorkbookPage
+from tarockclub.kit.xlsx.csv_text import render_csv
+from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.models import Person
 from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.server.downloads import CSV, XLSX, build_download
+
+# Statistics as a file: each list of a page as a sheet of a workbook, or one below the other as CSV.
+#
+# A rate has two columns there: the count and its total. Numbers are numbers.
+
+FORMS = ("xlsx", "csv")
+
+
+def export_report(request: HttpRequest, report: Report, form: str, foot: str, language: str) -> HttpResponse:
+    """Return the report as a file of this format, one of FORMS; `foot`: its club and period, on each page."""
+    titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
+    pages = [_build_page(request, section, title) for title, section in zip(titles, report.sections, strict=True)]
+    name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
+    if form == "csv":
+        lines: list[Sequence[Cell | Value]] = [[foot]]
+        for section, page in zip(report.sections, pages, strict=True):
+            lines += [[], [str(section.list.caption)], *page.rows]
+        return build_download(render_csv(lines, language).encode(), name, CSV)
+    content = render_workbook(pages, foot=foot, language=language)
+    return build_download(content, name, XLSX)
+
+
+def _build_page(request: HttpRequest, section: ReportSection, title: str) -> WorkbookPage:
+    rows = section.find_rows(request)
+    columns = [part for column in section.list.columns for part in _split_rates(column, rows)]
+    return section.list.build_sheet(request, rows, title, columns)
+
+
+def _split_rates(column: Column, rows: Sequence[Any]) -> Iterator[Column]:
+    """Yield a column as it is; of rates, one for the counts and one for their totals."""
+    if not any(isinstance(column.get_value(row), Rate) for row in rows):
+        yield column
+        return
+    title = _("%(column)s: of") % {"column": column.title}
+    yield replace(column, of=lambda row: getattr(column.get_value(row), "many", ""))
+    yield replace(column, title=title, of=lambda row: getattr(column.get_value(row), "of", ""))
 
 
 def show_players(request: HttpRequest) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.sheet_library import find_last_sheet, find_readable_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
@@ -18,12 +18,13 @@ from scoring.sheets.house_rules.page import (
     build_paper_context,
     build_zettel_context,
     group_summaries,
+    list_game_words,
     list_sheet_switches,
+    list_sheet_texts,
     list_summaries,
     load_shown,
     load_table_shown,
 )
-from scoring.sheets.house_rules.words import list_game_words, list_sheet_texts
 from scoring.table.offline import keep_on_phones
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id

@@ -1,21 +1,144 @@
 """The controls of the editor: how each key of a sheet is typed and ticked, and the value that comes of it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.house_rules.schema import ENTRIES, EVIDENCE, KONTRAS, PLAIN, SECTIONS, Kind
+from scoring.engine.house_rules.build import FORMS
+from scoring.engine.house_rules.contradictions import EVENTS
+from scoring.engine.house_rules.reminders import MOMENTS, OF_REMINDER, RULES
+from scoring.engine.house_rules.schema import ENTRIES, EVIDENCE, KONTRAS, SECTIONS, Kind, Table
+from scoring.engine.house_rules.schema import PLAIN as SCHEMA_PLAIN
+from scoring.engine.house_rules.trischaken_table import ROW_WORDS
+from scoring.engine.house_rules.validate import WORDS
 from scoring.engine.points import parse_amount
+from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.kinds import KINDS
+from scoring.engine.texts.rules import MOMENTS as MOMENT_TEXTS
+from scoring.engine.texts.rules import TITLES, TRISCHAKEN
 from scoring.engine.texts.sheet_keys import VALUES
+from scoring.engine.texts.words import KINDS
 from scoring.sheets.own_sheets.draft import DraftPlace
-from scoring.sheets.own_sheets.words import Vocabulary
 from tarockclub.kit.amounts import MINUS
 from tarockclub.kit.text import parse_signed, parse_whole
+
+# The words that a value of a sheet can consist of, with their names in one language.
+
+Choices = list[tuple[str, str]]
+# Selectors over items in which "what was kontra'd" means nothing.
+PLAIN = frozenset(
+    ("contracts.premiums", "groups.premiums", "contracts.king_lies", "groups.king_lies", "premiums.denies")
+)
+PLAIN_SECTIONS = frozenset(("kontra.covers", "concede.pays", "settle.silent_lost", "reminders.premiums"))
+# Groups of premiums have no name on a sheet.
+PREMIUM_GROUPS = {
+    "voegel": _("the birds"),
+    "stichpraemien": _("premiums for tricks"),
+    "materialpraemien": _("premiums for cards"),
+}
+
+
+class Vocabulary:
+    """The words of a whole table (a sheet over its vocabulary) in one language."""
+
+    def __init__(self, table: Table, language: str) -> None:
+        self.table = table
+        self.language = language
+
+    def list_words(self, section: str, key: str) -> Choices:
+        """Return the words that a key accepts in its list, in the order of the sheet."""
+        match key:
+            case "groups":
+                return self._list_groups("contracts" if section == "contracts" else "premiums")
+            case "bei" | "only_bei" | "blank":
+                return [*self.list_contracts(), *self._list_groups("contracts")]
+            case "in":
+                return [("all", self._name_value("word.all")), *self.list_contracts(), *self._list_groups("contracts")]
+            case "needs" | "excludes" if section != "options":
+                return self.list_premiums()
+            case "excludes":
+                return list(self._name_entries("options"))
+            case "when" if section == "reminders":
+                return [(moment, pick_language(MOMENT_TEXTS[moment], self.language)) for moment in MOMENTS]
+            case "when":
+                return [(word, pick_language(name_case(word), self.language)) for word in ROW_WORDS]
+            case "contracts" if section == "order":
+                return self.list_contracts()
+            case "of":
+                return [
+                    *self.list_contracts(),
+                    *self.list_premiums(),
+                    *self._list_groups("contracts"),
+                    *self._list_rules(),
+                    *self._list_reminders(),
+                ]
+            case _:
+                return self._list_items(plain=f"{section}.{key}" in PLAIN | PLAIN_SECTIONS)
+
+    def list_events(self) -> Choices:
+        """Return what can start a Radl."""
+        named = [(event, self._name_value(f"event.{event}")) for event in EVENTS]
+        return [*named, *self.list_contracts(), *self.list_premiums()]
+
+    def list_contracts(self) -> Choices:
+        """Return the contracts on the sheet."""
+        return [
+            (name, self._get_name(name, entry)) for name, entry in self._iter_entries("contracts") if entry.get("value")
+        ]
+
+    def list_premiums(self) -> Choices:
+        """Return the premiums on the sheet."""
+        return [
+            (name, self._get_name(name, entry))
+            for name, entry in self._iter_entries("premiums")
+            if any(entry.get(form) for form, _announced in FORMS)
+        ]
+
+    def _list_items(self, *, plain: bool) -> Choices:
+        words = [word for word in WORDS if word != "kontra" or not plain]
+        named = [(word, self._name_value(f"word.{word}")) for word in words]
+        return [*named, *self._list_groups("premiums"), *self.list_premiums()]
+
+    def _list_groups(self, section: str) -> Choices:
+        used = {group for _name, entry in self._iter_entries(section) for group in entry.get("groups") or ()}
+        entries = self.table.get("groups") or {}
+        return [(group, self._get_name(group, entries.get(group) or {})) for group in sorted(used)]
+
+    def _list_rules(self) -> Choices:
+        return [(rule, pick_language(TITLES[rule], self.language)) for rule in RULES]
+
+    def _list_reminders(self) -> Choices:
+        """Return the reminders by the beginning of their sentences."""
+        texts = [(name, str(entry.get("text", ""))) for name, entry in self._iter_entries("reminders")]
+        return [(f"{OF_REMINDER}{name}", f"{text[:40]} …") for name, text in texts]
+
+    def _name_entries(self, section: str) -> Iterator[tuple[str, str]]:
+        yield from ((name, self._get_name(name, entry)) for name, entry in self._iter_entries(section))
+
+    def _iter_entries(self, section: str) -> Iterator[tuple[str, Table]]:
+        yield from ((name, entry) for name, entry in (self.table.get(section) or {}).items() if entry)
+
+    def _get_name(self, name: str, entry: Table) -> str:
+        german = str(entry.get("name") or PREMIUM_GROUPS.get(name, name))
+        return pick_language((german, str(entry.get("name_en") or german)), self.language)
+
+    def _name_value(self, code: str) -> str:
+        return pick_language(VALUES[code], self.language)
+
+
+def name_case(word: str) -> Names:
+    """Return what a condition of a case of Trischaken is called.
+
+    >>> name_case("buergermeister"), name_case("gleich_2")
+    (('Bürgermeister', 'Bürgermeister'), ('zwei Gleiche vorne', 'two tied for first'))
+    """
+    german, english = TRISCHAKEN.get(f"{word}_case") or TRISCHAKEN[word]
+    return german.split(" ab {")[0], english.split(" from {")[0]
+
 
 # Decided when the sheet is made; examples have pages of their own; what a sentence is about matters to sheets over it.
 HIDDEN = frozenset(("id", "extends", "examples", "about"))
@@ -50,7 +173,7 @@ class Control(NamedTuple):
 
 def list_kinds(place: DraftPlace) -> dict[str, Kind]:
     """Return the keys that can be said in a place, in their order."""
-    kinds = (ENTRIES.get(place.section) or SECTIONS[place.section]) if place.section else PLAIN
+    kinds = (ENTRIES.get(place.section) or SECTIONS[place.section]) if place.section else SCHEMA_PLAIN
     return {key: kind for key, kind in kinds.items() if key not in HIDDEN}
 
 
@@ -103,7 +226,7 @@ def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
         typed: Any = int(text) if _is_number(text) and kind.expects not in ("text", "money", "points") else text
         if not kind.fits(typed):
             raise forms.ValidationError(
-                _("Expected here: %(kind)s.") % {"kind": pick_language(KINDS[kind.expects], language)}
+                gettext("Expected here: %(kind)s.") % {"kind": pick_language(KINDS[kind.expects], language)}
             )
         return typed
 
@@ -169,7 +292,7 @@ def _build_words(place: DraftPlace, key: str, value: Any, words: Vocabulary) -> 
     def parse(data: Mapping[str, Any]) -> Any:
         chosen = [*data.get(key, ()), *(f"not {word}" for word in data.get(f"{key}.not", ()))]
         if NOTHING in chosen and len(chosen) > 1:
-            raise forms.ValidationError(_("“Nothing” and something else exclude each other."))
+            raise forms.ValidationError(gettext("“Nothing” and something else exclude each other."))
         old_words = [word for word in present if word in chosen]
         new_words = [word for word in chosen if word not in old_words]
         return ([] if NOTHING in chosen else [*old_words, *new_words]) if chosen else None
@@ -203,7 +326,7 @@ def _build_pairs(
             name, choice = str(data.get(f"{key}.{number}.name") or ""), str(data.get(f"{key}.{number}.value") or "")
             if name and choice:
                 if name in pairs:
-                    raise forms.ValidationError(_("“%(name)s” stands there twice.") % {"name": dict(names)[name]})
+                    raise forms.ValidationError(gettext("“%(name)s” stands there twice.") % {"name": dict(names)[name]})
                 pairs[name] = int(choice) if _is_number(choice) else choice
         return pairs or None
 
@@ -232,10 +355,10 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: 
             amount = str(row["places"][place]).replace("-", MINUS) if "places" in row else ""
             fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=amount, max_length=12)
         fields[f"{key}.{number}.ref"] = forms.CharField(
-            label=_("Printed at"), required=False, initial=row.get("ref", ""), max_length=LONGEST
+            label=gettext("Printed at"), required=False, initial=row.get("ref", ""), max_length=LONGEST
         )
         fields[f"{key}.{number}.order"] = forms.IntegerField(
-            label=_("Place in the list"),
+            label=gettext("Place in the list"),
             required=False,
             initial=number + 1 if row else None,
             min_value=1,
@@ -249,7 +372,7 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: 
             if not any(place != "" for place in places):
                 continue
             if any(parse_amount(place) is None for place in places):
-                raise forms.ValidationError(_("Row %(row)s needs four amounts.") % {"row": number + 1})
+                raise forms.ValidationError(gettext("Row %(row)s needs four amounts.") % {"row": number + 1})
             row: dict[str, Any] = {"places": places}
             ticked = data.get(f"{key}.{number}.when", ())
             present = value[number].get("when", []) if number < len(value) else []

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import Table
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
@@ -28,13 +28,17 @@ from scoring.sheets.own_sheets.draft import (
     turn_option,
     write_layer,
 )
+from scoring.sheets.own_sheets.editor_page import (
+    answer_sentences,
+    build_parts,
+    build_rule_forms,
+    build_value_forms,
+    build_value_tables,
+    list_sentences,
+)
 from scoring.sheets.own_sheets.forms import EditForm, PlaceForm
 from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_sheet_problems
-from scoring.sheets.own_sheets.rules_page import build_parts, build_rule_forms
-from scoring.sheets.own_sheets.selectors import find_own_sheet
-from scoring.sheets.own_sheets.sentences import answer_sentences, list_sentences
-from scoring.sheets.own_sheets.services import LONGEST_ID, SheetRefusal, change_draft, load_draft
-from scoring.sheets.own_sheets.values_page import build_value_forms, build_value_tables
+from scoring.sheets.own_sheets.services import LONGEST_ID, SheetRefusal, change_draft, find_own_sheet, load_draft
 from tarockclub.kit.text import parse_number
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account

@@ -3,27 +3,28 @@
 import json
 import tomllib
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max
+from django.shortcuts import get_object_or_404
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
-from scoring.book.sheet_library import find_readable_version
+from scoring.book.sheet_library import VERSION_SIGN, find_readable_version
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, drop_paper, list_inherited
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import Table, lay_over
 from scoring.engine.points import parse_amount
 from scoring.engine.problems import Problem
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
-from scoring.sheets.own_sheets.draft import find_problems
-from scoring.sheets.own_sheets.file import ReadFile, write_file
+from scoring.sheets.own_sheets.draft import ReadFile, find_problems, write_file
+from scoring.sheets.own_sheets.page import list_key_changes
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.kit.json_text import encode_ascii, encode_compact
@@ -306,3 +307,44 @@ def _build_example(rules: Rules, record: str, amounts: Sequence[Fraction | None]
 def remove_example(own: OwnSheet, number: int) -> None:
     """Take an example away; the row stays."""
     own.examples.filter(pk=number, removed=None).update(removed=time_source.now())
+
+
+# Own sheets as pages need them: those of a club, their versions, what changed.
+
+
+class ListedVersion(NamedTuple):
+    """A version with what it changed against the one before it."""
+
+    row: OwnSheetVersion
+    word: str  # of addresses
+    changes: tuple[str, ...]
+
+
+def find_own_sheet(club: Club, sheet_id: str) -> OwnSheet:
+    """Return a club's own sheet; Http404 for any other."""
+    return get_object_or_404(OwnSheet, club=club, sheet=sheet_id)
+
+
+def list_own_sheets(club: Club) -> list[tuple[OwnSheet, str, OwnSheetVersion | None]]:
+    """Return the own sheets of a club, those that are offered first: each with its name and its newest version."""
+    rows = OwnSheet.objects.filter(club=club).prefetch_related("versions").order_by("retired", "pk")
+    sheets = []
+    for row in sorted(rows, key=lambda row: row.retired is not None):
+        newest = max(row.versions.all(), key=lambda version: version.number, default=None)
+        sheets.append((row, str(load_draft(row).get("name") or row.sheet), newest))
+    return sheets
+
+
+def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
+    """Return the versions, newest first, each with the difference to its predecessor in words."""
+    rows = list(own.versions.select_related("by").order_by("number"))
+    versions: list[ListedVersion] = []
+    for before, row in zip([None, *rows], rows, strict=False):
+        changes = () if before is None else tuple(list_changes_since(before, json.loads(row.table), language))
+        versions.append(ListedVersion(row, f"{own.sheet}{VERSION_SIGN}{row.number}", changes))
+    return versions[::-1]
+
+
+def list_changes_since(version: OwnSheetVersion, table: Table, language: str) -> Iterable[str]:
+    """Return what a sheet says otherwise than a version of it, in words."""
+    return list_key_changes(json.loads(version.table), table, language)

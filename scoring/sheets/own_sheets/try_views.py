@@ -3,43 +3,49 @@
 import json
 import uuid
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import fill_form
 from scoring.book.ledger.book import load_book
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.sheet_library import build_version
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening, begin
+from scoring.engine.hand.coverage import Uncovered, find_uncovered
+from scoring.engine.hand.examples import Example
 from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.scorer import Result, score_record
-from scoring.engine.hand.trischaken_ending import carry_record
+from scoring.engine.hand.trischaken import carry_record
 from scoring.engine.house_rules.library import load_built_in
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import lay_over
+from scoring.engine.house_rules.loader import Rules, Variation
+from scoring.engine.house_rules.schema import ENTRIES, Table, lay_over
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import SIXTHS
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
 from scoring.sheets.examples.page import (
     ON_A_PAGE,
+    SEAT_NAMES,
+    ScoredExample,
+    ShownExample,
     build_list_context,
     count_agreeing,
+    describe_example,
+    describe_result,
     list_own_examples,
     list_sheet_examples,
     put_beside,
 )
-from scoring.sheets.examples.words import SEAT_NAMES, describe_result
-from scoring.sheets.own_sheets.draft import build_rules, find_problems
+from scoring.sheets.own_sheets.draft import DraftPlace, build_rules, find_problems
 from scoring.sheets.own_sheets.forms import ExampleForm
-from scoring.sheets.own_sheets.page import Speaker
-from scoring.sheets.own_sheets.selectors import find_own_sheet
-from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
-from scoring.sheets.own_sheets.uncovered import describe_uncovered, list_uncovered
+from scoring.sheets.own_sheets.page import Speaker, build_place_address
+from scoring.sheets.own_sheets.services import SheetRefusal, add_example, find_own_sheet, load_draft, remove_example
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import explain_readings, format_points, parse_typed_points
@@ -47,6 +53,72 @@ from tarockclub.kit.tables.paging import list_page_links
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
+
+# The entries of an own sheet that no example depends on, each with a hand that does, in words.
+
+
+class UncoveredEntry(NamedTuple):
+    """An entry in words, its page, and the hand that is offered as an example of it."""
+
+    label: str
+    href: str
+    shown: ShownExample
+    record: str
+    amounts: tuple[tuple[str, str], ...]  # of each seat
+
+
+def list_uncovered(own: OwnSheet, rules: Rules) -> list[Uncovered]:
+    """Return the entries of a sheet that neither its own examples nor those of the sheets below depend on."""
+    parent = load_built_in(str(rules.table.get("extends") or ""))
+    below, examples = (
+        lay_over(rules.vocabulary, {} if parent is None else parent.table),
+        [*list_own_examples(own.sheet)],
+    )
+    while parent is not None:
+        examples += list_sheet_examples(parent.table["id"])
+        parent = load_built_in(parent.table.get("extends", ""))
+    return list(find_uncovered(rules, below, examples))
+
+
+def describe_uncovered(own: OwnSheet, rules: Rules, found: Uncovered, speaker: Speaker) -> UncoveredEntry:
+    """Return an entry with its hand in words."""
+    payouts = tuple(map(format_points, found.score.payouts))
+    record = print_record(found.record)
+    scored = ScoredExample(Example("", "", record, None), (Result(found.record, [], found.score),), stands_out=False)
+    return UncoveredEntry(
+        _name_entry(found.variation, rules.table, speaker),
+        _find_address(own, found.variation),
+        describe_example(scored, (rules,), speaker.language),
+        json.dumps(record, ensure_ascii=False),
+        tuple(zip(SEAT_NAMES, payouts, strict=True)),
+    )
+
+
+def _find_address(own: OwnSheet, variation: Variation) -> str:
+    """Return the address where an entry is typed; what an option changes, on the page of all other rules."""
+    place = _find_place(variation)
+    key = str(variation.path[2 if place.entry else 1])
+    return build_place_address(own, place, key="" if place.section == "options" else key)
+
+
+def _find_place(variation: Variation) -> DraftPlace:
+    section, name, *_rest = map(str, variation.path)
+    return DraftPlace(section, name if section in ENTRIES else "")
+
+
+def _name_entry(variation: Variation, table: Table, speaker: Speaker) -> str:
+    """Return what a sheet says in one place: "Dreier: Lost, it costs 8"."""
+    place = _find_place(variation)
+    title = pick_language(PLACES[place.section], speaker.language)
+    if place.section == "options":
+        return f"{title}: {speaker.name_entry(*place)}"
+    key, *rows = variation.path[2 if place.entry else 1 :]
+    value: Any = place.find_table(table)
+    for step in (key, *rows[:1]):
+        value = value[step]
+    part = [variation.word] if variation.word else [value] if rows else value
+    named = speaker.name_entry(*place) if place.entry else title
+    return f"{named}: {speaker.get_label(place.section, str(key))} {speaker.say(place, str(key), part)}"
 
 
 def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import EVENING_NUMBER, HANDS, choose_entry_kind, decode_content
 from scoring.book.ledger.seats import compute_stretches
-from scoring.book.table_clock.clock import DOUBLE
+from scoring.book.table_clock import DOUBLE
 from scoring.engine.evening.course import (
     DEALER,
     Cash,
@@ -25,7 +25,7 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.score_json import decode_score
+from scoring.engine.hand.score_lines import decode_score
 from scoring.engine.problems import Problem
 from scoring.models import DEAL_STEP, Entry
 from scoring.table.corrections.limits import check_content

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.book.hand_form.fields import read_hand_form
+from scoring.book.hand_form import read_hand_form
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating

@@ -14,13 +14,12 @@ from scoring.book.ledger.held_hands import find_held_hand
 from scoring.book.ledger.seats import Holders, Stretch, Sum, compute_holders, compute_totals
 from scoring.book.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
 from scoring.book.ledger.table_state import build_table_state, encode_state
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.engine.evening.course import CourseStep, Hand, Void
 from scoring.models import Entry, GameTable, Seated, Sitting, Total
 from scoring.table.corrections.changes import ChangeRequest, strike_line
-from scoring.table.corrections.director_only import check_change, check_standstill, choose_phase
 from scoring.table.corrections.forms import PersonLookup
-from scoring.table.corrections.plan import ChangePlan, plan_change
+from scoring.table.corrections.plan import ChangePlan, check_change, check_standstill, choose_phase, plan_change
 from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.models import Person

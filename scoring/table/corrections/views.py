@@ -10,23 +10,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from scoring.book.access.own_seat import find_own_place
+from scoring.book.access.links import find_own_place
 from scoring.book.access.permissions import find_actor, is_club_director, is_table_staff, require_post, writers_only
-from scoring.book.hand_form.fill import FormFields, fill_form
+from scoring.book.hand_form import FormFields, fill_form
 from scoring.book.hooks import find_correction
 from scoring.book.ledger.book import LedgerLine
-from scoring.book.ledger.entries import Outcome, WriteResult, refuse_write
-from scoring.book.ledger.messages import format_problems, list_outcome_sentences
-from scoring.book.ledger.selectors import find_game_table
-from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS, decode_clock
-from scoring.book.table_clock.messages import format_clock_refusal
+from scoring.book.ledger.entries import Outcome, WriteResult, format_problems, list_outcome_sentences, refuse_write
+from scoring.book.ledger.seats import find_game_table
+from scoring.book.table_clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS, decode_clock, format_clock_refusal
 from scoring.engine.evening.course import EndTotals, Hand, StruckLine, Void
 from scoring.models import GameTable, OwnSheet
 from scoring.table.corrections import history
-from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_standstill
 from scoring.table.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
 from scoring.table.corrections.history import OF_A_HAND, build_effects
-from scoring.table.corrections.plan import ChangePlan
+from scoring.table.corrections.plan import DIRECTOR_KINDS, ChangePlan, check_standstill
 from scoring.table.corrections.services import (
     BookCorrection,
     Write,

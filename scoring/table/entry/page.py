@@ -6,17 +6,24 @@ from typing import Any, NamedTuple
 from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
-from scoring.book.hand_form.fields import MOST_PLAYS, TALON, PostedFields, list_blatt
+from scoring.book.hand_form import MOST_PLAYS, TALON, PostedFields, list_blatt
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS, SIDES
 from scoring.engine.hand.score import is_equal
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
-from scoring.engine.texts.lines import KONTRAS as SAID
+from scoring.engine.texts.words import KONTRAS as SAID
 from scoring.table.entry.counting import CountingPage, build_counting_page
-from scoring.table.entry.losers import EndingFields, build_ending_fields
-from scoring.table.entry.motifs import PREMIUMS, find_motif
-from scoring.table.entry.script_data import CompactEncoder, build_script_rules, list_frequent_games, list_reminders
+from scoring.table.entry.script_data import (
+    PREMIUMS,
+    CompactEncoder,
+    EndingFields,
+    build_ending_fields,
+    build_script_rules,
+    find_motif,
+    list_frequent_games,
+    list_reminders,
+)
 
 KONTRAS = (1, 2, 4, 8, 16)
 

@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.book.hand_form.fields import PostedFields, read_hand_form, read_seats
-from scoring.book.ledger.messages import format_problems
-from scoring.book.ledger.phase_checks import is_double_round_begun
+from scoring.book.hand_form import PostedFields, read_hand_form, read_seats
+from scoring.book.ledger.entries import format_problems, is_double_round_begun
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.services import score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet

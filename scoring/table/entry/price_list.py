@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from scoring.engine.evening.state import Evening, apply_void, compute_length, start_radl
 from scoring.engine.hand.record import SIDES, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.hand.trischaken_ending import list_endings
+from scoring.engine.hand.trischaken import list_endings
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.table.entry.losers import encode_endings
-from scoring.table.entry.script_data import find_kind, format_kind
+from scoring.table.entry.script_data import encode_endings, find_kind, format_kind
 
 KONTRAS, RADLS = (1, 2, 4, 8, 16), (1, 2)
 RESULTS = ("won", "lost", "conceded")

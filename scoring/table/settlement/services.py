@@ -1,18 +1,229 @@
 """The agreement of a table about money: read from its book, and changed in it for the whole evening."""
 
 import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.book.ledger.book import Book
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.seats import Seat
+from scoring.engine import settlement as pagatkassa
 from scoring.engine.agreement import AgreedPot, Stakes, format_agreement, parse_agreement
+from scoring.engine.evening.course import Cash, Hand, compute_amounts
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import SIXTHS
+from scoring.engine.settlement import (
+    Balance,
+    Happened,
+    Moves,
+    PotMove,
+    Settlement,
+    Standing,
+    compute_donated,
+    settle_accounts,
+)
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
-from scoring.table.settlement.accounts import compute_pot
 from tarockclub.kit import time_source
 from tarockclub.kit.amounts import format_cents
+
+# The result of an evening: points and money of everybody who sat there, the Pagatkassa, and who owes whom.
+
+SEED_BYTES = 4
+
+
+class PotCourse(NamedTuple):
+    """A Pagatkassa from the first line of a book to its last; cents by place."""
+
+    moved: tuple[PotMove, ...]  # one for each line of the book
+    left: int  # cents in the pot now
+    shares: Moves  # the share of everybody at the table if the evening ends now
+    odd: int  # remainder of the division: this many players get one cent more, by lot
+
+
+def compute_lot_seed(head: bytes) -> int:
+    """Return the seed of the lot for the odd cents, from the hash of the book's last entry.
+
+    After the end of an evening, that is the entry that ended it: unpredictable, and everybody can repeat the draw.
+
+    >>> compute_lot_seed(bytes(31) + b"x"), compute_lot_seed(bytes(3) + b"x")
+    (0, 120)
+    """
+    return int.from_bytes(head[:SEED_BYTES])
+
+
+def compute_pot(book: Book, agreed: Stakes) -> int | None:
+    """Return the cents in the Pagatkassa before the next deal; None without a Pagatkassa."""
+    course = compute_pot_course(book, agreed, lot=0)
+    return None if course is None else course.left
+
+
+def compute_pot_course(book: Book, agreed: Stakes, lot: int) -> PotCourse | None:
+    """Return the Pagatkassa with its division by this lot; None without a Pagatkassa."""
+    if agreed.pagatkassa is None:
+        return None
+    moved = pagatkassa.follow_pot((_build_pot_event(line, book.sheet) for line in book.played), agreed.pagatkassa)
+    left, order = moved[-1].pot if moved else 0, book.now.order
+    return PotCourse(moved, left, pagatkassa.divide_pot(left, order, lot), left % len(order))
+
+
+def _build_pot_event(line: LedgerLine, sheet: Sheet) -> Happened:
+    """Return the event in the Pagatkassa for a line of the book; none for a hand that no longer counts."""
+    content, before = line.content, line.before
+    if isinstance(content, Cash):
+        return pagatkassa.PotCash(content.place, content.cents)
+    if not isinstance(content, Hand) or line.score is None:
+        return None
+    pagat = pagatkassa.find_announced_pagat(content.record, before.active, sheet.pot_premium)
+    return pagatkassa.DealtHand(before.order, before.dealer, pagat)
+
+
+class Account(NamedTuple):
+    """One line of the settlement, for all players who held the same sittings.
+
+    A substitute and the replaced player share one account; a person who left and returned has one for both times.
+    """
+
+    name: str
+    here: bool  # is at the table now
+    owed: Balance
+    rank: int  # players with the same written score share it
+    wins: bool
+
+
+class EveningSettlement(NamedTuple):
+    """An evening's settlement with the names that it is about; accounts in the order of `settlement.people`."""
+
+    agreed: Stakes
+    accounts: tuple[Account, ...]
+    settlement: Settlement
+    pot: PotCourse | None
+    pot_moves: tuple[tuple[int, ...], ...]  # cents by account: a row for each line of the book, then the division
+    lot: int  # the seed by which the odd cents of the pot are drawn
+
+    @property
+    def tells_apart(self) -> bool:
+        """True if some account has different points in money and in the written score."""
+        return any(account.owed.money != account.owed.written for account in self.accounts)
+
+    @property
+    def ranked(self) -> tuple[Account, ...]:
+        """The accounts by written score, the best first."""
+        return tuple(sorted(self.accounts, key=lambda account: -account.owed.written))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names with the best written score; empty if all have the same."""
+        return tuple(account.name for account in self.accounts if account.wins)
+
+    @property
+    def in_euros(self) -> bool:
+        """True if something is paid in money."""
+        return self.agreed.rate > 0 or self.agreed.pagatkassa is not None
+
+
+def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: bytes) -> EveningSettlement:
+    """Settle an evening in its current state, from its book; `head`: the hash of the last entry (compute_lot_seed)."""
+    lot = compute_lot_seed(head)
+    pot = compute_pot_course(book, agreed, lot)
+    sat = [seat for seat in seats if seat.until != seat.since]
+    shared = _group_sittings(sat)
+    account = {seat.id: index for index, held in enumerate(shared) for seat in held}
+
+    def find_account(place: int, number: int) -> int:
+        return account[_find_sitting(sat, place, number).id]
+
+    moves = tuple(_list_pot_moves(book, pot, find_account, len(shared)))
+    points = [Standing(0, 0, 0)] * len(shared)
+    for number, place, amounts in _list_line_amounts(book, agreed):
+        owner = find_account(place, number)
+        points[owner] = _sum_standings((points[owner], amounts))
+    standings = [point._replace(pot=sum(row[index] for row in moves)) for index, point in enumerate(points)]
+    settlement = settle_accounts(standings, agreed)
+    written = [owed.written for owed in settlement.people]
+    ranks = [1 + sum(other > own for other in written) for own in written]
+    has_winner = len(set(written)) > 1
+    names = [(held[0].name, any(seat.until is None for seat in held)) for held in shared]
+    accounts = (
+        Account(*named, owed, rank, rank == 1 and has_winner)
+        for named, owed, rank in zip(names, settlement.people, ranks, strict=True)
+    )
+    return EveningSettlement(agreed, tuple(accounts), settlement, pot, moves, lot)
+
+
+def split_accounts(book: Book, seats: Sequence[Seat], settled: EveningSettlement) -> dict[int, int]:
+    """Return the cents that each person gets or pays in the end: who shared an account, by their own points.
+
+    The odd cents of such an account go to whoever sat there last, a move of the pot to whoever sat there then.
+    """
+    sat = [seat for seat in seats if seat.until != seat.since]
+
+    def find_person(place: int, number: int) -> int:
+        return _find_sitting(sat, place, number).get_person(number)
+
+    due: Counter[int] = Counter()
+    for number, place, amounts in _list_line_amounts(book, settled.agreed):
+        due[find_person(place, number)] += amounts.due
+    cents: Counter[int] = Counter()
+    for held, owed in zip(_group_sittings(sat), settled.settlement.people, strict=True):
+        people = list(dict.fromkeys(person for seat in held for _since, person in seat.persons))
+        parts = {person: due[person] * settled.agreed.rate // SIXTHS for person in people}
+        parts[held[-1].persons[-1][1]] += owed.points - sum(parts.values())
+        cents.update(parts)
+    numbers = (*(line.number for line in book.played), book.number)
+    moves = (*(moved.moves for moved in settled.pot.moved), settled.pot.shares) if settled.pot is not None else ()
+    for number, row in zip(numbers, moves, strict=False):
+        for place, amount in enumerate(row):
+            if amount:
+                cents[find_person(place, number)] += amount
+    return dict(cents)
+
+
+def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
+    """Group the sittings by the persons who held them."""
+    groups: dict[frozenset[int], list[Seat]] = {}
+    for seat in seats:
+        groups.setdefault(frozenset(person for _, person in seat.persons), []).append(seat)
+    return list(groups.values())
+
+
+def _list_line_amounts(book: Book, agreed: Stakes) -> Iterator[tuple[int, int, Standing]]:
+    """Yield the payouts of every hand and of other lines with points: line, place, amounts."""
+    for line in book.played:
+        score, active = line.score, line.before.active
+        of_hand = compute_donated(score.lines, active).by_place if score is not None else None
+        for place, (money, written) in compute_amounts(line.content, score, active).items():
+            due = of_hand[place] if of_hand is not None else min(money, written)  # end totals have no details
+            yield line.number, place, Standing(money, written, due if agreed.donation else money)
+
+
+def _list_pot_moves(
+    book: Book, pot: PotCourse | None, whose: Callable[[int, int], int], accounts: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield the moves of every line in the Pagatkassa, and last its division; cents by account."""
+    if pot is None:
+        return
+    numbers = (*(line.number for line in book.played), book.number)
+    for number, moves in zip(numbers, (*(moved.moves for moved in pot.moved), pot.shares), strict=True):
+        row = [0] * accounts
+        for place, cents in enumerate(moves):
+            if cents:
+                row[whose(place, number)] += cents
+        yield tuple(row)
+
+
+def _find_sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
+    """Return the sitting at a place in a line; after a player has left, theirs, for cash moved by a correction."""
+    sittings = [seat for seat in seats if seat.place == place and seat.since <= number]
+    return max(sittings, key=lambda seat: seat.since)
+
+
+def _sum_standings(standings: Iterable[Standing]) -> Standing:
+    return Standing(*(sum(column) for column in zip(*standings, strict=True)))
 
 
 def load_agreed(table: GameTable) -> Stakes:

@@ -5,52 +5,102 @@ import uuid
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
-from scoring.book.access.own_seat import find_own_place
+from scoring.book.access.links import find_own_place
 from scoring.book.access.permissions import is_insider_at, may_write
-from scoring.book.hand_form.fields import PostedFields, read_seats
-from scoring.book.hand_form.fill import move_entry
+from scoring.book.hand_form import PostedFields, move_entry, read_seats
 from scoring.book.hooks import build_table_context
 from scoring.book.ledger.codec import EVENING_NUMBER
-from scoring.book.ledger.deal_seats import build_deal_seats, encode_seats
-from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems, list_outcome_sentences
-from scoring.book.table_clock.clock import PlayTime, decode_clock
-from scoring.book.table_clock.messages import format_clock_refusal
+from scoring.book.ledger.entries import Outcome, WriteResult, format_problems, list_outcome_sentences
+from scoring.book.ledger.held_hands import build_deal_seats, encode_seats
+from scoring.book.marks import MarkRequest
+from scoring.book.table_clock import PlayTime, decode_clock, format_clock_refusal
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Hand, StruckLine
 from scoring.engine.evening.state import apply_void
 from scoring.models import Entry, GameTable
-from scoring.table.corrections.director_only import UNDO_SECONDS
 from scoring.table.corrections.history import format_evening_change
+from scoring.table.corrections.plan import UNDO_SECONDS
 from scoring.table.entry.page import build_entry_page
-from scoring.table.entry.phase import build_phase_fields
-from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
+from scoring.table.entry.prefill import build_phase_fields, fill_from_held, fill_from_struck, repeat_last
 from scoring.table.entry.price_list import build_price_list, list_next_factors
 from scoring.table.entry.script_data import CompactEncoder
 from scoring.table.held_hands.page import build_held_page
-from scoring.table.settlement.accounts import compute_pot, compute_settlement
-from scoring.table.settlement.services import load_agreed
-from scoring.table.table_page.forms import HandFrameForm
-from scoring.table.table_page.live import PageVersion
-from scoring.table.table_page.moments import find_moment
-from scoring.table.table_page.spoken import build_speech
+from scoring.table.held_hands.services import Decision
+from scoring.table.settlement.services import compute_pot, compute_settlement, load_agreed
+from scoring.table.table_page.live import PageVersion, build_speech, find_moment
 from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
 from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit import time_source
+from tarockclub.kit.form_fields import NumberField, PostedForm, ReasonField, TextField, TickField
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.server.installation import compute_program_sign
+
+# The forms of the table page beside the entry form: striking the last hand, held hands, marks.
+
+
+class HandFrameForm(PostedForm):
+    """The fields beside a hand: its key, that of the deal before it (None: not sent), and the undo button."""
+
+    key = TextField()
+    previous = forms.Field(required=False)
+    undo = TickField()
+
+
+class StrikeForm(HandFrameForm):
+    """The last hand is struck, with a reason; `previous` is its key."""
+
+    reason = ReasonField()
+
+
+class DecisionForm(PostedForm):
+    """The decision which deal a held hand is, or that it does not count."""
+
+    hand = TextField()
+    seen = NumberField(otherwise=0)
+    reason = ReasonField()
+
+    def __init__(self, posted: Any) -> None:
+        super().__init__(posted)
+        self.fields["as"] = TextField()  # the button that was tapped: the decision, and a line of the book
+
+    def build_decision(self) -> Decision:
+        """Return the decision."""
+        content = self.parse()
+        what, _space, line = content["as"].partition(" ")
+        return Decision(what, content["seen"], NumberField(otherwise=0).clean(line), content["reason"])
+
+
+class MarkForm(PostedForm):
+    """A mark of a hand; `on_its_page`: it was tapped on the page of the line; `edge`: at an edge of the tablet."""
+
+    key = TextField()
+    kind = TextField()
+    line = NumberField(otherwise=-1)
+    seen = NumberField(otherwise=-1)
+    newest = NumberField(otherwise=-1)
+    place = NumberField(otherwise=-1)
+    on_its_page = TickField()
+    edge = TickField()
+    turn = NumberField(otherwise=0)
+
+    def build_request(self) -> MarkRequest:
+        """Return the mark that is asked for."""
+        content = self.parse()
+        return MarkRequest(**{name: content[name] for name in MarkRequest._fields})
+
 
 LONGEST_SEQUENCE = 9  # digits; more than any database has
 _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)

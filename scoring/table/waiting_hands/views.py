@@ -4,8 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.table.waiting_hands.services import preview_hands, take_hands
-from scoring.table.waiting_hands.text import MARK
+from scoring.table.waiting_hands.services import MARK, preview_hands, take_hands
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor

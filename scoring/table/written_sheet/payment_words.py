@@ -11,7 +11,7 @@ from scoring.engine.hand.explain import ALONE, MINUS, compute_worth, format_fact
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Amounts, Cause, Score
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.lines import ENDINGS, FORMS, PAYS
+from scoring.engine.texts.words import ENDINGS, FORMS, PAYS
 
 NOBODY = -1  # the reader is none of the four
 

@@ -28,8 +28,7 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula
-from scoring.engine.hand.score_json import decode_record
-from scoring.engine.hand.score_lines import Amounts, Cause, Score
+from scoring.engine.hand.score_lines import Amounts, Cause, Score, decode_record
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks

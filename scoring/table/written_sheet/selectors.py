@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.book.item_names import DoublingWords, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
-from scoring.book.ledger.deal_seats import DealSeats, build_deal_seats
+from scoring.book.ledger.held_hands import DealSeats, build_deal_seats
 from scoring.book.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
 from scoring.book.marks import Opinion, Verdict, compute_verdicts, load_all_marks, load_marks
+from scoring.book.sheet_library import DoublingWords, get_doubling_words
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.explain import (
@@ -23,9 +23,8 @@ from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.engine.hand.score_lines import Score, ScoreLine
 from scoring.engine.hand.story import BETWEEN, tell_hand
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.lines import AGAINST
+from scoring.engine.texts.words import AGAINST
 from scoring.models import Deal, GameTable, Seated
-from scoring.table.written_sheet.chart import build_chart
 from scoring.table.written_sheet.payment_words import NOBODY, PaymentWords, tell_payment
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.rows import (
@@ -39,6 +38,7 @@ from scoring.table.written_sheet.rows import (
     find_seat_name,
     list_seat_names,
 )
+from scoring.table.written_sheet.summary import build_chart
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.words import get_current_language

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.book.audit import list_slices, prove_slice
-from scoring.book.audit.findings import Finding
+from scoring.book.audit.records import Finding
 from tarockclub.kit.days import parse_moment
 from tarockclub.office.backups import container, contents, folder, prepare, sqlite
 from tarockclub.office.backups.errors import Trouble

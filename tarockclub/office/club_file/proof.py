@@ -9,8 +9,8 @@ from django.db.models import Max
 
 from scoring.book.audit import prove_books
 from scoring.book.audit.chains import prove_acts
-from scoring.book.audit.findings import Finding
-from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
+from scoring.book.audit.records import Finding
+from scoring.book.table_clock import PlayTime, decode_clock, encode_clock
 from scoring.models import GameTable
 from tarockclub.models import Club, ClubOrigin, OriginChain
 from tarockclub.office.club_file.errors import FileRefused

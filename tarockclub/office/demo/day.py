@@ -10,10 +10,10 @@ from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.table_state import load_table_state
-from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.state import Evening
 from scoring.models import GameTable
-from scoring.table.practice.random_hands import make_hand
+from scoring.table.practice import make_hand
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club

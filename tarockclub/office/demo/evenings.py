@@ -9,12 +9,12 @@ from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.table_state import decode_state
 from scoring.engine.agreement import Stakes, format_agreement
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import Table
 from scoring.models import GameTable, OwnSheet
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version, set_public
 from scoring.table.corrections.services import write_change
 from scoring.table.evenings.services import EveningStart, start_evening
-from scoring.table.practice.random_hands import make_hand
+from scoring.table.practice import make_hand
 from scoring.table.settlement.services import request_end
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Account, Club

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from scoring.book.marks import MarkRequest, write_mark
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.models import Deal, GameTable, Mark
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_evening, load_game, reload_table

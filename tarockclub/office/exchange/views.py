@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets.house_rules.page import build_zettel_context
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
-from scoring.sheets.own_sheets.file import Unreadable, describe_warnings, read_sent_file
+from scoring.sheets.own_sheets.draft import Unreadable, describe_warnings, read_sent_file
 from scoring.sheets.own_sheets.services import SheetRefusal, create_from_file
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language

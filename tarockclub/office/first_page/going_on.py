@@ -18,7 +18,7 @@ from tarockclub.platform.privacy.public_names import build_player_name
 from tarockclub.platform.server.page_cache import VersionCache
 
 if TYPE_CHECKING:
-    from scoring.book.table_clock.clock import PlayTime
+    from scoring.book.table_clock import PlayTime
     from scoring.models import GameTable
     from tournaments.hall.clock.display import ClockFace
     from tournaments.models import Round

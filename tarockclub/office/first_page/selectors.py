@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
 from scoring.table.evenings.selectors import EveningRow, load_evenings
-from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Person

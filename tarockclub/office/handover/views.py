@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.book.access.qr_cards import QrCard, build_card
+from scoring.book.access.links import QrCard, build_card
 from tarockclub.models import Account
 from tarockclub.office.backups.selectors import list_stored
 from tarockclub.office.handover.selectors import list_open_matters, list_without_password

@@ -12,10 +12,10 @@ from django.test import RequestFactory
 from scoring.engine.hand.scorer import RecordScorer, parse_line
 from scoring.engine.house_rules.library import load_built_in
 from scoring.reports.imports.record_lines import decode_file, parse_lines
-from scoring.sheets.own_sheets.file import read_file
-from scoring.table.phones.schemas import parse_body
-from scoring.table.practice.game import replay_hands
-from scoring.table.waiting_hands.text import read_hands
+from scoring.sheets.own_sheets.draft import read_file
+from scoring.table.phones import parse_body
+from scoring.table.practice import replay_hands
+from scoring.table.waiting_hands.services import read_hands
 from tarockclub.kit.lists.columns import KINDS
 from tarockclub.kit.lists.file import read_file as read_list
 from tarockclub.kit.lists.file import read_pasted

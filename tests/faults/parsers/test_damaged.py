@@ -17,9 +17,9 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from scoring.sheets.own_sheets.file import write_file
+from scoring.sheets.own_sheets.draft import write_file
 from scoring.sheets.own_sheets.services import create_sheet, load_draft
-from scoring.table.waiting_hands.text import WaitingHand
+from scoring.table.waiting_hands.services import WaitingHand
 from tarockclub.kit.lists.table import Table, encode_table
 from tarockclub.kit.lists.text import read_lines
 from tarockclub.kit.time_source import now

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from scoring.book.item_names import PlayerNames
+from scoring.book.sheet_library import PlayerNames
 from scoring.engine.house_rules.library import load
 from scoring.models import SheetVersion
 

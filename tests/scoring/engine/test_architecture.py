@@ -22,7 +22,7 @@ VERSIONS = {("agreement.py", version) for version in ("standard", "treffpunkt")}
 # Papers, of which two have the name of the sheet that follows them.
 PAPERS = {("house_rules/paper_facts.py", paper) for paper in ("karlsruhe", "steindl")}
 # The multiplier of solo games is called like Zwanzigerrufen's contract.
-WORDS_OF_THEIR_OWN = {("hand/positive.py", "solo"), ("texts/lines.py", "solo")}
+WORDS_OF_THEIR_OWN = {("hand/games.py", "solo"), ("texts/words.py", "solo")}
 # How alike two words must be for "did you mean": difflib's measure, no amount.
 FLOATS = {("house_rules/validate.py", 0.6)}
 # Paths; shares of the Trischaken table as fractions.

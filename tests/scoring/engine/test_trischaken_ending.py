@@ -9,7 +9,7 @@ from scoring.engine.hand.examples import Example, compare_examples
 from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts
-from scoring.engine.hand.trischaken_ending import (
+from scoring.engine.hand.trischaken import (
     Ending,
     carry_record,
     find_ending,

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from scoring.book.ledger.entries import WriteResult
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock.clock import PlayTime, encode_clock
+from scoring.book.table_clock import PlayTime, encode_clock
 from scoring.models import GameTable
 from tarockclub.kit import time_source
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable

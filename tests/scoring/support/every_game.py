@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.book.hand_form.fields import build_record
+from scoring.book.hand_form import build_record
 from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import BUILT_IN

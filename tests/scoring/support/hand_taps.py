@@ -4,14 +4,12 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.book.hand_form.fields import MOST_PLAYS
-from scoring.book.hand_form.fill import FormFields, fill_form
+from scoring.book.hand_form import MOST_PLAYS, FormFields, fill_form
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.reseat import reseat_record
+from scoring.engine.hand.record import SEATS, HandRecord, reseat_record
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.hand.trischaken_ending import list_endings
+from scoring.engine.hand.trischaken import list_endings
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_controls

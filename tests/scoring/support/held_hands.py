@@ -4,15 +4,13 @@ import json
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from scoring.book.ledger.deal_seats import DealSeats, build_deal_seats
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.held_hands import HeldHands, load_held_hands
+from scoring.book.ledger.held_hands import DealSeats, HeldHands, build_deal_seats, load_held_hands
 from scoring.book.ledger.services import compute_body_digest
 from scoring.book.ledger.table_state import load_table_state
 from scoring.models import GameTable
-from scoring.table.held_hands.decisions import Decision, DecisionResult
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.held_hands.services import decide_hand
+from scoring.table.held_hands.services import Decision, DecisionResult, decide_hand
 from tarockclub.kit import time_source
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.evenings import fresh

@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
-from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.held_hands import DealSeats
 from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.sheet_versions import pin_sheet
 from scoring.engine.evening.course import Seating

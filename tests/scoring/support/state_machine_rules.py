@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from scoring.book.ledger.deal_seats import DealSeats
 from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.held_hands import DealSeats
 from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry

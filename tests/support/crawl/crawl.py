@@ -8,8 +8,8 @@ from typing import Any
 from django.db import connection
 from django.test import Client
 
-from scoring.book.ledger.deal_seats import build_deal_seats
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.held_hands import build_deal_seats
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.ledger.table_state import decode_state
 from scoring.models import Deal
 from tests.support.all_pages import list_operations

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from scoring.book.ledger.deal_seats import build_deal_seats
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.held_hands import build_deal_seats
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.table_state import decode_state
-from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.models import GameTable
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from tarockclub.kit.time_source import now

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.ledger.services import record_hand
 from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement

@@ -2,14 +2,13 @@
 
 import uuid
 
-from scoring.book.ledger.deal_seats import build_deal_seats
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.held_hands import build_deal_seats
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.ledger.table_state import decode_state
 from scoring.models import Deal, GameTable
 from scoring.table.corrections.services import write_change
-from scoring.table.held_hands.decisions import DROP, Decision
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.held_hands.services import decide_hand
+from scoring.table.held_hands.services import DROP, Decision, decide_hand
 from scoring.table.settlement.services import request_end
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock

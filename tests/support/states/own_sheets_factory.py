@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 from functools import partial
 
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import Table
 from scoring.sheets.own_sheets.draft import build_rules
 from scoring.sheets.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
 from tarockclub.models import Account

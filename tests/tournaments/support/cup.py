@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock import IN_TIME
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import load_book_and_seats

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import fill_form
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
 from tarockclub.kit.words import SOFT_HYPHEN

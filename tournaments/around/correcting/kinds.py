@@ -12,8 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.book import LedgerLine
-from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.entries import Outcome, format_problems
 from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import Hand, StruckLine, Void, get_written_amounts
 from scoring.engine.hand.record import print_record

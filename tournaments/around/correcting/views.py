@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.entries import format_problems
 from scoring.table.corrections.forms import ChangeForm
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.idempotency import compute_request_digest

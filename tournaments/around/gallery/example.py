@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine
 from scoring.engine.points import SIXTHS
-from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_accounts
+from scoring.engine.settlement import Settlement, Standing, compute_donated, settle_accounts
 from tournaments.core.formats.library import ExampleRound, Format
 from tournaments.core.rules.capital import CapitalCourse, LinePayment, Rule, Stay, compute_courses, round_cents
 from tournaments.core.rules.line_facts import LineFacts

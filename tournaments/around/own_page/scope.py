@@ -12,10 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reports.statistics.filters import Scope
-from scoring.reports.statistics.formatting import build_points_column
 from scoring.reports.statistics.games import PREMIUMS
 from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, build_player_report
-from scoring.reports.statistics.report import Report, ReportSection
+from scoring.reports.statistics.report import Report, ReportSection, build_points_column
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import COUNT

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import get_script_prefix, reverse
 from django.views.decorators.cache import never_cache
 
-from scoring.book.access.qr_cards import build_card, get_site_address
+from scoring.book.access.links import build_card, get_site_address
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from scoring.book.access.qr_cards import build_card
+from scoring.book.access.links import build_card
 from tarockclub.kit.time_source import now
 from tarockclub.platform.privacy.public_names import get_player_name
 from tournaments.around.own_place.selectors import OwnPlace, list_own_prizes, list_own_seasons, load_door_place

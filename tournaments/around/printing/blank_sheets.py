@@ -3,8 +3,14 @@
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.reports.printing.blank_sheet import BlankField, BlankSheet, render_blank_sheets
-from scoring.reports.printing.services import build_sheet_fields, build_table_legend, load_table_players
+from scoring.reports.printing.services import (
+    BlankField,
+    BlankSheet,
+    build_sheet_fields,
+    build_table_legend,
+    load_table_players,
+    render_blank_sheets,
+)
 from tarockclub.kit.amounts import format_bare_cents
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look

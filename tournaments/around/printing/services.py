@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.book.access.qr_cards import get_site_address
+from scoring.book.access.links import get_site_address
 from tarockclub.kit.days import convert_to_local
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server.downloads import build_pdf_response

@@ -6,8 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.reports.printing.blank_sheet import BlankPlayer
-from scoring.reports.printing.services import find_first_dealer, load_table_players
+from scoring.reports.printing.services import BlankPlayer, find_first_dealer, load_table_players
 from tarockclub.kit.typesetting import draw_code
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round

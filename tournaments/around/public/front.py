@@ -13,8 +13,7 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.models import GameTable
-from scoring.table.entry.motifs import find_motif
-from scoring.table.entry.script_data import format_worth
+from scoring.table.entry.script_data import find_motif, format_worth
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication

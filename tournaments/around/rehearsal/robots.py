@@ -10,17 +10,17 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import fill_form
 from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import compute_body_digest, record_hand
 from scoring.book.ledger.table_state import load_table_state
 from scoring.book.marks import MarkRequest, write_mark
-from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.reader import parse
 from scoring.models import Deal, GameTable, HeldHand, Mark
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.practice.random_hands import make_hand
+from scoring.table.practice import make_hand
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.acts import ActionRefused, Kind

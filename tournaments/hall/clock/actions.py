@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
-from scoring.book.table_clock.clock import FEWEST_PLAYERS
+from scoring.book.table_clock import FEWEST_PLAYERS
 from scoring.models import Sitting
 from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.time_source import now

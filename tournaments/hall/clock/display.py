@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.book.table_clock.clock import BEFORE_START, CLOCK_DONE, PlayTime
+from scoring.book.table_clock import BEFORE_START, CLOCK_DONE, PlayTime
 
 RUNS, UP = "runs", "up"
 SOON_LIMIT = 2 * 60 * 1000  # milliseconds before the end

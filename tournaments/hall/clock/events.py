@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import NamedTuple
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
+from scoring.book.table_clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
 
 START, PAUSE, RESUME = "start", "pause", "resume"
 EXTEND = "extend"  # by a number of seconds; less than 0: shorter

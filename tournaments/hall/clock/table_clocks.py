@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, F, Max, QuerySet, TextField, Value, When
 
-from scoring.book.table_clock.clock import FEWEST_PLAYERS, PlayTime, decode_clock, encode_clock
+from scoring.book.table_clock import FEWEST_PLAYERS, PlayTime, decode_clock, encode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import is_simulated, now
 from tournaments.core.acts import ActionRefused

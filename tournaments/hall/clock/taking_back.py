@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.book.ledger.codec import DEALS
-from scoring.book.table_clock.clock import DOUBLE, IN_PLAY
+from scoring.book.table_clock import DOUBLE, IN_PLAY
 from scoring.models import Entry, HeldHand
 from tournaments.core.actions.reversals import (
     UndoStep,

@@ -3,7 +3,7 @@
 import uuid
 from typing import NamedTuple
 
-from scoring.book.table_clock.clock import PlayTime
+from scoring.book.table_clock import PlayTime
 from scoring.engine.evening.state import OVER
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
+from scoring.book.table_clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tournaments.core.acts import Kind, parse_content

@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from scoring.book.ledger.book import Book
-from scoring.book.ledger.dealing_order import WrongTurn, find_wrong_turns
+from scoring.book.ledger.book import Book, WrongTurn, find_wrong_turns
 from scoring.book.ledger.seats import Seat
-from scoring.table.held_hands.overtime import list_waiting
+from scoring.table.held_hands.services import list_waiting
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import load_table_books
 from tournaments.models import Round, RoundTable

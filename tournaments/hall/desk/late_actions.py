@@ -6,14 +6,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
-from scoring.book.ledger.book import load_book
-from scoring.book.ledger.dealing_order import find_wrong_turns
+from scoring.book.ledger.book import find_wrong_turns, load_book
 from scoring.book.ledger.entries import Outcome
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.table.corrections.changes import set_forehand
 from scoring.table.corrections.services import write_change
-from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome
-from scoring.table.held_hands.services import decide_hand
+from scoring.table.held_hands.services import DROP, NEXT, Decision, DecisionOutcome, decide_hand
 from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Spec, action

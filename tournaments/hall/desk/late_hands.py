@@ -8,14 +8,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book, build_book, list_deals, number_lines
-from scoring.book.ledger.deal_seats import decode_seats
-from scoring.book.ledger.held_hands import get_phase, is_readable
+from scoring.book.ledger.held_hands import decode_seats, get_phase, is_readable
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
 from scoring.models import GameTable, HeldHand
-from scoring.table.held_hands.messages import (
+from scoring.table.held_hands.page import (
     WordingContext,
     build_wording_context,
     format_remark,
@@ -25,7 +24,7 @@ from scoring.table.held_hands.messages import (
     parse_game,
     score_held_hand,
 )
-from scoring.table.held_hands.overtime import list_waiting
+from scoring.table.held_hands.services import list_waiting
 from scoring.table.written_sheet.rows import format_story, list_seat_names
 from scoring.table.written_sheet.selectors import TableView
 from tournaments.models import Round, RoundTable

@@ -11,9 +11,9 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from scoring.book.hooks import build_start_number
 from scoring.book.ledger.codec import DEALS, HANDS
 from scoring.book.marks import Opinion, compute_verdict, get_paid_amounts, load_all_marks
-from scoring.book.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
+from scoring.book.table_clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
-from scoring.table.held_hands.overtime import is_late
+from scoring.table.held_hands.services import is_late
 from tarockclub.kit.time_source import now
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
 from tournaments.hall.clock.display import UP, ClockFace, build_face

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.book.table_clock.clock import BEFORE_START
+from scoring.book.table_clock import BEFORE_START
 from tournaments.core.messages import register_sentences
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome
-from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
+from scoring.book.table_clock import CLOCK_DONE, decode_clock
 from scoring.engine.evening.course import Seating
 from scoring.models import PLACES
 from scoring.table.corrections import changes

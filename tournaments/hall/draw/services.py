@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from django.db.models import F
 
-from scoring.book.table_clock.clock import CLOCK_DONE, PlayTime, encode_clock
+from scoring.book.table_clock import CLOCK_DONE, PlayTime, encode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tournaments.core.acts import ActionRefused, Kind, parse_content

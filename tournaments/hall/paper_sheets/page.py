@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.seats import Seat
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock import IN_TIME
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula, format_warning

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.book.ledger.phase_checks import is_double_round_begun
+from scoring.book.ledger.entries import is_double_round_begun
 from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import Evening, apply_hand, apply_void, begin_last_round_dealt_by
 from scoring.engine.hand.record import print_record

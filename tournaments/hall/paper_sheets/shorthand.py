@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock import IN_TIME
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import convert_to_sixths, parse_amount, parse_points

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock import IN_TIME
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points

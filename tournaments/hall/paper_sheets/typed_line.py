@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.record import HandRecord
 
 HAND, VOID, REDEAL = "hand", "void", "redeal"

@@ -7,9 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring.book.access.permissions import find_actor
-from scoring.book.ledger.messages import format_problems
-from scoring.book.ledger.phase_checks import count_counted_hands
-from scoring.book.table_clock.clock import PlayTime, decode_clock
+from scoring.book.ledger.entries import count_counted_hands, format_problems
+from scoring.book.table_clock import PlayTime, decode_clock
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.amounts import TWO_READINGS
 from tarockclub.kit.text import parse_whole

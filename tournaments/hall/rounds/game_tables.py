@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.book.table_clock.clock import encode_clock
+from scoring.book.table_clock import encode_clock
 from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import format_agreement as agreed_text
 from scoring.models import GameTable

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.entries import Outcome, WriteResult, create_note
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import StruckLine
 from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.table.corrections import changes

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book
-from scoring.book.table_clock.clock import IN_TIME, PHASES
+from scoring.book.table_clock import IN_TIME, PHASES
 from scoring.engine.evening.state import Evening
 from scoring.models import PLACES
 from tarockclub.kit.amounts import explain_readings, parse_typed_points

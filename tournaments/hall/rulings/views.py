@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from scoring.book.access.permissions import find_actor, writers_only
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.entries import format_problems
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.words import get_current_language
 from tournaments.core.acts import ActionRefused

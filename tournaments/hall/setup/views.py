@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
-from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.text import has_digit
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language

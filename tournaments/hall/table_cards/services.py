@@ -6,8 +6,7 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.book.access.links import create_links
-from scoring.book.access.qr_cards import QrCard, build_card
+from scoring.book.access.links import QrCard, build_card, create_links
 from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from tarockclub.kit.typesetting import ONE_OF_MANY

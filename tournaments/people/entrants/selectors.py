@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from scoring.book.ledger.selectors import list_recent_names
+from scoring.book.ledger.seats import list_recent_names
 from scoring.models import Seated
 from tarockclub.kit.tables.search import filter_matching
 from tarockclub.kit.tables.sorting import order_by_surname

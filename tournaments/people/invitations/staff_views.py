@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
-from scoring.book.access.qr_cards import build_card
 from tarockclub.platform.club_look.forms import ACCEPTED
 from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core import view_helpers

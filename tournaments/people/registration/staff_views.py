@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
+from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
-from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.form_fields import LONGEST_ID
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.selectors import load_settings

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.house_rules import RULES, list_sheet_pairs
+from scoring.reports.exports.evening_workbook import RULES, list_sheet_pairs
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.files import OpenTable, TableWriter
 from tarockclub.kit.time_source import now

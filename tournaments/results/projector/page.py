@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.module_loading import import_string
 
-from scoring.book.table_clock.clock import DOUBLE
+from scoring.book.table_clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings

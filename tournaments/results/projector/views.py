@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from scoring.book.access.qr_cards import build_card, get_site_address
+from scoring.book.access.links import build_card, get_site_address
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response

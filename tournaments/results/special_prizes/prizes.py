@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from django.db.models.functions import Coalesce
 
+from scoring.book.sums.counts import iter_played_hands
 from scoring.book.sums.facts import PlayedHand, list_claims
-from scoring.book.sums.hands import iter_played_hands
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from tarockclub.kit.amounts import format_points

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.amounts import format_points
 from tournaments.core.editions import FINAL

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scoring.book.hooks import build_start_number
-from scoring.book.table_clock.clock import PlayTime, decode_clock
+from scoring.book.table_clock import PlayTime, decode_clock
 from scoring.models import Seated
 from tarockclub.kit.time_source import now
 from tarockclub.platform.privacy.public_names import build_player_name

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
-from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import choose_kontra_text, compute_outcome, has_needed_premium
+from scoring.engine.hand.games import choose_kontra_text, compute_outcome, has_needed_premium
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
-from scoring.engine.hand.trischaken_ending import (
+from scoring.engine.hand.trischaken import (
     find_points,
     has_buergermeister,
     has_jungfrauen,

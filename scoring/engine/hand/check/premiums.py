@@ -1,10 +1,12 @@
 """Checks of one premium: the form that the sheet has, whose it is, what contradicts it."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from scoring.engine.hand.outcome import LEAST_KONTRA, choose_kontra_text, get_hand_kontra, list_outcome_seats
-from scoring.engine.hand.record import NOBODY, HandRecord, Play, RecordedPremium
+from scoring.engine.hand.games import LEAST_KONTRA, choose_kontra_text, get_hand_kontra, list_outcome_seats
+from scoring.engine.hand.record import NOBODY, SIDES, HandRecord, Play, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
+from scoring.engine.house_rules.validate import Key
 from scoring.engine.points import print_points
 from scoring.engine.problems import Params, Problem
 
@@ -215,3 +217,35 @@ def find_conflicts(
         *check_exclusions(record, recorded, premium, sheet, index),
         *check_denials(record, recorded, premium, sheet, index),
     ]
+
+
+# Premiums that cannot stand beside each other, for a form that offers only what the checks of a record take.
+
+Obstacles = dict[Key, dict[Key, str]]
+
+
+@lru_cache(maxsize=64)
+def list_obstacles(sheet: Sheet) -> Obstacles:
+    """Return for a premium in each form the other side's in whose way it is, with the code of the problem.
+
+    `premium_once` and `premium_excluded` hold however the two end (the latter of one side as well), all others only
+    where both are won; `premium_left` is a `premium_denied` that falls away with the king left in the talon.
+    """
+    keys = sorted({key for contract in sheet.contracts.values() for key in contract.forms})
+    obstacles = {key: {other: _find_obstacle(key, other, sheet) for other in keys} for key in keys}
+    return {key: {other: code for other, code in codes.items() if code} for key, codes in obstacles.items()}
+
+
+def _find_obstacle(key: Key, other: Key, sheet: Sheet) -> str:
+    both = tuple(
+        RecordedPremium(name, side, announced) for (name, announced), side in zip((other, key), SIDES, strict=True)
+    )
+
+    def find_code(play: Play) -> str:
+        record = HandRecord((play,), both)
+        return next((problem.code for problem in find_conflicts(record, both[1], sheet.premiums[key[0]], sheet, 1)), "")
+
+    code = find_code(Play("", 0))
+    games = sheet.premiums[key[0]].left_in | sheet.premiums[other[0]].left_in
+    is_left = code and games and not find_code(Play(min(games), 0, king_in_talon=True))
+    return "premium_left" if is_left else code

@@ -1,15 +1,19 @@
-"""The games on the Speiszettel: value, aim, possible declarers, and their special rules."""
+"""Games, premiums and Trischaken on the Speiszettel: value, aim, who may declare, special rules."""
 
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.sheet import Contract
-from scoring.engine.points import print_points
-from scoring.engine.texts.rules import CONTRACTS
-from scoring.sheets.house_rules.speiszettel.sections import RuleRow, ZettelSection
-from scoring.sheets.house_rules.speiszettel.wording import Voice
-from tarockclub.kit.amounts import format_points
+from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
+from scoring.engine.house_rules.schema import Table
+from scoring.engine.house_rules.sheet import Contract, Premium
+from scoring.engine.house_rules.sheet import TrischakenRow as Case
+from scoring.engine.points import parse_amount, print_points
+from scoring.engine.texts.rules import CONTRACTS, PREMIUMS, TRISCHAKEN
+from scoring.sheets.house_rules.speiszettel.sections import NONE, RuleRow, Voice, ZettelSection
+from tarockclub.kit.amounts import format_points, format_signed_points
+
+# The games on the Speiszettel: value, aim, possible declarers, and their special rules.
 
 FOREHAND, NEGATIVE = "V", "–"
 
@@ -189,3 +193,148 @@ def _build_group_rows(voice: Voice) -> Iterator[RuleRow]:
             yield RuleRow(
                 f"group-{name}", voice.group_names([name]), mark, (), (*notes, *sentences), group.get("ref", "")
             )
+
+
+# The premiums on the Speiszettel: silent and announced, their side, and what counts beside them.
+
+
+def build_premium_section(voice: Voice) -> ZettelSection:
+    """Return all premiums in the order of the sheet."""
+    columns = (voice.get_title("silent"), voice.get_title("announced"))
+    rows = tuple(_build_premiums_row(premium, voice) for premium in voice.sheet.premiums.values())
+    return ZettelSection("premiums", voice.get_title("premiums"), columns, rows)
+
+
+def _build_premiums_row(premium: Premium, voice: Voice) -> RuleRow:
+    entry = voice.table["premiums"][premium.id]
+    gloss = [voice.choose_text(premium.gloss, premium.gloss_en)] if premium.gloss else []
+    return RuleRow(
+        anchor=f"premium-{premium.id}",
+        name=voice.get_name(premium.id),
+        cells=(_format_premiums_worth(entry.get("silent")), _format_premiums_worth(entry.get("announced"))),
+        notes=(*gloss, *_format_notes(premium, entry, voice)),
+        ref=premium.ref,
+    )
+
+
+def _format_premiums_worth(raw: object) -> str:
+    if isinstance(raw, str) and raw.startswith("x"):
+        return f"×{raw[1:]}"
+    worth = parse_amount(raw)
+    return NONE if worth is None else format_points(int(worth * 6))
+
+
+def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+    say = voice.load_texts(PREMIUMS)
+    if premium.points is not None and print_points(premium.points) not in voice.choose_text(
+        premium.gloss, premium.gloss_en
+    ):
+        yield say("needs_points", points=print_points(premium.points))
+    if "in" in entry:
+        yield say("in", games=voice.group_names(entry["in"]))
+    if premium.side is not None:
+        yield say(f"side_{premium.side}")
+    if premium.between_players:
+        yield say("between")
+    yield from _format_effects(premium, entry, voice)
+    if premium.wins_game:
+        yield say("wins_game")
+    if premium.all_points:
+        least = voice.sheet.total - voice.sheet.talon
+        yield say("least_points" if voice.sheet.talon else "all_points", points=print_points(least))
+    if premium.takes_kontra:
+        yield say("takes_kontra")
+    if "kontra" in entry and "announced" in entry:
+        limit = entry["kontra"]
+        say_game = voice.load_texts(CONTRACTS)
+        yield say_game("kontra_up_to", kontra=voice.name_kontra(limit)) if limit > 1 else say_game("no_kontra")
+
+
+def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+    """Yield the effects of a premium on the game and on the other premiums."""
+    say = voice.load_texts(PREMIUMS)
+    for key in ("multiplies", "multiplies_lost", "beside", "beside_lost"):
+        if key in entry:
+            yield say(key, items=voice.describe_selection(entry[key], beside=premium.id))
+    if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
+        yield say("beside_all")
+    if "denies" in entry:
+        yield say("denies", items=voice.describe_selection(entry["denies"], beside=premium.id))
+    for key in ("excludes", "excludes_announced", "missed_denies"):
+        if key in entry:
+            yield say(key, premiums=voice.join_names(entry[key]))
+    if premium.left_in:
+        yield say("left_in", games=voice.group_names(entry["left_in"]))
+
+
+# Trischaken on the Speiszettel: its table of cases, row by row in words.
+
+RENONCE = "renonce"
+
+
+def build_trischaken_section(voice: Voice) -> ZettelSection:
+    """Return the rules of Trischaken; no rows if the sheet has none."""
+    rules, title = voice.sheet.trischaken, voice.get_name(TRISCHAKEN_ID)
+    if not rules.rows:
+        return ZettelSection("trischaken-cases", voice.get_title("trischaken"), (), ())
+    say = voice.load_texts(TRISCHAKEN)
+    notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"))
+    general = RuleRow("trischaken", voice.get_title("cases"), notes=notes, ref=_format_refs(voice))
+    return ZettelSection("trischaken-cases", title, (voice.get_title("paid"),), (general, *_build_case_rows(voice)))
+
+
+def _format_refs(voice: Voice) -> str:
+    rows = voice.table["trischaken"]["pays"]
+    return "; ".join(
+        dict.fromkeys(ref for ref in (voice.get_ref("trischaken"), *(row.get("ref") for row in rows)) if ref)
+    )
+
+
+def _build_case_rows(voice: Voice) -> Iterator[RuleRow]:
+    """Yield each case with its payment; nothing can follow a case of anybody's Renonce."""
+    rules = voice.sheet.trischaken
+    for case in rules.rows:
+        yield _build_trischaken_row(case, voice)
+    for case in rules.renonce:
+        yield _build_trischaken_row(case, voice, {RENONCE})
+        if case.when <= {RENONCE}:
+            return
+
+
+def _build_trischaken_row(case: Case, voice: Voice, besides: set[str] | None = None) -> RuleRow:
+    words = sorted(case.when | (besides or set()), key=list(TRISCHAKEN).index)
+    text = ", ".join(_format_conditions(words, voice)) or voice.load_texts(TRISCHAKEN)(
+        "else" if voice.sheet.trischaken.rows[1:] else "always"
+    )
+    pays = _format_payment(case, voice, "offender_pays" if RENONCE in words else "first_pays")
+    return RuleRow(f"trischaken-{'-'.join(words) or 'else'}", text[0].upper() + text[1:], cells=(pays,))
+
+
+def _format_conditions(words: list[str], voice: Voice) -> Iterator[str]:
+    say, limit = voice.load_texts(TRISCHAKEN), print_points(voice.sheet.trischaken.buergermeister or 0)
+    if RENONCE in words:
+        by = [say("forehand_offends")] if "forehand" in words else []
+        yield " ".join([say(RENONCE), *by])
+        words = [word for word in words if word not in (RENONCE, "forehand")]
+    for word in words:
+        yield say(f"{word}_case" if word.startswith("jungfrauen") else word, points=limit)
+
+
+def _format_payment(case: Case, voice: Voice, usual_code: str) -> str:
+    """Return the payment of a case in words: the usual cases in short, all others place by place."""
+    say = voice.load_texts(TRISCHAKEN)
+    first, second, third, fourth = case.places
+    if first < 0 and second == third == fourth:
+        usual = voice.sheet.trischaken.rows[-1].places
+        times = second // usual[1] if usual[1] == usual[2] == usual[3] > 0 else 1
+        much = [say(f"times_{times}")] if f"times_{times}" in TRISCHAKEN else []
+        return " ".join([say(usual_code, amount=format_points(second)), *much])
+    if first == second < 0 and third == fourth:
+        return say("two_pay", amount=format_points(third))
+    places, start = [], 1
+    for worth, run in groupby(case.places):
+        until = start + len(list(run))
+        named = voice.join_words([f"{place}." for place in range(start, until)])
+        places.append(say("place", place=named, amount=format_signed_points(worth)))
+        start = until
+    return ", ".join(places)

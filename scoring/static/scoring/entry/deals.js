@@ -33,7 +33,7 @@ function listPeople(seats) {
   return numbers.slice(0, PEOPLE).map((place, at) => `${place} ${numbers[PEOPLE + 1 + at]}`);
 }
 
-// What is entered goes along with the people to another deal, as the server moves it (hand_form/fill.py): nothing about
+// What is entered goes along with the people to another deal, as the server moves it (hand_form.py): nothing about
 // somebody who does not play there, nor, where somebody else is forehand, how the forehand's game went.
 /** @param {Fields} fields @param {string} was @param {string} now the seats */
 export function moveFields(fields, was, now) {

@@ -1,5 +1,5 @@
 // Hands that wait on this phone, as text, for when its server cannot be reached any more: somebody else
-// reads them in (docs/dev/waiting-text.md says how a line is made; scoring/table/waiting_hands/text.py reads it).
+// reads them in (docs/dev/waiting-text.md says how a line is made; scoring/table/waiting_hands/services.py reads it).
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 

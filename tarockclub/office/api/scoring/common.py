@@ -8,12 +8,12 @@ from pydantic import ConfigDict, Field
 
 from scoring.book.access.permissions import get_link_hash, hash_link, is_table_director, may_write_at
 from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
 from scoring.models import GameTable
-from scoring.table.phones.views import format_refusal, load_standing
+from scoring.table.phones import format_refusal, load_standing
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller

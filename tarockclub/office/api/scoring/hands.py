@@ -13,7 +13,7 @@ from scoring.engine.hand.explain import format_warning
 from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.entry.preview import load_next_deal
-from scoring.table.phones.schemas import parse_phone_seats
+from scoring.table.phones import parse_phone_seats
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words import get_current_language

@@ -6,8 +6,8 @@ from pydantic import Field
 from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
-from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import is_just_over, load_agreed, request_end, request_reopening
+from scoring.table.settlement.views import load_settlement_view
 from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,

@@ -8,12 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from scoring.book.ledger.book import LedgerLine
-from scoring.book.ledger.phase_checks import list_open_phases
+from scoring.book.ledger.entries import list_open_phases
 from scoring.book.ledger.seats import Seat as SeatHeld
-from scoring.book.ledger.seats import find_seat
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table, find_seat
 from scoring.book.ledger.table_state import decode_state, load_table_state
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import print_record
 from scoring.models import GameTable

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.book.access.qr_cards import get_site_address
+from scoring.book.access.links import get_site_address
 from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import compute_link_key
 from tarockclub.office.api.tournaments.common import OwnRound, OwnTable, add_operations, perform

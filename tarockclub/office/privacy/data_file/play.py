@@ -8,9 +8,9 @@ from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.hooks import get_statistics_hooks
-from scoring.book.item_names import PlayerNames
 from scoring.book.ledger.codec import HANDS
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
+from scoring.book.sheet_library import PlayerNames
 from scoring.book.sums.counts import update_counts
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, PlayCount, Total
 from scoring.reports.exports.data import format_entry_kind

@@ -6,9 +6,8 @@ from urllib.parse import unquote
 import pytest
 import segno
 
-from scoring.book.access import qr_cards
-from scoring.book.access.links import find_link_token
-from scoring.book.access.qr_cards import GUESTS
+from scoring.book.access import links as qr_cards
+from scoring.book.access.links import GUESTS, find_link_token
 from scoring.models import AccessToken
 from tarockclub.kit.typesetting import ONE_OF_MANY
 from tests.scoring.support.pages import Page, url

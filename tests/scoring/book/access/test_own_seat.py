@@ -4,8 +4,7 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.book.access.links import create_link
-from scoring.book.access.own_seat import COOKIE
+from scoring.book.access.links import COOKIE, create_link
 from scoring.models import Entry, Mark
 from tests.scoring.book.marks.test_marks import enter_hand
 from tests.scoring.support.evenings import new_order

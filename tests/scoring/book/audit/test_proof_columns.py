@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from scoring.book.audit import BOOK, list_slices, prove_slice, verify
-from scoring.book.audit.findings import SENTENCES
+from scoring.book.audit.records import SENTENCES
 from scoring.models import AccessToken, Entry
 from scoring.sheets.own_sheets.services import create_sheet, save_version
 from scoring.table.evenings.services import archive_evening

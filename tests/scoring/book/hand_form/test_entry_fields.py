@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.book.hand_form.fields import build_record
+from scoring.book.hand_form import build_record
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from tests.scoring.engine.support.built_in import sheet_of

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.book.hand_form.fields import MOST_PLAYS, build_record, find_unsaid
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import MOST_PLAYS, build_record, fill_form, find_unsaid
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.hand.scorer import score_record

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.book.hand_form.fill import move_entry
-from scoring.book.ledger.deal_seats import DealSeats
+from scoring.book.hand_form import move_entry
+from scoring.book.ledger.held_hands import DealSeats
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals

@@ -8,9 +8,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.book import audit
-from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.phase_checks import count_counted_hands, list_open_phases, load_phases
-from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
+from scoring.book.ledger.entries import Outcome, count_counted_hands, list_open_phases, load_phases
+from scoring.book.table_clock import PlayTime, decode_clock, encode_clock
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from scoring.book import audit
-from scoring.book.ledger.deal_seats import build_deal_seats
 from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.held_hands import build_deal_seats
 from scoring.book.ledger.services import compute_body_digest
 from scoring.book.ledger.table_state import decode_state
 from scoring.engine.evening.course import Seating

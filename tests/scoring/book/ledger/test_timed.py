@@ -9,12 +9,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.book import audit
+from scoring.book import audit, table_clock
+from scoring.book import table_clock as table_clock_clock
 from scoring.book.ledger.entries import Outcome, build_entry_facts
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock import clock as table_clock_clock
-from scoring.book.table_clock import messages
-from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
+from scoring.book.table_clock import PlayTime, decode_clock, encode_clock
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import strike_last_deal
@@ -280,12 +279,12 @@ def test_every_code_of_the_clock_has_its_sentence_and_is_explained_in_the_docs()
     codes = {
         value
         for name, value in vars(table_clock_clock).items()
-        if name.isupper() and isinstance(value, str) and value in messages._SENTENCES
+        if name.isupper() and isinstance(value, str) and value in table_clock._SENTENCES
     }
     assert {moment[phase] for moment in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
     page = (DEV_DOCS / "book.md").read_text("utf-8")
     assert all(f"`{code}`" in page for code in codes)
-    assert len({messages.format_clock_refusal(code) for code in codes}) == len(codes)
+    assert len({table_clock.format_clock_refusal(code) for code in codes}) == len(codes)
 
 
 def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.book import audit
-from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.phase_checks import count_counted_hands, load_phases
-from scoring.book.table_clock.clock import PlayTime, encode_clock
+from scoring.book.ledger.entries import Outcome, count_counted_hands, load_phases
+from scoring.book.table_clock import PlayTime, encode_clock
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.sums.aggregate import PlayKey, add_up_hands
+from scoring.book.sums.counts import parse_ends
 from scoring.book.sums.facts import (
     ALONE,
     CALLER,
@@ -16,14 +16,15 @@ from scoring.book.sums.facts import (
     EACH,
     PARTNER,
     PlayedHand,
+    PlayKey,
+    add_up_hands,
     list_claims,
     list_shares,
 )
-from scoring.book.sums.hands import parse_ends
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score import score
-from scoring.engine.hand.score_json import encode_score
+from scoring.engine.hand.score_lines import encode_score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.built_in import sheet_of

@@ -9,7 +9,7 @@ from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
 from scoring.book.ledger.book import load_book
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.sums import counts as statistics_counts
 from scoring.book.sums.counts import count_hands, list_outdated_tables, list_wrong_tables, recount_tables, update_counts
 from scoring.engine.evening.course import Hand

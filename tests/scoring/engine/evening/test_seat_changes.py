@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from scoring.engine.evening.course import CourseLine, Seating, StruckLine, Void
-from scoring.engine.evening.seat_changes import Order, carry_seats
+from scoring.engine.evening.course import CourseLine, Order, Seating, StruckLine, Void, carry_seats
 
 FOUR, FIVE, SIX = (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5)
 EMIL_COMES = Seating(FIVE, came=((4, 77),))

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening.session import Session
-from scoring.engine.evening.state import begin
+from scoring.engine.evening.state import Session, begin
 from tests.scoring.engine.support.invented_sheets import desk
 
 HAND = {"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}

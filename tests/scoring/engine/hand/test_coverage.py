@@ -6,8 +6,8 @@ from scoring.engine.hand.coverage import find_uncovered
 from scoring.engine.hand.examples import Example, load_examples, parse_examples, run_examples
 from scoring.engine.hand.record import print_record
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
-from scoring.engine.house_rules.overlay import lay_over
-from scoring.engine.house_rules.variations import list_variations
+from scoring.engine.house_rules.loader import list_variations
+from scoring.engine.house_rules.schema import lay_over
 from scoring.engine.points import parse_points, print_amount, print_points
 from tests.scoring.engine.support.built_in import rules_of
 

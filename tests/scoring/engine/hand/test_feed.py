@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.json_lines import BOM, CHUNK, LONGEST, read_batches
+from scoring.engine.hand.reader import BOM, CHUNK, LONGEST, read_batches
 from scoring.engine.hand.scorer import BATCH
 from tests.scoring.engine.support.invented_sheets import desk
 

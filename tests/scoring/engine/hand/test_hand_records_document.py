@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import format_explained_answer
+from scoring.engine.evening.state import Session
 from scoring.engine.hand.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
+from scoring.engine.hand.scorer import format_explained_answer
 from tests.scoring.engine.support.documents import Fence, code, fences, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
 

@@ -1,6 +1,6 @@
 """Premiums in the way of another one, as a form is told before anybody enters it."""
 
-from scoring.engine.hand.check.obstacles import list_obstacles
+from scoring.engine.hand.check.premiums import list_obstacles
 from tests.scoring.engine.support.built_in import sheet_of
 
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import format_explained_answer
+from scoring.engine.evening.state import Session
+from scoring.engine.hand.scorer import format_explained_answer
 from tests.scoring.engine.support.invented_sheets import desk
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening.session import Session
+from scoring.engine.evening.state import Session
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import LANGUAGES, TEXTS, describe_problem
-from scoring.engine.texts.kinds import KINDS
 from scoring.engine.texts.records import RECORD_TEXTS
+from scoring.engine.texts.words import KINDS
 from tests.scoring.engine.support.invented_sheets import desk
 from tests.support.paths import DATA
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import format_explained_answer
+from scoring.engine.evening.state import Session
 from scoring.engine.hand.record import print_record
+from scoring.engine.hand.scorer import format_explained_answer
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.texts import LANGUAGES
 from scoring.engine.texts.records import RECORD_TEXTS

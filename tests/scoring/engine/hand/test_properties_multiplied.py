@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.outcome import is_won
+from scoring.engine.hand.games import is_won
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts, ScoreLine

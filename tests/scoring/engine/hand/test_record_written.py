@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import print_record
-from scoring.engine.hand.score_json import decode_record, encode_record
+from scoring.engine.hand.score_lines import decode_record, encode_record
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.engine.support.strategies import cases
 

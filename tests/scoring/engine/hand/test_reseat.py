@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
-from scoring.engine.hand.reseat import reseat_record
+from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce, reseat_record
 from scoring.engine.hand.score import score
 from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.strategies import Case, cases

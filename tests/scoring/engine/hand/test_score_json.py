@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.engine.hand.record import HandRecord, Play
-from scoring.engine.hand.score_json import decode_record, decode_score, encode_record, encode_score
+from scoring.engine.hand.score_lines import decode_record, decode_score, encode_record, encode_score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.engine.support.golden_data import all_faults, golden

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import translate_record
 from scoring.engine.hand.score import score
-from scoring.engine.hand.translation import translate_record
 from scoring.engine.points import SIXTHS
 from tests.scoring.engine.support.built_in import sheet_of
 

@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, has_rules, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
-from scoring.engine.house_rules.selector import strip_not
+from scoring.engine.house_rules.validate import strip_not
 from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our wall"\n'

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening.session import Session
+from scoring.engine.evening.state import Session
 from scoring.engine.house_rules.loader import parse_canonical
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk, invented
 

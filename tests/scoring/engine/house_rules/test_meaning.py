@@ -3,8 +3,7 @@
 import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, load
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_options
+from scoring.engine.house_rules.loader import Rules, is_same_in_meaning, is_same_with_options
 from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
-from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.paper_facts import (
     PAPERS,
     TOURNAMENT,
@@ -21,6 +20,7 @@ from scoring.engine.house_rules.paper_facts import (
     load_paper,
     split_ref,
 )
+from scoring.engine.house_rules.schema import lay_over
 from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import ROOT
 

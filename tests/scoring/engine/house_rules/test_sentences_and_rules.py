@@ -15,7 +15,7 @@ import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import Table, lay_over
 from scoring.engine.problems import SheetError
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from tests.scoring.engine.support.built_in import rules_of

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.engine.hand.explain_text import format_explained_answer
-from scoring.engine.hand.scorer import RecordScorer
+from scoring.engine.hand.scorer import RecordScorer, format_explained_answer
 from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.library import load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.reminders import MOMENTS
-from scoring.engine.house_rules.selector import WORDS
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
+from scoring.engine.house_rules.validate import WORDS
 from tests.scoring.engine.support.documents import code, fences, page, rows
 from tests.scoring.engine.support.sheet_keys import list_keys
 

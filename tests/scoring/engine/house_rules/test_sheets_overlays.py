@@ -4,9 +4,9 @@ import pytest
 
 from scoring.engine.house_rules.library import load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import drop_removed, lay_over
-from scoring.engine.house_rules.selector import GAME, Items, resolve
+from scoring.engine.house_rules.schema import drop_removed, lay_over
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.house_rules.validate import GAME, Items, resolve
 from scoring.engine.problems import Problem, SheetError
 from scoring.engine.texts import describe_problem
 

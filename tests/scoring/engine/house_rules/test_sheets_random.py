@@ -7,7 +7,7 @@ from scoring.engine.hand.record import HandRecord, Play, Renonce
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN, load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules, parse_canonical
-from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import Table, lay_over
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError

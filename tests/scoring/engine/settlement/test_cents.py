@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.points import SIXTHS
-from scoring.engine.settlement.settlement import round_amounts
+from scoring.engine.settlement import round_amounts
 
 RATES = st.integers(0, 10_000)
 

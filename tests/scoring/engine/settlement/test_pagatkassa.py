@@ -8,7 +8,7 @@ import pytest
 from scoring.engine.agreement import AgreedPot
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.settlement.pagatkassa import (
+from scoring.engine.settlement import (
     PLACES,
     DealtHand,
     Happened,

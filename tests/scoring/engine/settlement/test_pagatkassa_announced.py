@@ -10,7 +10,7 @@ from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonc
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN, ORIGINALS, load, load_built_in
 from scoring.engine.house_rules.loader import parse_canonical
-from scoring.engine.settlement.pagatkassa import Pagat, find_announced_pagat
+from scoring.engine.settlement import Pagat, find_announced_pagat
 from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.strategies import cases
 

@@ -7,16 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import VERSIONS, AgreedPot
-from scoring.engine.settlement.pagatkassa import (
-    PLACES,
-    DealtHand,
-    Happened,
-    Pagat,
-    PotCash,
-    divide_pot,
-    follow_pot,
-    move_pot,
-)
+from scoring.engine.settlement import PLACES, DealtHand, Happened, Pagat, PotCash, divide_pot, follow_pot, move_pot
 
 POTS = st.builds(
     AgreedPot,

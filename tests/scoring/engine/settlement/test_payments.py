@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.settlement.settlement import MOST_EXACT, find_payments
+from scoring.engine.settlement import MOST_EXACT, find_payments
 
 
 def balanced(most: int, largest: int) -> st.SearchStrategy[list[int]]:

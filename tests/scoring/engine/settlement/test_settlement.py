@@ -12,7 +12,7 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount
-from scoring.engine.settlement.settlement import BOX, Donation, Standing, Transfer, compute_donated, settle_accounts
+from scoring.engine.settlement import BOX, Donation, Standing, Transfer, compute_donated, settle_accounts
 from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 

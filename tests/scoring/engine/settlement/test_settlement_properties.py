@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.engine.settlement.settlement import BOX, Standing, compute_donated, settle_accounts
+from scoring.engine.settlement import BOX, Standing, compute_donated, settle_accounts
 from tests.scoring.engine.settlement.test_payments import balanced
 from tests.scoring.engine.support.strategies import cases
 

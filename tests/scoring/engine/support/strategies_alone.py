@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.engine.hand.record import FOUR_KONTRAS, MOST_TRICKS, SEATS, Play, Renonce
-from scoring.engine.hand.trischaken_ending import Ending, list_endings
+from scoring.engine.hand.trischaken import Ending, list_endings
 from scoring.engine.house_rules.schema import KONTRAS
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT

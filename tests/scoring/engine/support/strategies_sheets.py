@@ -5,8 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import VERSIONS
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind
+from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind, Table
 
 NAMES = ["rufer", "dreier", "trischaken", "piccolo", "zwiccolo", "besserrufer", "solodreier", "mine"]
 PREMIUMS = ["pagat", "uhu", "trull", "valat", "mondfang", "mine"]

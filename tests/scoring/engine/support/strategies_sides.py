@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.engine.hand.outcome import LEAST_KONTRA, find_forced_outcome, get_game_kontra, get_win_limit
+from scoring.engine.hand.games import LEAST_KONTRA, find_forced_outcome, get_game_kontra, get_win_limit
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT

@@ -12,17 +12,22 @@ from hypothesis import strategies as st
 
 from scoring.book import audit
 from scoring.book.ledger.book import load_book
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.engine.evening.course import Hand
-from scoring.engine.evening.session import Session
+from scoring.engine.evening.state import Session
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import print_amount
 from scoring.models import Entry, GameTable, Total
-from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
-from scoring.reports.imports.record_lines import parse_lines
-from scoring.reports.imports.replay import BAD, ReplayedEvening, replay_lines
-from scoring.reports.imports.services import EveningImport, find_imported, import_evening
+from scoring.reports.imports.record_lines import choose_house, load_named_sheets, parse_lines
+from scoring.reports.imports.services import (
+    BAD,
+    EveningImport,
+    ReplayedEvening,
+    find_imported,
+    import_evening,
+    replay_lines,
+)
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import load_first_club

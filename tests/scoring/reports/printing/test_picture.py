@@ -8,7 +8,7 @@ from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.engine.evening.course import Seating
-from scoring.reports.printing.sheet_picture import WIDTH, build_picture
+from scoring.reports.printing.views import WIDTH, build_picture
 from scoring.table.corrections.changes import change_seats
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person

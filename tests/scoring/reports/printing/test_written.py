@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.reports.printing.blank_sheet import (
+from scoring.reports.printing.services import (
     MOST_HANDS,
     BlankField,
     BlankPlayer,

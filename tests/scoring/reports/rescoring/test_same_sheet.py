@@ -7,8 +7,7 @@ from hypothesis.stateful import invariant
 from scoring.book.ledger.book import Book
 from scoring.engine.evening.course import Hand, recount_course
 from scoring.models import GameTable
-from scoring.reports.rescoring.hands import list_paid_lines
-from scoring.reports.rescoring.replay import compare_hands, score_lines
+from scoring.reports.rescoring.replay import compare_hands, list_paid_lines, score_lines
 from tests.scoring.book.ledger.test_book_machine import run
 from tests.scoring.support.expected_scores import sheet_named
 from tests.scoring.support.state_machine_rules import Tables

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from scoring.models import GameTable, OwnSheet
-from scoring.reports.rescoring.sheets import find_other_rules
+from scoring.reports.rescoring.evening import find_other_rules
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
 from tarockclub.models import Account
 from tests.scoring.support.evenings import evening_of, play_hands

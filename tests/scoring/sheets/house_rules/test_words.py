@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
-from scoring.sheets.house_rules.words import GameWord, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.page import GameWord, list_game_words, list_sheet_texts
 from tarockclub.kit.words import compute_german_key
 from tests.scoring.support.evenings import evening_of
 

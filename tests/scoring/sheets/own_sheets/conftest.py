@@ -6,8 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import OwnSheet
-from scoring.sheets.own_sheets.draft import ORDERED
-from scoring.sheets.own_sheets.file import write_file
+from scoring.sheets.own_sheets.draft import ORDERED, write_file
 from scoring.sheets.own_sheets.services import load_draft
 from tests.support.accounts import log_in
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scoring.book.sheet_library import find_rules
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, Table, lay_over
 from scoring.engine.house_rules.sheet_file import read_sheet_file
 from scoring.sheets.own_sheets.draft import (
     ORDERED,

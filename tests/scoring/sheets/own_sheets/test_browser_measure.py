@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.engine.house_rules.library import load_built_in
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.meaning import is_same_with_options
-from scoring.engine.house_rules.overlay import lay_over
-from scoring.sheets.own_sheets.draft import build_rules
-from scoring.sheets.own_sheets.file import write_file
+from scoring.engine.house_rules.loader import Rules, is_same_with_options
+from scoring.engine.house_rules.schema import lay_over
+from scoring.sheets.own_sheets.draft import build_rules, write_file
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy

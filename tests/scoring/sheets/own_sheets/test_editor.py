@@ -14,10 +14,9 @@ from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
+from scoring.sheets.own_sheets.editor_page import build_rule_forms, build_value_forms
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.rules_page import build_rule_forms
 from scoring.sheets.own_sheets.services import load_draft
-from scoring.sheets.own_sheets.values_page import build_value_forms
 from tests.scoring.sheets.own_sheets.strategies import find_saved_rules, open_sheet, post_as_it_is
 
 DREIER = HandRecord((Play("dreier", 1, result="lost"),))

@@ -11,23 +11,21 @@ from hypothesis import strategies as st
 from scoring.book.sheet_library import build_version
 from scoring.engine.house_rules.library import load
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES
+from scoring.engine.house_rules.schema import ENTRIES, Table
 from scoring.engine.problems import SheetError
-from scoring.sheets.own_sheets.changes import list_key_changes
 from scoring.sheets.own_sheets.draft import (
     DraftPlace,
     build_rules,
     find_problems,
     list_entries,
+    read_file,
+    write_file,
     write_layer,
 )
-from scoring.sheets.own_sheets.file import read_file, write_file
+from scoring.sheets.own_sheets.editor_page import build_fields, build_rule_forms, build_value_forms, build_value_tables
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import Speaker, list_sheet_problems
-from scoring.sheets.own_sheets.rules_page import build_fields, build_rule_forms
+from scoring.sheets.own_sheets.page import Speaker, list_key_changes, list_sheet_problems
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
-from scoring.sheets.own_sheets.values_page import build_value_forms, build_value_tables
 from tarockclub.models import Account
 from tests.scoring.sheets.own_sheets.strategies import SHEETS, drafts, files, open_sheet, post_as_it_is, print_toml
 from tests.support.accounts import make_account

@@ -4,7 +4,7 @@ import html
 
 import pytest
 
-from scoring.sheets.own_sheets.file import write_file
+from scoring.sheets.own_sheets.draft import write_file
 from scoring.sheets.own_sheets.services import load_draft
 from tests.scoring.sheets.own_sheets.strategies import find_saved_rules
 

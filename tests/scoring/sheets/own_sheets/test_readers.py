@@ -11,8 +11,7 @@ from django.utils.timezone import localtime
 
 from scoring.book.sheet_library import VERSION_SIGN
 from scoring.models import GameTable
-from scoring.reports.imports.chosen_rules import load_named_sheets
-from scoring.reports.imports.record_lines import parse_lines
+from scoring.reports.imports.record_lines import load_named_sheets, parse_lines
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in, make_account

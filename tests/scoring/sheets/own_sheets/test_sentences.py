@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from scoring.engine.house_rules.library import SENTENCES
 from scoring.sheets.own_sheets.draft import build_rules
-from scoring.sheets.own_sheets.sentences import list_sentences
+from scoring.sheets.own_sheets.editor_page import list_sentences
 from scoring.sheets.own_sheets.services import load_draft
 
 LOST = "readings/still_verloren"

@@ -12,15 +12,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.engine.house_rules.library import load
-from scoring.engine.house_rules.overlay import drop_entries, lay_over
-from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, drop_entries, lay_over
 from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
-from scoring.sheets.own_sheets.changes import list_key_changes
 from scoring.sheets.own_sheets.controls import list_typed_kinds
-from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, add_own_entry, build_rules
-from scoring.sheets.own_sheets.file import read_file, write_file
+from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, add_own_entry, build_rules, read_file, write_file
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import ORDER
+from scoring.sheets.own_sheets.page import ORDER, list_key_changes
 from scoring.sheets.own_sheets.services import create_sheet, load_draft, take_file
 from tests.scoring.engine.house_rules.test_sheets_document import EXAMPLES
 from tests.scoring.engine.support.sheet_keys import list_keys

@@ -8,7 +8,7 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import EndTotals, Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tests.scoring.support.corrections import by_sitting, payouts, refusals
 from tests.scoring.support.evenings import change_book, fresh, table_of

@@ -106,13 +106,9 @@ def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeyp
     table = clocked(600)
     saved = enter(table, who=PHONE).entry
     assert saved is not None
-    monkeypatch.setattr(
-        "scoring.table.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=31)
-    )
+    monkeypatch.setattr("scoring.table.corrections.plan.time_source.now", lambda: saved.at + timedelta(seconds=31))
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"
-    monkeypatch.setattr(
-        "scoring.table.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=29)
-    )
+    monkeypatch.setattr("scoring.table.corrections.plan.time_source.now", lambda: saved.at + timedelta(seconds=29))
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
 
 

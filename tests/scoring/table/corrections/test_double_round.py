@@ -3,9 +3,8 @@
 import pytest
 
 from scoring.book import audit
-from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.phase_checks import list_open_phases
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.ledger.entries import Outcome, list_open_phases
+from scoring.book.table_clock import decode_clock
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import strike_last_deal

@@ -9,9 +9,8 @@ from django.urls import reverse
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.state import begin
 from scoring.models import GameTable
-from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
-from scoring.reports.imports.record_lines import parse_lines
-from scoring.reports.imports.replay import replay_lines
+from scoring.reports.imports.record_lines import choose_house, load_named_sheets, parse_lines
+from scoring.reports.imports.services import replay_lines
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import refusals
 from tests.scoring.support.pages import open_table_page, url

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Entry, GameTable
-from scoring.table.corrections.director_only import UNDO_SECONDS
+from scoring.table.corrections.plan import UNDO_SECONDS
 from tests.scoring.support.pages import FormFields, Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, play, totals
 from tests.support.phones import Client

@@ -6,8 +6,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.book.hand_form.fill import move_entry
-from scoring.book.ledger.deal_seats import parse_seats
+from scoring.book.hand_form import move_entry
+from scoring.book.ledger.held_hands import parse_seats
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import DEALS, WORDS, build_call

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.book.hand_form.fields import build_record
+from scoring.book.hand_form import build_record
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SIDES

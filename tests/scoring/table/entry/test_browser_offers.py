@@ -7,8 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.book.hand_form.fields import MOST_PLAYS
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import MOST_PLAYS, fill_form
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points

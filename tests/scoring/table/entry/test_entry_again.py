@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.book.ledger.deal_seats import DealSeats
+from scoring.book.ledger.held_hands import DealSeats
 from scoring.models import GameTable
 from scoring.table.entry.prefill import repeat_last
 from scoring.table.written_sheet.selectors import load_table_view

@@ -5,8 +5,8 @@ from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.table.entry.motifs import PREMIUMS, find_motif
 from scoring.table.entry.page import EntryPage, build_entry_page
+from scoring.table.entry.script_data import PREMIUMS, find_motif
 from tarockclub.templatetags.icons import read_icons
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES

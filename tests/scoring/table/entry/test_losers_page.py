@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.book.hand_form.fields import JUNGFRAU, LOSER, MAYOR
-from scoring.table.entry.losers import BITS, build_ending_fields, encode_endings
+from scoring.book.hand_form import JUNGFRAU, LOSER, MAYOR
+from scoring.table.entry.script_data import BITS, build_ending_fields, encode_endings
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.change_pages import confirmed, page_of, preview_change

@@ -9,9 +9,8 @@ from scoring.engine.evening.course import Seating
 from scoring.models import Entry
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
-from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome
 from scoring.table.held_hands.receiving import receive_hand
-from scoring.table.held_hands.services import decide_hand
+from scoring.table.held_hands.services import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, decide_hand
 from scoring.table.settlement.services import request_reopening
 from tests.scoring.support.evenings import change_book, end_evening, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at, too_late

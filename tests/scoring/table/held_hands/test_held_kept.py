@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.table.held_hands.decisions import DROP, SAME
+from scoring.table.held_hands.services import DROP, SAME
 from tarockclub.office.backups.contents import compute_mark
 from tests.scoring.support.evenings import end_evening, fresh
 from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, post_hand, too_late

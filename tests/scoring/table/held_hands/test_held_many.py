@@ -6,7 +6,7 @@ import pytest
 
 from scoring.book.ledger.held_hands import find_held_hand
 from scoring.models import GameTable
-from scoring.table.held_hands.decisions import DROP, NEXT
+from scoring.table.held_hands.services import DROP, NEXT
 from tests.scoring.support.held_hands import OTHER, Away, decided, dreier_of, held_of, open_at, too_late
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, line_of, new_table, play

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Entry, GameTable
-from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME
-from scoring.table.held_hands.follow_ups import save_followers
+from scoring.table.held_hands.receiving import save_followers
+from scoring.table.held_hands.services import DROP, NEXT, REOPEN, SAME
 from tests.scoring.support.evenings import SIX, end_evening, evening_of
 from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, open_at, too_late
 from tests.scoring.support.pages import Page, open_table_page, url

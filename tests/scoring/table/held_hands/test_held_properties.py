@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.book.audit import verify
 from scoring.book.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, DecisionOutcome
+from scoring.table.held_hands.services import DROP, NEXT, REOPEN, SAME, DecisionOutcome
 from scoring.table.settlement.services import request_end, request_reopening
 from tests.scoring.support.evenings import change_book, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import (

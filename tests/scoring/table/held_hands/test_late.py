@@ -9,8 +9,7 @@ import pytest
 from scoring.book import audit
 from scoring.book.ledger.entries import Outcome
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, DecisionOutcome
-from scoring.table.held_hands.overtime import list_waiting
+from scoring.table.held_hands.services import DROP, NEXT, REOPEN, SAME, DecisionOutcome, list_waiting
 from tarockclub.kit import time_source
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.book import audit
-from scoring.book.ledger.dealing_order import find_wrong_turns
+from scoring.book.ledger.book import find_wrong_turns
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable, HeldHand
 from scoring.table.corrections.changes import change_seats, redeal, set_forehand
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.held_hands.decisions import DROP, NEXT, DecisionOutcome
-from scoring.table.phones.views import load_standing
+from scoring.table.held_hands.services import DROP, NEXT, DecisionOutcome
+from scoring.table.phones import load_standing
 from scoring.table.table_page.page import encode_next_deals
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club

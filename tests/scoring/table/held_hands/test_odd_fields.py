@@ -7,13 +7,12 @@ from django.utils.timezone import localdate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.hand_form.fields import FRAME_FIELDS, keep_hand_fields, read_hand_form
-from scoring.book.hand_form.fill import move_entry
-from scoring.book.ledger.deal_seats import DealSeats
+from scoring.book.hand_form import FRAME_FIELDS, keep_hand_fields, move_entry, read_hand_form
+from scoring.book.ledger.held_hands import DealSeats
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import Entry, HeldHand
-from scoring.table.held_hands.decisions import DROP, NEXT, SAME, DecisionOutcome
+from scoring.table.held_hands.services import DROP, NEXT, SAME, DecisionOutcome
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, open_at, post_hand, too_late
 from tests.scoring.support.pages import Page, open_table_page, url

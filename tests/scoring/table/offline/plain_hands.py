@@ -7,12 +7,12 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from scoring.book.hand_form.fields import build_record
+from scoring.book.hand_form import build_record
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SEATS, SIDES
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.hand.trischaken_ending import list_endings
+from scoring.engine.hand.trischaken import list_endings
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.table.entry.price_list import build_price_list
 from tests.scoring.support.pages import FormFields

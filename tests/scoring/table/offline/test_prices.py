@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import fill_form
 from scoring.engine.evening.state import Evening, apply_hand, begin, set_radl
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import BUILT_IN

@@ -10,12 +10,12 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.hand_form.fill import fill_form
+from scoring.book.hand_form import fill_form
 from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.hand.examples import load_examples
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.table.practice.game import MOST_HANDS, PracticeGame, find_tip, replay_hands
+from scoring.table.practice import MOST_HANDS, PracticeGame, find_tip, replay_hands
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, rufer

@@ -7,7 +7,7 @@ import pytest
 from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.table.practice.random_hands import make_hand
+from scoring.table.practice import make_hand
 from tests.tournaments.support.sheets import sheet_of
 
 

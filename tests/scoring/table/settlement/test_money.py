@@ -7,11 +7,17 @@ import pytest
 
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes, parse_agreement
-from scoring.engine.settlement.settlement import BOX
+from scoring.engine.settlement import BOX
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from scoring.table.settlement.accounts import EveningSettlement, compute_lot_seed, compute_pot, compute_settlement
-from scoring.table.settlement.services import load_agreed, request_agreement
+from scoring.table.settlement.services import (
+    EveningSettlement,
+    compute_lot_seed,
+    compute_pot,
+    compute_settlement,
+    load_agreed,
+    request_agreement,
+)
 from tests.scoring.support.evenings import (
     change_book,
     end_evening,

@@ -12,7 +12,7 @@ from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable, Total
 from scoring.table.corrections import changes
-from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.settlement.services import compute_settlement
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import evening_of, fresh, pagat, send_change
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer

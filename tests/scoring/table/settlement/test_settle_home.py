@@ -7,8 +7,7 @@ import pytest
 
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes
-from scoring.table.settlement.accounts import compute_settlement
-from scoring.table.settlement.services import load_agreed
+from scoring.table.settlement.services import compute_settlement, load_agreed
 from tarockclub.kit.amounts import format_points, format_signed_cents
 from tests.scoring.support.evenings import end_evening, evening_of, fresh, table_of
 from tests.scoring.support.pages import Page, open_table_page, url

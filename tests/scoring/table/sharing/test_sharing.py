@@ -8,7 +8,7 @@ from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.models import Deal
-from scoring.table.sharing.cards import build_evening_card
+from scoring.table.sharing import build_evening_card
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Club
 from tarockclub.platform.club_look.colours import choose_header

@@ -7,7 +7,7 @@ from django.utils import translation
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from scoring.table.table_page.moments import find_moment
+from scoring.table.table_page.live import find_moment
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.evenings import change_book, table_of

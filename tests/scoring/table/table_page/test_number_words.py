@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.table.table_page.spoken import say_amount, say_number
+from scoring.table.table_page.live import say_amount, say_number
 
 LANGUAGES = ("de", "en")
 

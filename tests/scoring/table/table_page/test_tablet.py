@@ -7,7 +7,7 @@ import pytest
 
 from scoring.book.marks import derive_edge_device
 from scoring.models import Entry, Mark
-from scoring.table.table_page.tablet import list_edges
+from scoring.table.table_page.views import list_edges
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.book.marks.test_marks import enter_hand, verdict_of

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.table.waiting_hands.text import WaitingHand, read_hands
+from scoring.table.waiting_hands.services import WaitingHand, read_hands
 from tarockclub.platform.server.static_files import read_style
 from tests.scoring.support.scripts import build_script
 from tests.scoring.table.waiting_hands.test_waiting_text import DREIER, SOLO, hands

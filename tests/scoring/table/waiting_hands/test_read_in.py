@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.models import Entry, HeldHand
 from scoring.table.held_hands import receiving
-from scoring.table.waiting_hands.text import WaitingHand
+from scoring.table.waiting_hands.services import WaitingHand
 from scoring.table.waiting_hands.views import LONGEST, MOST_HANDS
 from tarockclub.models import Club
 from tests.scoring.support.evenings import end_evening

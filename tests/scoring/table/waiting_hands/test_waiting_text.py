@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.table.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, UnreadableHands, WaitingHand, read_hands
+from scoring.table.waiting_hands.services import DAMAGED_LINE, NEWER_PROGRAM, UnreadableHands, WaitingHand, read_hands
 from tests.support.hand_text import add_check, build_text, encode_hand
 from tests.support.paths import DEV_DOCS
 

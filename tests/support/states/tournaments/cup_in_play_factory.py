@@ -1,7 +1,7 @@
 """A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
 
 from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import find_game_table
 from scoring.book.ledger.services import record_hand
 from scoring.book.marks import MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark

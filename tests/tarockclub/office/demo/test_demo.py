@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
+from scoring.book.table_clock import AWAITS_REFEREE, PHASES, decode_clock
 from scoring.models import Entry, GameTable, Mark
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.installation import enter_tournaments

@@ -81,7 +81,7 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
     body = {"key": key, "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
     with monkeypatch.context() as broken:
         broken.setattr(
-            "scoring.table.phones.views.record_hand",
+            "scoring.table.phones.record_hand",
             Mock(side_effect=caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY")),
         )
         answer = client.post(address, body, content_type=JSON)

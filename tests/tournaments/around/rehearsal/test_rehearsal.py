@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from scoring.book.audit import verify
-from scoring.book.ledger.selectors import find_game_table, list_recent_names
+from scoring.book.ledger.seats import find_game_table, list_recent_names
 from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import Entry, GameTable, HeldHand, Mark
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables

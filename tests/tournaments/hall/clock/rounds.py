@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.test import override_settings
 
-from scoring.book.table_clock.clock import PlayTime, decode_clock
+from scoring.book.table_clock import PlayTime, decode_clock
 from tarockclub.platform.accounts.persons import find_or_create_people, load_first_club
 from tests.support.small_tournament import create_small_tournament
 from tournaments.core.settings import Settings, encode_settings

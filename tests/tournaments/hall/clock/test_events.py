@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED, PlayTime
+from scoring.book.table_clock import AWAITS_REFEREE, CLOCK_PAUSED, PlayTime
 from tournaments.hall.clock.events import (
     CLOSE,
     EXTEND,

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.book.table_clock.clock import CLOCK_PAUSED
+from scoring.book.table_clock import CLOCK_PAUSED
 from scoring.models import GameTable
 from tarockclub.kit import computer_clock
 from tarockclub.kit.computer_clock import FILE, Reading, WatchedClock

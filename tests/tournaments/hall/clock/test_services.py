@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
+from scoring.book.table_clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from scoring.models import GameTable
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, add_entrants, clock_at, stop_time, table_at, tables_of

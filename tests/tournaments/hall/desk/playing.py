@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock import IN_TIME
 from scoring.models import HeldHand
 from tarockclub.kit.time_source import now
 from tests.scoring.support.tables import Record, last_key, new_key

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.book.ledger.entries import Outcome
-from scoring.book.table_clock.clock import DOUBLE
+from scoring.book.table_clock import DOUBLE
 from scoring.models import Deal, HeldHand
 from scoring.table.corrections.changes import void_hand
 from scoring.table.corrections.services import write_change

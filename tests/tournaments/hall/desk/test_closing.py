@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.book.table_clock.clock import CLOCK_DONE
+from scoring.book.table_clock import CLOCK_DONE
 from scoring.models import HeldHand
 from tests.scoring.support.tables import new_key
 from tests.support.shared_rows import share_rows

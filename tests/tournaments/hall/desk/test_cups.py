@@ -10,8 +10,8 @@ from django.urls import reverse
 from scoring.book import audit
 from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
-from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
+from scoring.table.settlement.views import load_settlement_view
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
 from tests.support.phones import let_write

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.book import audit
-from scoring.book.table_clock.clock import decode_clock, encode_clock
+from scoring.book.table_clock import decode_clock, encode_clock
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import receive_hand
 from tarockclub.platform.accounts.actors import Actor

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
+from scoring.book.table_clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
 from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import log_in, make_account

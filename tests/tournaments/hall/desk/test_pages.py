@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
+from scoring.book.table_clock import AWAITS_REFEREE, CLOCK_PAUSED
 from scoring.models import Mark, Sitting
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key

@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
-from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
+from scoring.book.table_clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person

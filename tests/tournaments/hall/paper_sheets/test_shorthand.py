@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.book.table_clock.clock import PHASES
+from scoring.book.table_clock import PHASES
 from scoring.engine.hand.record import Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.sheets.house_rules.short_names import build_short_names

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.models import Total
 from tournaments.models import RoundTable
 

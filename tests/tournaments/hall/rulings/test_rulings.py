@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.book.ledger.entries import Outcome
-from scoring.book.table_clock.clock import AWAITS_REFEREE
+from scoring.book.table_clock import AWAITS_REFEREE
 from scoring.models import Entry, GameTable, Total
 from scoring.table.corrections.changes import strike_line
 from scoring.table.corrections.services import write_change

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.models import GameTable, SheetVersion
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.kit.time_source import now

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock import decode_clock
 from scoring.table.held_hands.receiving import receive_hand
 from tarockclub.kit.time_source import now
 from tests.scoring.support.held_hands import Away

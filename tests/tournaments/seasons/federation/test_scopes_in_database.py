@@ -8,7 +8,7 @@ from django.utils.timezone import localdate
 from scoring.book.ledger.sheet_versions import pin_sheet
 from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import OwnSheet
-from scoring.reports.rescoring.sheets import find_played_word, list_version_choices
+from scoring.reports.rescoring.evening import find_played_word, list_version_choices
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
 from tarockclub.kit.time_source import now
 from tarockclub.models import FederationMember, Person, Publication

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.table.evenings.days import find_evening_day
+from scoring.table.evenings.selectors import find_evening_day
 from tarockclub.kit.time_source import now
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.tables import keep_played, list_evening_tables

@@ -10,13 +10,11 @@ from django.db.models import F, Sum
 
 from scoring.book.ledger.book import load_book
 from scoring.book.ledger.seats import load_seats
-from scoring.book.sums.counts import VERSION
-from scoring.book.sums.hands import load_sums
+from scoring.book.sums.counts import VERSION, load_sums
 from scoring.engine.agreement import Stakes, parse_agreement
-from scoring.engine.settlement.settlement import round_amounts
+from scoring.engine.settlement import round_amounts
 from scoring.models import PLACES, Deal, Entry, GameTable, PlayCount, Seated, TableCount, Total
-from scoring.table.settlement.accounts import compute_settlement, split_accounts
-from scoring.table.settlement.services import load_agreed
+from scoring.table.settlement.services import compute_settlement, load_agreed, split_accounts
 from tournaments.seasons.season.evenings.tables import PLAY_KINDS, EveningTable
 
 MOST_BOOKS = 4096  # whose euros are kept

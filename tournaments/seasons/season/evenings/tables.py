@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Entry, GameTable
-from scoring.table.evenings.days import compute_evening_start, find_evening_day
+from scoring.table.evenings.selectors import compute_evening_start, find_evening_day
 from tournaments.seasons.season.settings import EveningRule
 
 PLAY_KINDS = (*DEALS, Entry.Kind.END_TOTALS)  # the kinds of line without which nobody has played

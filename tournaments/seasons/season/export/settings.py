@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.reports.exports.house_rules import HOW, WHAT
+from scoring.reports.exports.evening_workbook import HOW, WHAT
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.time_source import now

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from scoring.book.access.qr_cards import build_card
+from scoring.book.access.links import build_card
 from tarockclub.kit.amounts import format_hundredths, format_points
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.idempotency import compute_request_digest

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.book.access.links import get_site_address
 from scoring.book.access.permissions import find_actor
-from scoring.book.access.qr_cards import get_site_address
 from tarockclub.kit.form_fields import LONGEST_ID, TextField
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language

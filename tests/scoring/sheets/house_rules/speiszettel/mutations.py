@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.engine.house_rules.variations import Path
+from scoring.engine.house_rules.loader import Path
 from scoring.engine.points import parse_points
 
 WORDS: dict[str, list[Any]] = {

@@ -2,8 +2,7 @@
 
 from scoring.engine.house_rules.library import load
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.compare import Pair, compare_zettels
-from scoring.sheets.house_rules.speiszettel.sections import Zettel
+from scoring.sheets.house_rules.speiszettel.sections import Pair, Zettel, compare_zettels
 from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'

@@ -8,8 +8,7 @@ import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.compare import compare_zettels
-from scoring.sheets.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
+from scoring.sheets.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel, compare_zettels
 from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 

@@ -9,9 +9,8 @@ import pytest
 
 from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import BUILT_IN, load
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.variations import Path, replace_value
+from scoring.engine.house_rules.loader import Path, Rules, replace_value
+from scoring.engine.house_rules.schema import Table
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
 from tests.scoring.engine.support.built_in import rules_of

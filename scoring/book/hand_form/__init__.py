@@ -1,1 +1,0 @@
-"""The entry form as data, below the ledger."""

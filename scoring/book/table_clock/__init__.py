@@ -1,1 +1,0 @@
-"""A table's clock in a round, as pure values."""

@@ -1,1 +1,0 @@
-"""The payments at the end, and the Pagat pot."""

@@ -1,1 +1,0 @@
-"""The endpoint to which phones send the hands of their outbox."""

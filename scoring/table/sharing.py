@@ -1,0 +1,172 @@
+"""Sharing an evening, a settlement and a hand as text and as picture."""
+
+import uuid
+from collections.abc import Iterator
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.book.access.permissions import writers_only
+from scoring.book.ledger.seats import find_game_table
+from scoring.engine.points import SIXTHS
+from scoring.models import GameTable
+from scoring.table.settlement.services import load_agreed
+from scoring.table.settlement.views import NamedPayment, SettlementView, load_settlement_view
+from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
+from scoring.table.written_sheet.summary import compute_summary, list_drawn_seats
+from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
+from tarockclub.kit.charts.lines import SHAPES, Chart
+from tarockclub.kit.days import format_day
+from tarockclub.kit.words import get_current_language
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.club_look.colours import choose_header
+from tarockclub.platform.sharing.card import Card, CardChart, CardLine, CardRow
+from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
+
+# The cards of an evening, a settlement and a hand: the plain values of which pictures and texts are made.
+
+WHOLE = 1000  # of a chart's width and height
+
+
+def build_evening_card(table: GameTable, view: TableView) -> Card:
+    """Return an evening as a picture shows it: the totals, the best first, how they came about, and the best hand."""
+    hands = sum(row.counts for row in view.rows)
+    counted = ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+    title = _("Tarock evening") if not table.clock else _("Tarock table")
+    about = f"{format_day(table.started)} · {view.book.sheet.name} · {counted}"
+    best = compute_summary(view.book, view.seats, view.language).best
+    return Card(
+        title,
+        about,
+        tuple(_rank_totals(view)),
+        table.club.name,
+        colour=choose_header(table.club.colour),
+        chart=None if view.chart is None else build_card_chart(view.chart),
+        best=None if best is None else CardRow(best.words, format_signed_points(best.amount), _("Best hand")),
+    )
+
+
+def _rank_totals(view: TableView) -> Iterator[CardRow]:
+    """Yield the total of each column with its place, the best first; who has the same shares a place."""
+    lines = {seat.id: number for number, seat in enumerate(list_drawn_seats(view.seats))}
+    totals = sorted(zip(view.columns, view.names, view.sums, strict=True), key=lambda column: -column[2])
+    for seat, name, total in totals:
+        place = 1 + sum(other > total for other in view.sums)
+        first, line = place == 1 and total > 0, lines.get(seat.id)
+        yield CardRow(name, format_signed_points(total), f"{place}.", first, total < 0, line)
+
+
+def build_card_chart(chart: Chart) -> CardChart:
+    """Return the chart of a page as a picture draws it, whatever its shape."""
+    wide, tall = chart.right - chart.left, chart.tall
+
+    def compute_x(x: int) -> int:
+        return (x - chart.left) * WHOLE // wide
+
+    def compute_y(y: int) -> int:
+        return (y - chart.top) * WHOLE // tall
+
+    lines = (
+        CardLine(tuple((compute_x(x), compute_y(y)) for x, y in line.points), f"M0 0{SHAPES[line.colour]}", line.colour)
+        for line in chart.lines
+    )
+    levels = ((compute_y(tick.position), format_points(tick.number * SIXTHS)) for tick in chart.y_ticks)
+    shades = ((compute_x(start), width * WHOLE // wide) for start, width in chart.doubled)
+    return CardChart(tuple(lines), tuple(levels), tuple(shades))
+
+
+def build_settlement_card(table: GameTable, view: SettlementView) -> Card:
+    """Return who pays whom, or, where nothing is paid, the standing."""
+    title = _("Settlement") if table.ended else _("Standings so far")
+    paid = [_build_payment(payment, format_cents(payment.amount)) for payment in view.payments]
+    if not view.reckoning.in_euros:
+        paid = [
+            _build_payment(payment, _("%(points)s points") % {"points": format_points(payment.amount)})
+            for payment in view.in_points
+        ]
+    about = f"{format_day(table.started)} · {view.book.sheet.name}"
+    story = _("Nobody owes anybody anything.") if not paid else ""
+    return Card(title, about, tuple(paid), table.club.name, story, colour=choose_header(table.club.colour))
+
+
+def _build_payment(payment: NamedPayment, amount: str) -> CardRow:
+    getter = payment.getter or _("the donation box")
+    return CardRow(_("%(payer)s to %(getter)s") % {"payer": payment.payer, "getter": getter}, amount)
+
+
+def build_hand_card(table: GameTable, sheet: str, number: int, hand: ScoredHand) -> Card:
+    """Return a hand of the book in words and amounts."""
+    title = _("Hand %(number)s") % {"number": number} if number else _("Hand")
+    amounts = sorted(hand.amounts, key=lambda pair: -pair[1])
+    rows = (
+        CardRow(name, format_signed_points(amount), is_first=amount == amounts[0][1] > 0, is_below=amount < 0)
+        for name, amount in amounts
+    )
+    story = ": ".join(filter(None, (hand.story, hand.formula)))
+    colour = choose_header(table.club.colour)
+    about = f"{format_day(table.started)} · {sheet}"
+    return Card(title, about, tuple(rows), table.club.name, story, colour=colour)
+
+
+# An evening, a settlement and a hand as text and as picture, for whoever may open their pages.
+
+
+def _load_evening(slug: uuid.UUID) -> Card:
+    """Return the card of an evening; raise 404 before its first hand."""
+    table = find_game_table(slug)
+    view = load_table_view(table)
+    if not view.rows:
+        raise Http404
+    return build_evening_card(table, view)
+
+
+def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share the totals of an evening."""
+    return render_share_page(request, _load_evening(slug), reverse("table", args=[slug]))
+
+
+def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
+    """Serve the picture of an evening."""
+    return build_picture_response(request, _load_evening(slug), shape)
+
+
+def _load_settlement(slug: uuid.UUID) -> Card:
+    table = find_game_table(slug)
+    return build_settlement_card(table, load_settlement_view(table, load_agreed(table)))
+
+
+@partial(writers_only, reading=Right.TABLES)
+def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share who pays whom."""
+    return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
+
+
+@partial(writers_only, reading=Right.TABLES)
+def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
+    """Serve the picture of a settlement."""
+    return build_picture_response(request, _load_settlement(slug), shape)
+
+
+def _load_hand(slug: uuid.UUID, line: int) -> Card:
+    """Return the card of a hand; raise 404 for a line that is none."""
+    table = find_game_table(slug)
+    view = load_table_view(table)
+    ledger_line = view.book.find_line(line)
+    hand = build_scored_line(ledger_line, view.seats, get_current_language()) if ledger_line is not None else None
+    if hand is None:
+        raise Http404
+    number = next((row.number for row in view.rows if row.line == line), 0)
+    return build_hand_card(table, view.book.sheet.name, number, hand)
+
+
+def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
+    """Share a hand."""
+    return render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line]))
+
+
+def serve_hand_picture(request: HttpRequest, slug: uuid.UUID, line: int, shape: str) -> HttpResponse:
+    """Serve the picture of a hand."""
+    return build_picture_response(request, _load_hand(slug, line), shape)

@@ -1,1 +1,0 @@
-"""Sharing an evening, a settlement and a hand as text and as picture."""
