@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from math import comb
 
 from bench.ratio import Measurement
-from tournaments.hall.draw.conflicts import count_meetings, count_sat_out
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.quality import compute_least_meetings
+from tournaments.hall.draw.quality import compute_least_meetings, count_meetings, count_sat_out
 from tournaments.hall.draw.values import DrawInput, Round, build_played_round
 
 # Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.

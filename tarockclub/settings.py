@@ -113,9 +113,9 @@ API_PARTS = [
     "tarockclub.office.audit_log.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
-DIRECTORY_PAGE = "tournaments.around.public.front_views.show_directory"  # for visitors, if nothing says of which club
+DIRECTORY_PAGE = "tournaments.around.public.views.show_directory"  # for visitors, if nothing says of which club
 HELPERS_PAGE = "tournaments.people.roles.views.show_helpers_page"  # to those with a role for single tournaments only
-VISITORS_PAGE = "tournaments.around.public.front_views.show_visitors_page"  # and for all others
+VISITORS_PAGE = "tournaments.around.public.views.show_visitors_page"  # and for all others
 TOURNAMENT_ROLES = "tournaments.people.roles.selectors.find_roles"  # those of an account at an address of a tournament
 # What belongs to a club and has an address of its own, by the word before its uuid (platform.clubs.middleware).
 ROUTE_OWNERS = {
@@ -124,12 +124,12 @@ ROUTE_OWNERS = {
     "tournaments": "tournaments.Tournament",
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
-SEASON_ORDER = "tournaments.seasons.season.seating.compute_season_order"  # by which a draw seats the final of a season
+SEASON_ORDER = "tournaments.seasons.season.editions.compute_season_order"  # by which a draw seats the final of a season
 ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tarockclub.office.privacy.again.delete_at_start",
-    "tournaments.hall.clock.opening.open_clock",
+    "tournaments.hall.clock.table_clocks.open_clock",
     "tarockclub.office.static_site.keeping.resume_keeping",
 ]
 # Called every few minutes while the server runs.

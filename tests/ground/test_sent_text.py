@@ -104,7 +104,7 @@ def list_files(is_one: Callable[[ast.AST], bool]) -> Iterator[str]:
             {
                 "tarockclub/kit/xlsx/writer.py",  # parts of a workbook, escaped there
                 # Rows of standings of five hundred, whose names are escaped there: a template takes six times as long.
-                "tournaments/results/standings/rows_html.py",
+                "tournaments/results/standings/page.py",
                 "tournaments/seasons/season/rows_html.py",
             },
         ),

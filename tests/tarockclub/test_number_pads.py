@@ -14,7 +14,7 @@ from tarockclub.kit.lists.people import Purpose, read_rows
 from tarockclub.kit.lists.table import Cell, ListSheet, Row, Table
 from tarockclub.kit.text import parse_whole
 from tests.support.paths import ROOT
-from tournaments.core.actions.pages import build_action_form
+from tournaments.core.actions.base import build_action_form
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.actions import CountBox
 from tournaments.hall.clock.actions import PlayHands

@@ -16,7 +16,7 @@ from tests.support.paths import DATA
 from tests.support.shared_rows import share_rows
 from tests.tarockclub.test_routes import ROWS, World, _confirmed, expected, get_status, route, rows  # noqa: F401
 from tournaments.models import Tournament
-from tournaments.people.roles.services import give_role
+from tournaments.people.roles.selectors import give_role
 
 HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
 FOR_THE_CLUB = ("referee", "treasurer", "cashier", "watcher", "nothing")

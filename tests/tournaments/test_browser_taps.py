@@ -22,7 +22,7 @@ MOST = 110
 # What players do themselves: they register, play, and count their chips on two phones.
 REGISTER = """
 from tournaments.models import Tournament
-from tournaments.people.registration.services import submit_application
+from tournaments.people.registration.actions import submit_application
 from tests.tournaments.support.factories import new_key
 tournament = Tournament.objects.get(slug="{slug}")
 for name in {names}:

@@ -8,10 +8,10 @@ from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import RoundTable, Tournament
-from tournaments.results.cash.donations import DonationBox, build_donation_agreement, load_donations
+from tournaments.results.cash.page import DonationBox, build_donation_agreement, load_donations
 
 pytestmark = pytest.mark.django_db
 BY = ["ranks", "by_place_points", "by_written", "by_places"]

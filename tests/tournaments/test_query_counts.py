@@ -16,11 +16,11 @@ from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.cash_journal.journal import DONATION
+from tournaments.core.cash_journal.services import DONATION
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import RoundTable, Season, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
-from tournaments.people.registration.services import Details, submit_application
+from tournaments.people.registration.actions import Details, submit_application
 
 __all__ = ["_nothing_kept"]
 pytestmark = pytest.mark.django_db

@@ -11,15 +11,15 @@ from django.utils import translation
 from tarockclub.platform.clubs.features import import_parts
 from tests.support.paths import ROOT
 from tournaments.core.actions.base import Action
-from tournaments.core.actions.registry import load_actions
+from tournaments.core.actions.sentences import load_actions
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
-from tournaments.hall.desk import late_actions
+from tournaments.hall.desk import late_hands
 
 SOURCES = (ROOT / "tournaments", ROOT / "tarockclub" / "office", ROOT / "tarockclub" / "kit")
 # Codes that are not written in the raise itself, by the facts that come with it.
 COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("problems",): (*late_actions._WHY_NOT.values(),),
+    ("problems",): (*late_hands._WHY_NOT.values(),),
     ("numbers",): ("somebody_gone", "not_in_draft"),
     ("time", "who"): ("done_meanwhile", "done_meanwhile_somewhere"),
 }

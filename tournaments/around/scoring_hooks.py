@@ -22,17 +22,14 @@ from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.around.correcting.correction import find_table_correction
-from tournaments.around.public.front import PublishedResult, load_kept_results
-from tournaments.around.public.front_dates import load_dates
-from tournaments.core.rules.capital import CapitalCourse
+from tournaments.around.public.front import PublishedResult, load_dates, load_kept_results
+from tournaments.core.rules.line_facts import CapitalCourse
 from tournaments.core.selectors import build_people_count, build_tables_count, load_settings
 from tournaments.core.table_names import name_table
-from tournaments.hall.clock.display import build_face
-from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.clock.display import Progress, build_face
+from tournaments.hall.desk.actions import may_correct
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
-from tournaments.hall.desk.chips_question import TableNow, is_asked, load_chips_question
-from tournaments.hall.desk.corrections import may_correct
-from tournaments.hall.desk.silence import find_question_moment
+from tournaments.hall.desk.questions import TableNow, find_question_moment, is_asked, load_chips_question
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament

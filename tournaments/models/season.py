@@ -99,7 +99,7 @@ class SeasonOffer(models.Model):
     day = models.DateField()
     edition = models.PositiveIntegerField()  # of the final result
     players = models.PositiveIntegerField()
-    # JSON (tournaments/seasons/federation/rows.py); "" once it is decided.
+    # JSON (tournaments/seasons/federation/offers.py); "" once it is decided.
     rows = models.TextField(blank=True, default="")
     counted = models.PositiveIntegerField()  # players with a number of the federation
     state = models.CharField(max_length=9, choices=State.choices, default=State.WAITING)

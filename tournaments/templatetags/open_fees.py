@@ -17,8 +17,8 @@ MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in on
 def open_fees(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
     """Show who owes the entry fee, over all rounds; nothing where nobody does."""
     # With the actions: not before a page needs them.
+    from tournaments.people.entrants.fee_actions import list_open_fees, sum_here
     from tournaments.people.entrants.fees import is_paid_once
-    from tournaments.people.entrants.open_fees import list_open_fees, sum_here
 
     request, fees = context["request"], list_open_fees(tournament)
     if fees:

@@ -25,7 +25,7 @@ def undo_offers(
     may = find_rights(request)
     if may.club != tournament.club_id:
         return {"lines": ()}
-    from tournaments.results.undo.selectors import list_undo_lines  # and with it everything that can be undone
+    from tournaments.results.undo.services import list_undo_lines  # and with it everything that can be undone
 
     lines = list_undo_lines(tournament, rights=may.names, page=on, round_=round_, table=table, most=most)
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {

@@ -32,6 +32,6 @@ class Command(DatabaseCommand):
 def make_file(job: Job, target: Path, beat: Beat) -> None:
     """Make a tournament's export, or the file of a club."""
     from tarockclub.office.club_file.writer import ARGUMENT, make_club_file
-    from tournaments.results.exports.jobs import make_export
+    from tournaments.results.exports.services import make_export
 
     (make_club_file if ARGUMENT in job.arguments else make_export)(job, target, beat)

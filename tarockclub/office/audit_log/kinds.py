@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.club_log import Kind
-from tournaments.core.lookup import format_unknown_entry
+from tournaments.core.selectors import format_unknown_entry
 
 
 class KindGroup(NamedTuple):

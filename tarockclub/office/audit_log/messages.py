@@ -18,7 +18,7 @@ from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.looks import FILES, LOOKS
 from tarockclub.platform.accounts.messages import format_role
 from tarockclub.platform.server.installation import PROGRAM
-from tournaments.core.lookup import format_unknown_entry
+from tournaments.core.selectors import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
 Sentence = Callable[[LogEntry, Facts, Names], str]

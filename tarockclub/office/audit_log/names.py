@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.looks import (
     TOURNAMENT_FILE,
 )
 from tarockclub.platform.privacy.public_names import get_called_name
-from tournaments.core.lookup import Lookup, format_unknown_entry
+from tournaments.core.selectors import Lookup, format_unknown_entry
 from tournaments.models import Season, Tournament
 
 OF_TOURNAMENTS, OF_SEASONS = (TOURNAMENT_FILE, PAYMENTS, RECEIPTS), (SEASON_FILE, SEASON_RECEIPTS)

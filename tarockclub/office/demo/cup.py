@@ -8,7 +8,7 @@ from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, reload_table
 from tarockclub.office.demo.finished_tournament import publish_and_choose
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.clock.display import Progress
 from tournaments.hall.desk.actions import CloseTable
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import RoundTable, Tournament

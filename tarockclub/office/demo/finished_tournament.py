@@ -22,7 +22,7 @@ from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Pause, Resume
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.rulings.actions import TRANSFER, CallReferee, RecordRuling
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import Withdraw
@@ -30,11 +30,9 @@ from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.substitutes import Substitute, list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.lot_actions import DrawLots
-from tournaments.results.final_results.missing import compute_result_sign
-from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, DrawLots
 from tournaments.results.final_results.prizes import load_scope
-from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.result_actions import PublishResult, compute_result_sign
 
 
 def add_prizes(day: DemoDay, tournament: Tournament, of: int) -> None:

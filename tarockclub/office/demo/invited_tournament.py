@@ -10,7 +10,7 @@ from tarockclub.office.demo.day import DIRECTOR, NAMES, create_made_up
 from tournaments.core.settings import Settings
 from tournaments.models import Invitation, Tournament
 from tournaments.people.invitations.actions import ChangeInvitation, InvitationDetails
-from tournaments.people.registration.services import Details, submit_application
+from tournaments.people.registration.actions import Details, submit_application
 
 KEY = "demo-coming-"
 AHEAD, CLOSES_BEFORE = timedelta(days=12), timedelta(days=2)

@@ -10,10 +10,9 @@ from tarockclub.office.demo.day import DIRECTOR, NAMES
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, find_act_event
-from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.events import AddEvent, AddTournament, CarryPoints, RemoveEvent, find_act_event
+from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season

@@ -19,12 +19,12 @@ from tarockclub.models import Club
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON
 from tournaments.core.settings import Settings, encode_settings, parse_settings
+from tournaments.hall.setup.contradictions import SettingsIn, merge_settings
 from tournaments.hall.setup.setting_table import SETTINGS
-from tournaments.hall.setup.settings_body import SettingsIn, merge_settings
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.export.settings import list_settings
+from tournaments.seasons.season.export.services import list_settings
+from tournaments.seasons.season.forms import parse_season_body
 from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings, parse_season_settings
-from tournaments.seasons.season.settings_body import parse_season_body
 
 T = TypeVar("T")
 Content = dict[str, Any]

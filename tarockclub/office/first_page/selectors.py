@@ -19,7 +19,7 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Tournament
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.seasons.season.evenings.dates import UnpublishedYear, find_offered_year, list_unpublished_years
+from tournaments.seasons.season.evenings.days import UnpublishedYear, find_offered_year, list_unpublished_years
 
 MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists

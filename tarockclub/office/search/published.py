@@ -16,9 +16,8 @@ from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best,
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_public_name
 from tarockclub.platform.publication import load_publication
-from tournaments.around.public.federation_front import load_calendar
-from tournaments.around.public.front import filter_published, list_front_parts
-from tournaments.around.public.front_now import filter_running
+from tournaments.around.public.front import filter_published, list_front_parts, load_calendar
+from tournaments.around.public.front_parts import filter_running
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament

@@ -38,7 +38,7 @@ from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
 from tests.faults.parsers import inputs
 from tests.faults.parsers.inputs import MB
 from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
-from tournaments.seasons.season.points.formula.check import check_formula, check_quickly
+from tournaments.seasons.season.points.formula.evaluate import check_formula, check_quickly
 from tournaments.seasons.season.points.place_points import parse_places
 
 FORM, PASTED = MB, 200_000  # bytes that a form has at most, characters of a list that is pasted

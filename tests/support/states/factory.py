@@ -50,7 +50,7 @@ from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
 from tests.support.states.tournaments.stages_factory import make_tournaments
 from tournaments.models import Tournament
-from tournaments.people.roles.services import give_role
+from tournaments.people.roles.selectors import give_role
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts

@@ -6,14 +6,14 @@ from django.http import QueryDict
 
 from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, NumberField, TextField, TextsField, TickField
 from tarockclub.models import NAME_LENGTH
-from tournaments.core.actions.pages import build_action_form
+from tournaments.core.actions.base import build_action_form
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ActionForm, PersonNameField, ReasonForm
+from tournaments.core.view_helpers import ActionForm, PersonNameField, ReasonForm
 from tournaments.hall.clock.actions import Extend
-from tournaments.hall.desk.forms import AgreedChipsForm, BreakUpForm, ChipsForm
-from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
+from tournaments.hall.desk.views import AgreedChipsForm, BreakUpForm, ChipsForm
+from tournaments.hall.paper_sheets.actions import Fields, TotalsForm, TypedTotals
 from tournaments.hall.setup.actions import PlanRounds
-from tournaments.people.registration.forms import RegistrationForm
+from tournaments.people.registration.views import RegistrationForm
 from tournaments.results.final_results.prize_actions import INVALID, AddPrize
 
 

@@ -12,8 +12,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.support import acts, factories
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.name_lists.person_search import Question, identify
+from tournaments.people.name_lists.candidates import Newcomer, Question, identify
 
 pytestmark = pytest.mark.django_db
 OUTCOMES = {

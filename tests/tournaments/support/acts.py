@@ -5,7 +5,7 @@ from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseM
 from tournaments.core.settings import LOTS
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
 from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
-from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
+from tournaments.hall.desk.late_hands import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.services import find_made_draft
@@ -29,10 +29,9 @@ from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.invitations.actions import ChangeInvitation
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
-from tournaments.people.teams.rosters import FROM_THE_START
+from tournaments.people.teams.services import FROM_THE_START
 from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
-from tournaments.results.final_results.lot_actions import DrawLots
-from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, DrawLots, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.special_prizes.actions import HoldRaffle
 from tournaments.seasons.season.events import AddEvent, AddTournament, find_act_event

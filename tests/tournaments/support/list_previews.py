@@ -10,7 +10,7 @@ from tarockclub.kit.lists.people import Purpose, read_rows
 from tests.support.crawl.pages import Form, PageReader
 from tournaments.people.list_import.page import PageRow
 from tournaments.people.list_import.register_list import REGISTER_KINDS
-from tournaments.people.name_lists.people import ListPerson, build_person
+from tournaments.people.name_lists.candidates import ListPerson, build_person
 
 ENTRANT_KINDS = REGISTER_KINDS | {NUMBER, TEAM, PAYMENT}
 CELLS_FIELD = "cells"  # the field that the form of a preview has

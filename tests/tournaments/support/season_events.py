@@ -13,7 +13,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.people.registration.services import submit_application
+from tournaments.people.registration.actions import submit_application
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason
 from tournaments.seasons.season.services import create_season

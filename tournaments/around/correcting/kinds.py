@@ -29,16 +29,13 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext
 from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips import find_last_count
-from tournaments.hall.desk.forms import ChipsForm
-from tournaments.hall.desk.late_actions import TAKE, DecideLateHand
-from tournaments.hall.desk.late_hands import LateHand, load_late_hands
-from tournaments.hall.desk.table_page import list_counted_sittings
+from tournaments.hall.desk.late_hands import TAKE, DecideLateHand, LateHand, load_late_hands
+from tournaments.hall.desk.table_views import list_counted_sittings
+from tournaments.hall.desk.views import ChipsForm
 from tournaments.hall.paper_sheets.actions import find_end_totals
-from tournaments.hall.paper_sheets.messages import format_fault
-from tournaments.hall.paper_sheets.page import format_deal
-from tournaments.hall.paper_sheets.round_totals import build_action, load_fields, load_round_rows, parse_answers
-from tournaments.hall.paper_sheets.sheet import compute_lines
-from tournaments.hall.paper_sheets.typed_line import VOID
+from tournaments.hall.paper_sheets.page import format_deal, format_fault
+from tournaments.hall.paper_sheets.shorthand import VOID, compute_lines
+from tournaments.hall.paper_sheets.views import build_action, load_fields, load_round_rows, parse_answers
 from tournaments.models import RoundTable
 
 SWAPPED = 0  # in place of a line: two seats for the whole round

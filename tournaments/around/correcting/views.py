@@ -26,7 +26,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_table
 from tournaments.core.view_helpers import find_own_round, get_director, render_page
-from tournaments.hall.desk.corrections import find_level
+from tournaments.hall.desk.actions import find_level
 from tournaments.models import Act
 
 _NOT_TYPED = ("csrfmiddlewaretoken", "key", "shown", "why", "reason", "prizes", "confirm", confirmation.FIELD)

@@ -1,22 +1,221 @@
 """A person's page for its template: titles, places, partners, rivals and games in a few rows each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NamedTuple
 
+from django.db.models import Sum
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from scoring.reports.statistics.player import OWN_GAMES, PlayerDetailRow
-from scoring.reports.statistics.report import Report
+from scoring.book.sums.counts import update_counts
+from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
+from scoring.reports.statistics.games import PREMIUMS
+from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, PlayerDetailRow, build_player_report
+from scoring.reports.statistics.report import Report, ReportSection, build_points_column
 from tarockclub.kit.amounts import format_hundredths, format_signed_points
+from tarockclub.kit.days import format_day
 from tarockclub.kit.faces import build_face_sign
-from tarockclub.kit.tables import List
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.time_source import now
+from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import compute_bare_name
-from tournaments.around.own_page.scope import HEAD_TO_HEAD
-from tournaments.around.own_page.selectors import OwnPage, OwnResult
-from tournaments.seasons.season.hall_of_fame.records import SEASON
+from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.privacy.public_names import compute_bare_name, get_called_name, get_public_name
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.models import Entrant
+from tournaments.people.entrants.own_codes import build_own_path, compute_code
+from tournaments.seasons.season.evenings.year import PersonYear, load_person_year
+from tournaments.seasons.season.hall_of_fame.data import build_result_url, load_kept_fame
+from tournaments.seasons.season.hall_of_fame.records import SEASON, FameEvent
+
+# Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link.
+#
+# The staff sees the same with the names of the register, each of which leads on.
+
+MOST_BEST = 10
+
+
+@dataclass(frozen=True)
+class OwnScope(Scope):
+    """The tables of a club, as one of its players sees them, or its staff."""
+
+    is_staff: bool = False
+
+    def name_person(self, person: Person) -> str:
+        """Return the name that everybody may see."""
+        return get_called_name(person) if self.is_staff else get_public_name(person)
+
+    def link_player(self, number: int) -> str:
+        """Lead to nobody's page, but for the staff."""
+        return super().link_player(number) if self.is_staff else ""
+
+    def link_game(self, contract: str) -> str:
+        """Lead to no page of the staff."""
+        return super().link_game(contract) if self.is_staff else ""
+
+
+HEAD_TO_HEAD = List(
+    caption=_("Head to head"),
+    columns=(
+        Column("name", _("Against"), surnames=True, link=lambda row: row["href"]),
+        Column("tables", _("Tables"), kind=COUNT),
+        Column("ahead", _("ahead"), kind=COUNT),
+        Column("behind", _("behind"), kind=COUNT),
+        build_points_column("difference", _("Difference"), lambda row: row["difference"]),
+    ),
+    sort="-tables",
+    empty=_("No table was found."),
+    prefix="h-",
+)
+BEST_HANDS = List(
+    caption=_("Best hands"),
+    columns=(
+        build_points_column("points", _("Points"), lambda row: row["points"]),
+        Column("game", _("Game")),
+        Column("day", _("Day"), link=lambda row: row["href"], sorts=False),
+    ),
+    sort="-points",
+    empty=_("No hand was found."),
+    prefix="b-",
+)
+
+
+def build_own_report(scope: OwnScope, person: Person) -> Report:
+    """Return what a person's own page shows of the tables: a fixed number of queries."""
+    report = build_player_report(scope, person)
+    everybody = scope.known_names.list_merged(person.pk)
+    sections = (
+        ReportSection(HEAD_TO_HEAD, list(_iter_opponents(scope, everybody))),
+        ReportSection(BEST_HANDS, list(_iter_best_hands(scope, everybody))),
+    )
+    return report._replace(sections=(*report.sections, *sections) if len(report.sections) > 1 else report.sections)
+
+
+def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield everybody who was at the same tables, with both scores compared table by table; three queries."""
+    own = scope.plays.filter(person__in=everybody)
+    mine = dict(own.order_by().values_list("table").annotate(Sum("written")))
+    opponents = scope.plays.filter(table__in=own.values("table")).exclude(person__in=everybody)
+    scores: dict[int, list[int]] = {}
+    for table, person, written in opponents.order_by().values_list("table", "person").annotate(Sum("written")):
+        scores.setdefault(scope.known_names.find_main(person), []).append(mine[table] - written)
+    for person in Person.objects.filter(pk__in=list(scores)).order_by("number"):
+        differences = scores[person.pk]
+        yield {
+            "name": scope.name_person(person),
+            "href": scope.link_player(person.number),
+            "tables": len(differences),
+            "ahead": sum(score > 0 for score in differences),
+            "behind": sum(score < 0 for score in differences),
+            "difference": sum(differences),  # sixths of a point
+        }
+
+
+def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield the best hands, one of each game and role at a table; one query."""
+    rows = scope.plays.filter(person__in=everybody, best__gt=0).select_related("table")
+    for row in rows.order_by("-best", "table", "best_line")[:MOST_BEST]:
+        yield {
+            "points": row.best,
+            "game": scope.names.name_item(row.contract),
+            "day": format_day(row.table.started),
+            "href": reverse("deal", args=[row.table.slug, row.best_line]),
+        }
+
+
+def hide_others(report: Report) -> Report:
+    """Return what everybody may see of a report: nothing about others, and no address of a table."""
+    shown = (section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL))
+    sections = tuple(
+        section._replace(rows=[row | {"href": ""} for row in section.rows]) if section.list is BEST_HANDS else section
+        for section in shown
+    )
+    return report._replace(
+        numbers=tuple(number._replace(href="") for number in report.numbers), sections=sections, grid=None
+    )
+
+
+_FOR_ALL = (AS_WHAT, OWN_GAMES, PREMIUMS, BEST_HANDS)
+
+
+# A person's own page: results, statistics, and the tournaments to come.
+
+_SECONDS = 30  # for so long a page that is opened again shows the same
+_LATE = timedelta(days=1)  # an evening goes on after midnight
+
+
+class OwnResult(NamedTuple):
+    """A person's place in a published result."""
+
+    event: FameEvent
+    rank: int  # 0: not ranked
+    href: str
+    points: int | None = None  # of a season: hundredths
+
+
+class OwnPage(NamedTuple):
+    """The content of a person's own page."""
+
+    report: Report
+    results: list[OwnResult]
+    has_uncounted: bool  # tournaments under simulated time
+    year: PersonYear | None = None  # the running one, where whoever asks may see it
+
+
+class Reader(NamedTuple):
+    """The reader of a person's page, and how much they see."""
+
+    is_staff: bool
+    is_person: bool  # by the link
+    sees_years: bool  # those of evenings
+
+
+OwnCall = tuple[Entrant, str, str]  # a tournament to come, with the code for the door and the address
+_PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
+
+
+def load_own_page(person: Person, language: str, reader: Reader) -> OwnPage:
+    """Return the page of a person for a reader, at most half a minute old."""
+    name = (person.club_id, person.pk, person.page_digest, language, reader)
+    return _PAGES.load_newest(name, "", lambda: _build_page(person, language, reader))[1]
+
+
+def _build_page(person: Person, language: str, reader: Reader) -> OwnPage:
+    update_counts(person.club)
+    tables = list_filter_tables(person.club_id, StatisticsFilter())
+    report = build_own_report(OwnScope(person.club_id, tables, language, is_staff=reader.is_staff), person)
+    real = Entrant.objects.filter(build_counting_filter(Entrant), person=person)
+    trials = real.filter(tournament__lapse=True, tournament__archived=None)
+    return OwnPage(
+        report if reader.is_staff or reader.is_person else hide_others(report),
+        _list_results(person),
+        trials.exists(),
+        load_person_year(person) if reader.sees_years else None,
+    )
+
+
+def _list_results(person: Person) -> list[OwnResult]:
+    """Return the published results with a place of a person, the latest first."""
+    results: list[OwnResult] = []
+    for result in load_kept_fame(person.club).results:
+        place = next((place for place in result.places if place.who == person.pk), None)
+        if place is not None:
+            results.append(OwnResult(result, place.rank, build_result_url(result), place.points))
+    return results
+
+
+def list_own_coming(person: Person) -> list[OwnCall]:
+    """Return where a person takes part, now or soon, with the code for the door and the address; one query."""
+    people = Entrant.objects.filter(build_counting_filter(Entrant), person=person, withdrawn=None)
+    open_ones = people.filter(tournament__ended=None, tournament__archived=None).select_related("tournament")
+    soon = open_ones.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
+    return [(entrant, compute_code(entrant.tournament, entrant.pk), build_own_path(entrant)) for entrant in soon]
+
 
 MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 6
 
@@ -91,17 +290,17 @@ def _list_game_rows(report: Report) -> list[PersonRow]:
     """Return the games that the person has played most often, and the costliest one; the best one first."""
     rows: Sequence[PlayerDetailRow] = _find_rows(report, OWN_GAMES)
     by_hands = sorted(rows, key=lambda row: -row.total.hands)
-    shown, marks = by_hands[:MOST_GAMES], {row.name: _("the favourite") for row in by_hands[:1]}
+    shown, marks = by_hands[:MOST_GAMES], {row.name: gettext("the favourite") for row in by_hands[:1]}
     costliest = min(by_hands, key=lambda row: row.total.written, default=None)
     if costliest is not None and costliest.total.written < 0:
         shown = shown if costliest in shown else [*shown[: MOST_GAMES - 1], costliest]
-        marks.setdefault(costliest.name, _("the costliest"))
+        marks.setdefault(costliest.name, gettext("the costliest"))
     return [_build_game(row, marks.get(row.name, "")) for row in sorted(shown, key=lambda row: -row.total.written)]
 
 
 def _build_game(row: PlayerDetailRow, mark: str) -> PersonRow:
     total = row.total
-    words = _("%(hands)s played, %(won)s won") % {"hands": total.hands, "won": total.won}
+    words = gettext("%(hands)s played, %(won)s won") % {"hands": total.hands, "won": total.won}
     facts = f"{words}: {mark}" if mark else words
     return PersonRow(row.name, row.href, format_signed_points(total.written), facts, total.written < 0)
 

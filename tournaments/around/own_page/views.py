@@ -7,18 +7,21 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import get_script_prefix, reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import build_card, get_site_address
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
+from tarockclub.kit.typesetting import draw_code
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import Person
+from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
 from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import list_other_clubs
+from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.clubs.addresses import ClubLink
 from tarockclub.platform.clubs.archive import check_open
 from tarockclub.platform.clubs.current_club import load_current_club
@@ -26,16 +29,40 @@ from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
 from tarockclub.platform.publication import load_publication
+from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
-from tournaments.around.own_page.cards import render_member_cards
-from tournaments.around.own_page.page import build_person_context
-from tournaments.around.own_page.selectors import OwnCall, Reader, list_own_coming, load_own_page
+from tournaments.around.own_page.page import OwnCall, Reader, build_person_context, list_own_coming, load_own_page
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ActionForm
+from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Entrant
-from tournaments.people.register.person_pages import find_person_page, may_see_person
+from tournaments.people.register.selectors import find_person_page, may_see_person
+
+# Cards for the members with the codes of their own pages, as PDF, to be cut apart.
+
+
+def render_member_cards(club: Club, cards: Sequence[tuple[Person, str]]) -> bytes:
+    """Render the cards of these persons with these addresses, eight on a page."""
+    data = {
+        **build_look(club),
+        "cards": [
+            {
+                "name": get_called_name(person),
+                "number": _("Player number %(number)s") % {"number": person.player_number}
+                if person.player_number
+                else "",
+                "code": draw_code(address),
+            }
+            for person, address in cards
+        ],
+        "words": {
+            "about": _("My own page: results and statistics. Whoever has the code can open it."),
+            "alt": _("QR code"),
+        },
+    }
+    title = " · ".join((_("Cards for the members"), club.name))
+    return render_paper("tournaments/around/own_page/member_cards", title, data)
 
 
 class OwnLinkForm(ActionForm):

@@ -20,15 +20,14 @@ from tarockclub.platform.server.apart.document import (
     PaperRow,
 )
 from tarockclub.platform.server.apart.papers import render_paper
-from tournaments.around.printing.context import PrintContext
-from tournaments.around.printing.lists import format_print_time, format_round
+from tournaments.around.printing.lists import PrintContext, format_print_time, format_round
 from tournaments.core.editions import find_latest_edition
-from tournaments.hall.standing.progress import find_progress, load_progress
+from tournaments.hall.standing.players import find_progress, load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Tournament
 from tournaments.people.invitations.page import find_invitation
-from tournaments.results.final_results.page import load_edition_page
-from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.final_results.prizes import ScopeSection, load_scope_sections
+from tournaments.results.final_results.views import load_edition_page
 from tournaments.results.special_prizes.page import SpecialLine, list_special_lines
 from tournaments.results.special_prizes.prizes import OLDEST
 from tournaments.results.standings.editions import load_standing_editions

@@ -61,7 +61,7 @@ from tournaments.seasons.season.page import (
     build_current_page,
     load_season_edition,
 )
-from tournaments.seasons.season.selectors import list_events
+from tournaments.seasons.season.services import list_events
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
 from tournaments.seasons.season.sub_rankings.actions import find_ranking
 

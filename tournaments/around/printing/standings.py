@@ -15,20 +15,19 @@ from tarockclub.platform.server.apart.document import (
     PaperRow,
     PaperSignatures,
 )
-from tournaments.around.printing.context import PrintContext
-from tournaments.around.printing.lists import format_print_time, format_round
+from tournaments.around.printing.lists import PrintContext, format_print_time, format_round
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.table_names import name_table
-from tournaments.hall.standing.progress import find_progress
+from tournaments.hall.standing.players import find_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.results.final_results.page import EditionPage, load_edition_page
+from tournaments.results.final_results.views import EditionPage, load_edition_page
 from tournaments.results.standings.column import StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
 from tournaments.results.standings.page import StandingRow as Placed
-from tournaments.results.team_standings.page import TeamStandingPage
 from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
+from tournaments.results.team_standings.standing_views import TeamStandingPage
 
 WIDE = 5  # number of rounds from which the page is in landscape format
 FEW = 28  # players who fit on one page in large letters

@@ -10,13 +10,15 @@ from tarockclub.kit.text import LONGEST_NUMBER, parse_whole
 from tarockclub.platform.accounts.looks import SEASON_FILE, STATISTICS_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account, guard_view, must_be_own
 from tarockclub.platform.server.downloads import build_pdf_response
-from tournaments.around.printing import receipts
+from tournaments.around.printing import cash_papers
 from tournaments.around.printing import season as seasons
-from tournaments.around.printing.catalogue import load_catalogue
-from tournaments.around.printing.context import PaperKind
-from tournaments.around.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
+from tournaments.around.printing.lists import PaperKind
 from tournaments.around.printing.services import (
+    BY_ID,
+    BY_ID_OF_ROUND,
+    CERTIFICATES,
     build_print_context,
+    load_catalogue,
     respond_with_paper,
     respond_with_receipt,
     respond_with_ruling,
@@ -94,7 +96,7 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
     note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
-    return respond_with_receipt(receipts.build_issuer(build_print_context(request, tournament)), tournament, number)
+    return respond_with_receipt(cash_papers.build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
 @open_season
@@ -133,4 +135,4 @@ def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) 
     season = find_season(slug)
     must_be_own(request, season.club_id)
     note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
-    return respond_with_receipt(receipts.build_season_issuer(season), season, number)
+    return respond_with_receipt(cash_papers.build_season_issuer(season), season, number)

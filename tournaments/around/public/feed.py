@@ -20,9 +20,8 @@ from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import has_tag
-from tournaments.around.public.front import FrontPage, PublishedResult
-from tournaments.around.public.front_dates import DatedTournament
-from tournaments.around.public.front_views import load_kept_page
+from tournaments.around.public.front import DatedTournament, FrontPage, PublishedResult
+from tournaments.around.public.views import load_kept_page
 from tournaments.models import Season
 
 PARTS = ("dates", "results", "seasons")

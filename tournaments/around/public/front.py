@@ -2,12 +2,12 @@
 
 import uuid
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
-from django.utils.timezone import localtime
+from django.utils.timezone import localdate, localtime
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
@@ -17,23 +17,143 @@ from scoring.table.entry.script_data import find_motif, format_worth
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
+from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.clubs.scope import enter_club, get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.public.federation_front import ClubDate, FederationFront, load_federation_front
-from tournaments.around.public.front_dates import DatedTournament, load_dates
-from tournaments.around.public.front_first import FrontStanding, load_front_standing
-from tournaments.around.public.front_now import RunningTournament, load_running
+from tournaments.around.public.front_parts import FrontStanding, RunningTournament, load_front_standing, load_running
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
-from tournaments.hall.standing.players import load_people
-from tournaments.hall.standing.progress import load_recent_progress
-from tournaments.models import Act, Season, Tournament
-from tournaments.results.final_results.honours import Honoured, choose_podium, list_honoured
+from tournaments.hall.standing.players import load_people, load_recent_progress
+from tournaments.models import Act, Invitation, Season, Tournament
+from tournaments.people.entrants.applications import count_open_places
+from tournaments.people.invitations.page import list_coming
+from tournaments.results.final_results.prizes import Honoured, choose_podium, list_honoured
 from tournaments.results.standings.column import WHOLE
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
+
+# The next dates of a club's front page; the first one is its ticket.
+
+MOST_DATES = 6
+MOST_DRAWN, GROUP = 24, 4  # places as signs, in groups
+
+
+class DatedTournament(NamedTuple):
+    """A tournament that is still to come; what nobody has been invited to has a day only."""
+
+    slug: uuid.UUID
+    name: str
+    day: date
+    made: datetime
+    is_today: bool
+    is_invited: bool = False  # it has an invitation that everybody may see
+    is_open: bool = False  # one may register
+    starts: time | None = None
+    place: str = ""
+    most: int = 0  # places; 0: any number
+    free: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """True if whoever registers now waits for a place."""
+        return bool(self.most) and not self.free
+
+    @property
+    def signs(self) -> list[list[bool]]:
+        """The places in groups, the taken ones first; none if they are too many to be seen at a glance."""
+        seats = [seat < self.most - self.free for seat in range(self.most if self.most <= MOST_DRAWN else 0)]
+        return [seats[first : first + GROUP] for first in range(0, len(seats), GROUP)]
+
+
+def load_dates(club: Club) -> tuple[DatedTournament, ...]:
+    """Return the next tournaments; four queries."""
+    coming = list_coming(club)[:MOST_DATES]
+    places = count_open_places([entry.tournament for entry in coming if entry.is_open])
+    dates = []
+    for entry in coming:
+        row, invitation = entry.tournament, entry.invitation
+        dated = DatedTournament(row.slug, row.name, row.day, row.made, entry.is_today)
+        if invitation is not None:
+            most = invitation.most if entry.is_open else 0
+            free = max(0, places.get(row.pk, 0))
+            dated = DatedTournament(*dated[:5], True, entry.is_open, invitation.starts, invitation.place, most, free)
+        dates.append(dated)
+    return tuple(dates)
+
+
+# The clubs on the front page of a federation: nothing that their own front pages do not show.
+
+MOST_FEDERATION_DATES = 40
+
+
+class MemberClub(NamedTuple):
+    """A club of the federation, with its pages."""
+
+    name: str
+    address: str
+    logo: str = ""
+
+
+class ClubDate(NamedTuple):
+    """A tournament of a club that is still to come."""
+
+    name: str
+    day: date
+    is_today: bool
+    club: MemberClub
+    identity: str  # of the tournament; never its address
+    starts: time | None = None
+    place: str = ""
+    address: str = ""  # of its invitation; "": nobody is invited
+
+
+class FederationFront(NamedTuple):
+    """The clubs of a federation, and what they have in common; what is not published is empty."""
+
+    clubs: tuple[MemberClub, ...]
+    calendar: tuple[ClubDate, ...]
+
+
+def load_federation_front(federation: Club, parts: tuple[str, ...]) -> FederationFront:
+    """Return what a federation publishes of its clubs."""
+    clubs = tuple(map(build_member, list_member_clubs(federation)))
+    return FederationFront(clubs, load_calendar(federation) if "dates" in parts else ())
+
+
+def build_member(club: Club) -> MemberClub:
+    """Return a club as it stands among others."""
+    return MemberClub(club.name, build_club_address(club), club.logo)
+
+
+def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
+    """Return the next tournaments of the federation, and of its clubs that show dates to everybody; three queries."""
+    return load_dates_of_clubs((federation, *list_member_clubs(federation)))
+
+
+def load_dates_of_clubs(of: Iterable[Club]) -> tuple[ClubDate, ...]:
+    """Return the next tournaments of those clubs that show dates to everybody; two queries."""
+    clubs = {club.pk: build_member(club) for club in of}
+    today = localdate(now())
+    with enter_club(*clubs):
+        showing = Publication.objects.filter(club__in=clubs, dates=True).values_list("club", flat=True)
+        rows = Tournament.objects.filter(
+            club__in=list(showing), archived=None, ended=None, frozen=None, day__gte=today
+        ).order_by("day", "pk")
+        tournaments = list(rows.select_related("invitation")[:MOST_FEDERATION_DATES])
+    return tuple(_build_date(row, clubs[row.club_id], today) for row in tournaments)
+
+
+def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:
+    dated = ClubDate(row.name, row.day, row.day == today, club, row.slug.hex)
+    invitation: Invitation | None = getattr(row, "invitation", None)
+    if invitation is None or not invitation.is_public:
+        return dated
+    address = f"{club.address}tournaments/{row.slug}/invitation/"
+    return dated._replace(starts=invitation.starts, place=invitation.place, address=address)
+
 
 MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 5, 4, 4
 MOST_PRICES = 6

@@ -18,7 +18,7 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.page import build_year
 from tournaments.seasons.season.page import build_current_page
-from tournaments.seasons.season.selectors import find_event_day
+from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.view_helpers import open_link, open_season
 
 PODIUM_PLACES = ("1.", "2.", "3.")

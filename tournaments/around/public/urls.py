@@ -8,11 +8,8 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, DATES, EVENINGS, SEASONS, TOURNAMENTS, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-calendar_views = LazyViews("tournaments.around.public.calendar_views")
+calendar_views = LazyViews("tournaments.around.public.views")
 feed = LazyViews("tournaments.around.public.feed")
-front_views = LazyViews("tournaments.around.public.front_views")
-published_views = LazyViews("tournaments.around.public.published_views")
-settings_views = LazyViews("tournaments.around.public.settings_views")
 share_views = LazyViews("tournaments.around.public.share_views")
 
 _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/", "tournaments/seasons/<uuid:slug>/"
@@ -24,8 +21,10 @@ open_page = partial(page, needs=ALL, guide="printing-and-spreadsheets#share")
 front_page = partial(page, under="front", needs=ALL)
 website_page = partial(page, guide="printing-and-spreadsheets#website")
 urlpatterns = [
-    website_page("front", "front/", front_views.show_open_front, _("The club's front page"), needs=ALL, place=EVENINGS),
-    address("front_picture", f"front/{_PICTURE}", front_views.serve_front_picture, needs=ALL),
+    website_page(
+        "front", "front/", calendar_views.show_open_front, _("The club's front page"), needs=ALL, place=EVENINGS
+    ),
+    address("front_picture", f"front/{_PICTURE}", calendar_views.serve_front_picture, needs=ALL),
     page(
         "coming",
         "front/coming/",
@@ -36,14 +35,14 @@ urlpatterns = [
         place=DATES,
         guide="tournament-day#invitation",
     ),
-    front_page("all_results", "front/results/", published_views.show_all_results, _("Results"), place=TOURNAMENTS),
-    front_page("all_seasons", "front/seasons/", published_views.show_all_seasons, _("Seasons"), place=SEASONS),
+    front_page("all_results", "front/results/", calendar_views.show_all_results, _("Results"), place=TOURNAMENTS),
+    front_page("all_seasons", "front/seasons/", calendar_views.show_all_seasons, _("Seasons"), place=SEASONS),
     address("federation_calendar", "front/calendar.ics", calendar_views.serve_calendar, needs=ALL),
     address("feed", "feed.atom", feed.serve_feed, needs=ALL),
     website_page(
         "publication",
         "club/public/",
-        settings_views.handle_publication,
+        calendar_views.handle_publication,
         _("What everybody may see"),
         under="club",
         needs=Right.DIRECT,

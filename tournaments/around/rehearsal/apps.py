@@ -15,7 +15,7 @@ class RehearsalConfig(features.FeatureConfig):
         **dict.fromkeys(("page", "table", "wall"), "tournaments/around/rehearsal/_mark.html"),
         "tournament": "tournaments/around/rehearsal/_begin.html",
     }
-    job_work: ClassVar = {"rehearse": "tournaments.around.rehearsal.jobs.play_rehearsal"}
-    watch_parts = ("tournaments.around.rehearsal.jobs.resume_rehearsals",)
+    job_work: ClassVar = {"rehearse": "tournaments.around.rehearsal.robots.play_rehearsal"}
+    watch_parts = ("tournaments.around.rehearsal.robots.resume_rehearsals",)
     own_key = "rehearsal_of"
     mark = _("Rehearsal – counts nothing")

@@ -1,19 +1,55 @@
 """The page of a rehearsal: one tap begins it, one ends it."""
 
 import uuid
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import TextField
-from tournaments.around.rehearsal.copying import begin_rehearsal
-from tournaments.around.rehearsal.ending import end_rehearsal
-from tournaments.around.rehearsal.jobs import send_robots
-from tournaments.around.rehearsal.selectors import compute_end, find_rehearsal, list_expected_faults
+from tournaments.around.rehearsal.robots import RobotFault, plan_faults, send_robots
+from tournaments.around.rehearsal.services import LASTS, begin_rehearsal, end_rehearsal
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ActionForm
-from tournaments.core.view_helpers import find_own_tournament, format_problem, get_director, render_page
-from tournaments.models import Tournament
+from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import ActionForm, find_own_tournament, format_problem, get_director, render_page
+from tournaments.models import RoundTable, Tournament
+
+# Reading rehearsals: the one of a club, and the faults that its robots make.
+
+FAULT_WORDS: dict[RobotFault, Promise] = {
+    RobotFault.NO_SHOW: _(
+        "A player is missing: the table calls for the director. Say who has not come, and who steps in."
+    ),
+    RobotFault.DISPUTE: _("A hand is disputed by another player."),
+    RobotFault.LATE_HAND: _("A phone without a network sends its last hand after the gong."),
+    RobotFault.WRONG_CHIPS: _("After the last hand one player has a chip too few."),
+}
+
+
+def find_rehearsal(club: int) -> Tournament | None:
+    """Return the rehearsal that is going on in a club; None if there is none."""
+    return Tournament.everything.filter(club=club).exclude(rehearsal_of=None).select_related("rehearsal_of").first()
+
+
+def compute_end(rehearsal: Tournament) -> datetime:
+    """Return the moment when a rehearsal ends by itself."""
+    return rehearsal.made + LASTS
+
+
+def list_expected_faults(rehearsal: Tournament) -> list[tuple[int, int, Promise]]:
+    """Return the faults that the robots make in the rounds whose tables are laid: the round, the table, the words."""
+    settings = load_settings(rehearsal)
+    tables: dict[int, list[RoundTable]] = {}
+    for table in RoundTable.objects.filter(round__tournament=rehearsal).select_related("round").order_by("number"):
+        tables.setdefault(table.round.number, []).append(table)
+    return [
+        (number, planned.table, FAULT_WORDS[planned.fault])
+        for number, round_tables in sorted(tables.items())
+        for planned in plan_faults(round_tables[0].round, [table.number for table in round_tables], settings)
+    ]
+
 
 FIRST_ROUND = 1
 END = "end"

@@ -1,26 +1,98 @@
 """An action is one class: its values, its right, its refusals, what it writes, its log sentence, its way back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from datetime import timedelta
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from django import forms
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from scoring.models import Deal
 from tarockclub.kit.form_fields import NameTextField, TickField
 from tarockclub.kit.text import clean_name
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.permissions import must_have
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import SEASON, AnySpot, Spot, Target, get_tournament_id
-from tournaments.core.acts import SEASONS, TOURNAMENTS, ActionRefused, Command, Kind, Owner
+from tournaments.core.acts import (
+    SEASONS,
+    TOURNAMENTS,
+    ActionRefused,
+    Command,
+    Kind,
+    Owner,
+    must_not_have_ended,
+    parse_content,
+)
 from tournaments.core.messages import register_sentences
-from tournaments.models import Act, JournalAct, Season, SeasonAct
+from tournaments.core.view_helpers import ActionForm, ReasonForm, format_problem, get_director
+from tournaments.models import Act, JournalAct, Round, RoundTable, Season, SeasonAct, Tournament
+
+# An act that is being taken back, and the checks that nothing has followed from it.
+
+UNDO_TIME = timedelta(minutes=10)  # the time in which one tap takes an act back
+
+
+class UndoStep(NamedTuple):
+    """An act that is being taken back, within the transaction of the new act."""
+
+    tournament: Tournament  # its locked row
+    act: Act
+    key: str = ""
+    who: Actor = ANONYMOUS
+    reason: str = ""
+
+    @property
+    def round(self) -> Round:
+        """The round of the act; raises ActionRefused("cannot_undo") if it has none."""
+        if self.act.round is None:
+            raise ActionRefused("cannot_undo")
+        return self.act.round
+
+
+def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
+    """Return the acts of these kinds after an act that still count, in order."""
+    after = Act.objects.filter(tournament=act.tournament_id, sequence__gt=act.sequence, kind__in=kinds, undone_by=None)
+    return after.select_related("round", "table").order_by("sequence")
+
+
+def must_be_last(acts: Iterable[Act]) -> None:
+    """Refuse an act that was followed by any of these; raise ActionRefused("followed", act=…) with the first one."""
+    for act in acts:
+        raise ActionRefused("followed", act=act)
+
+
+def must_not_be_published(step: UndoStep) -> None:
+    """Refuse an act in a round whose result has been published since, or in a tournament with a final result."""
+    published = list_later_acts(step.act, (Kind.RESULT,))
+    must_be_last(later_act for later_act in published if later_act.round_id in (None, step.act.round_id))
+
+
+def must_not_be_over(step: UndoStep) -> None:
+    """Refuse an act in a round, or a tournament, that is over."""
+    must_not_have_ended(step.tournament)
+    must_not_be_published(step)
+    if step.act.round is not None and step.act.round.closed is not None:
+        raise ActionRefused("closed")
+
+
+def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
+    """Return the lines of the books of tables."""
+    return Deal.objects.filter(table__round_table__in=tables).select_related("table__round_table", "entry")
+
+
+def is_about(act: Act, name: str, ids: Collection[int]) -> bool:
+    """Return whether an act names one of these ids in a list or a single value."""
+    value = parse_content(act).get(name, ())
+    return bool(set(value if isinstance(value, list) else (value,)) & set(ids))
 
 
 class Input(NamedTuple):
@@ -246,3 +318,57 @@ def _list_shared(cls: type[Action]) -> list[object]:
 
 def _get_function(cls: type[Action], name: str) -> object:
     return getattr(cls, name).__func__
+
+
+# The buttons of a page: each sends the word of its action as `what`, with the key and the entered values.
+
+
+@cache
+def build_action_form(cls: type[Action], *page_values: str) -> type[ActionForm]:
+    """Return the form of an action: a field for each value but those that the page says, as its type says."""
+    names = (name for name in cls.model_fields if name not in page_values)
+    fields = {_get_field_name(cls, name): cls.get_input(name).field() for name in names}
+    return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
+
+
+def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action], **page_values: Any) -> JournalAct:
+    """Do what a form says, with the values that the page says instead; ActionRefused as the action."""
+    must_have(request, cls.find_right(spot))
+    sent = build_action_form(cls, *page_values)(request.POST).parse()
+    values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields if name not in page_values}
+    action = cls.build_here(spot, **page_values, **values)
+    return action.perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
+
+
+class Buttons:
+    """The actions that can be done on a page."""
+
+    def __init__(self, *actions: type[Action]) -> None:
+        self._actions = {cls.get_button(): cls for cls in actions}
+        if len(self._actions) < len(actions):
+            raise TypeError("two actions have one word")
+        for cls in actions:
+            build_action_form(cls)  # an action whose values nobody can enter is refused here
+
+    def press(self, request: HttpRequest, spot: AnySpot) -> None:
+        """Do what the tapped button says; nothing where no action has its word. ActionRefused as the action."""
+        cls = self._find(request)
+        if cls is not None and cls.is_for(spot):
+            perform_posted(request, spot, cls)
+
+    def build_refused_context(self, request: HttpRequest, refused: ActionRefused) -> dict[str, Any]:
+        """Return what the page shows after a refusal: why, what was entered, and whether it can be confirmed."""
+        cls = self._find(request)
+        if cls is None:
+            return format_problem(refused)
+        names = ["what", "reason", *build_action_form(cls).base_fields]
+        typed = {name: request.POST[name] for name in names if name in request.POST and name != "key"}
+        confirm = {"asked": cls.get_button()} if refused.code in cls.spec.confirmable else {}
+        return {**format_problem(refused), "typed": typed, **confirm}
+
+    def _find(self, request: HttpRequest) -> type[Action] | None:
+        return self._actions.get(request.POST.get("what", ""))
+
+
+def _get_field_name(cls: type[Action], name: str) -> str:
+    return cls.get_input(name).name or name

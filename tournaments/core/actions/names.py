@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.lookup import Lookup, format_unknown_entry, format_unknown_person
+from tournaments.core.selectors import Lookup, format_unknown_entry, format_unknown_person
 from tournaments.models import Entrant, JournalAct, Prize
 
 MOST_NAMED = 6  # in a sentence

@@ -25,10 +25,17 @@ from tournaments.core.actions.base import ID_RANGE, Action, Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import SEASON, TABLE, TOURNAMENT, AnySpot, Here
 from tournaments.core.acts import ActionRefused, Kind, Owner, get_journal, parse_content
-from tournaments.core.cash_journal.journal import BY_HAND, COUNT, FLOAT, MOST_CENTS, RECEIPT, REVERSAL, SIGNS
-from tournaments.core.cash_journal.messages import format_move_kind
-from tournaments.core.cash_journal.receipts import MOVE, format_receipt_label, list_box_receipts
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.receipts import MOVE, format_move_kind, format_receipt_label, list_box_receipts
+from tournaments.core.cash_journal.services import (
+    BY_HAND,
+    COUNT,
+    FLOAT,
+    MOST_CENTS,
+    RECEIPT,
+    REVERSAL,
+    SIGNS,
+    load_cash_box,
+)
 from tournaments.models import Act, JournalAct
 
 LONGEST_PARTY = 80

@@ -9,29 +9,53 @@ from pydantic import Field
 
 from scoring.book.table_clock import FEWEST_PLAYERS
 from scoring.models import Sitting
-from tarockclub.kit.form_fields import NumberField
+from tarockclub.kit.form_fields import NumberField, PostedField, TextField, TickField
+from tarockclub.kit.text import parse_signed
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Confirmation, Input, Operation, Spec, Tick, action
+from tournaments.core.actions.base import Action, Confirmation, Input, Operation, Spec, Tick, UndoStep, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.view_helpers import ActionForm
 from tournaments.hall.clock import events
+from tournaments.hall.clock.display import MOST_HANDS, compute_hands, is_whole
 from tournaments.hall.clock.events import compute_clock, filter_events
-from tournaments.hall.clock.forms import MinutesField
-from tournaments.hall.clock.hand_limit import MOST_HANDS, compute_hands, is_whole
 from tournaments.hall.clock.table_clocks import (
     CLOCK,
     ClockCommand,
     apply_clock_event,
+    check_clock,
+    check_start,
     list_clock_events,
     load_length,
     load_table_lengths,
+    take_back_clock,
+    take_start_back,
 )
-from tournaments.hall.clock.taking_back import check_clock, check_start, take_back_clock, take_start_back
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import format_start_numbers, list_unseated
+
+# Typed minutes, and the form about a jump of the computer's clock.
+
+LONGEST_MINUTES = 4  # characters, with the sign
+
+
+class MinutesField(PostedField):
+    """Minutes as people type them, also fewer (-2), in seconds; 0 for anything else."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the seconds."""
+        text = str(value or "").strip()
+        return (parse_signed(text) or 0) * 60 if len(text) <= LONGEST_MINUTES else 0
+
+
+class JumpForm(ActionForm):
+    """The decision (`what`: the new time is taken over), and the page to return to."""
+
+    what = TickField("accept")
+    back = TextField()
+
 
 _LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 

@@ -6,7 +6,7 @@ from scoring.models import Sitting
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.hall.clock.actions import list_start_warnings
-from tournaments.people.entrants.open_fees import list_open_fees
+from tournaments.people.entrants.fee_actions import list_open_fees
 
 
 def may_start(context: RoundContext) -> bool:

@@ -1,25 +1,40 @@
-"""Applying clock events: computes the tables' clocks from the events in earlier acts and a new one.
-
-Called within the act of the event (acts.Journal locks the tournament's row), so that changes come one after the other.
-An act that touches the clock has the event under "clock" (`encode_event`), whatever its kind: calling the referee
-halts a table, a ruling lets it go on.
-"""
+"""The clocks of tables: computed from events, taken back, and corrected after a jump of the computer's clock."""
 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.db.models import Case, F, Max, QuerySet, TextField, Value, When
+from django.utils.translation import gettext as _
 
-from scoring.book.table_clock import FEWEST_PLAYERS, PlayTime, decode_clock, encode_clock
-from scoring.models import GameTable
+from scoring.book.ledger.codec import DEALS
+from scoring.book.table_clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock, encode_clock
+from scoring.models import Entry, GameTable, HeldHand
+from tarockclub.kit import computer_clock
 from tarockclub.kit.time_source import is_simulated, now
-from tournaments.core.acts import ActionRefused
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.actions.base import (
+    UndoStep,
+    list_book_lines,
+    list_later_acts,
+    must_be_last,
+    must_not_be_published,
+)
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
+from tournaments.hall.clock import events
 from tournaments.hall.clock.events import Event, Length, compute_clock, filter_events
 from tournaments.models import Act, Round, RoundTable, Tournament
+
+# Applying clock events: computes the tables' clocks from the events in earlier acts and a new one.
+#
+# Called within the act of the event (acts.Journal locks the tournament's row), so that changes come one after the
+# other. An act that touches the clock has the event under "clock" (`encode_event`), whatever its kind: calling the
+# referee halts a table, a ruling lets it go on.
 
 CLOCK = "clock"  # the name of the clock event in the content of an act
 _ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
@@ -172,3 +187,135 @@ def parse_event(content: Mapping[str, Any], table: int | None, number: int = 0) 
 def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:
     """Keep the lines that rulings have settled."""
     return clock if before is None else clock._replace(settled=before.settled)
+
+
+# Taking back what was done to a clock: the clocks are computed again without the event.
+
+_OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
+_OF_TABLE = (Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.RULING)
+ENDINGS = (Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP)
+_NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book with these alone has no hand
+
+
+def take_back_clock(step: UndoStep) -> dict[str, Any]:
+    """Rebuild the clocks without the event of an act; return the content of the act that takes it back."""
+    return apply_clock_event(
+        step.tournament, step.round, ClockCommand(events.UNDO, of=step.act.sequence), step.act.table
+    )
+
+
+def must_be_last_at_the_clock(step: UndoStep) -> None:
+    """Refuse an act that was followed by another one on the same clock or the same table."""
+    kinds = _OF_ROUND if step.act.table_id is None else (*_OF_TABLE, *ENDINGS)
+    later = list_later_acts(step.act, kinds).filter(round=step.act.round, table=step.act.table)
+    must_be_last(later.filter(said__contains=f'"{CLOCK}":') if step.act.table_id is None else later)
+
+
+def check_clock(step: UndoStep) -> None:
+    """Refuse an act of a clock on which something has followed."""
+    must_not_be_published(step)
+    must_be_last_at_the_clock(step)
+    must_fit_the_clock(step)
+
+
+def check_start(step: UndoStep) -> None:
+    """Refuse it once a book has an entry, a table has ended, or a ruling was made."""
+    must_not_be_published(step)
+    tables = RoundTable.objects.filter(round=step.act.round)
+    must_be_last(list_later_acts(step.act, (Kind.RULING, *ENDINGS)).filter(round=step.act.round))
+    if done := tables.exclude(done=None).order_by("number").first():
+        raise ActionRefused("table_ended", table=done.number)
+    written = list_book_lines(tables).exclude(entry__kind__in=(*_NOT_PLAYED, Entry.Kind.STRIKE))
+    if first := written.order_by("entry__at").first():
+        raise ActionRefused("hands_since", table=first.table.round_table.number, at=first.entry.at)
+    held = HeldHand.objects.filter(table__round_table__in=tables, decided_as="").select_related("table__round_table")
+    if waits := held.order_by("at").first():
+        raise ActionRefused("hands_since", table=waits.table.round_table.number, at=waits.at)
+
+
+def take_start_back(step: UndoStep) -> dict[str, Any]:
+    """Return the round to its draw; the settings can be changed again if no other round was started."""
+    content = take_back_clock(step)
+    Round.objects.filter(pk=step.round.pk).update(started=None)
+    RoundTable.objects.filter(round=step.act.round_id).update(called=None)
+    if not Round.objects.filter(tournament=step.tournament).exclude(started=None).exists():
+        Tournament.everything.filter(pk=step.tournament.pk).update(frozen=None)
+        step.tournament.frozen = None
+    return content
+
+
+def must_fit_the_clock(step: UndoStep) -> None:
+    """Refuse to remove the time in which hands were entered since; raise ActionRefused("hands_since", table, at)."""
+    act = step.act
+    if act.round is None:
+        return
+    happened = [event for event in list_clock_events(act.round) if event.number != act.sequence]
+    tables = RoundTable.objects.filter(round=act.round)
+    tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
+    lengths = load_table_lengths(step.tournament, act.round.number, tables)
+    since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
+    for deal in since.order_by("entry__at"):
+        moment, table = deal.entry.at, deal.table.round_table
+        clock = compute_clock(
+            lengths[table.pk], (event for event in filter_events(table.pk, happened) if event.at <= moment)
+        )
+        up = clock.is_over(moment)
+        after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
+        if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
+            raise ActionRefused("hands_since", table=table.number, at=moment)
+
+
+# The clock when the server starts: compared with the last moment that is recorded.
+
+
+def open_clock() -> list[str]:
+    """Compare the clock with the last recorded moment when the server starts; return the messages."""
+    if is_simulated():
+        return []
+    clock = computer_clock.get_watched()
+    clock.open(find_newest_moment(), plays=list_running_rounds().exists())
+    if not clock.state.is_asked:
+        return []
+    how = _(
+        "A director decides on the start page, under “Clock of the computer”, whether to keep the old clock or to "
+        "use the new one."
+    )
+    return ["", computer_clock.describe_jump(clock.state), how, ""]
+
+
+def list_running_rounds() -> QuerySet[Round]:
+    """Return the rounds of real tournaments that have started and are not over."""
+    return Round.objects.filter(tournament__lapse=False, tournament__ended=None, started__isnull=False, closed=None)
+
+
+def find_newest_moment() -> datetime | None:
+    """Return the newest moment recorded in a book or in a tournament."""
+    last = [rows.order_by("-pk").values_list("at", flat=True).first() for rows in (Entry.objects, Act.objects)]
+    return max((moment for moment in last if moment is not None), default=None)
+
+
+# Jumps of the computer's clock: the director's decision, and its effect on the rounds in progress.
+#
+# Until then the old clock applies. Accepting the new time shifts no round: an act in each records that its moments
+# are by another clock from then on, and it has as much time left as before.
+
+
+def accept(key: str, who: Actor) -> None:
+    """Take the computer's time over; the rounds that are being played lose and gain nothing."""
+    clock = computer_clock.get_watched()
+    before = clock.state
+    if not before.ahead:
+        return
+    try:
+        with transaction.atomic():
+            jump = clock.accept(find_newest_moment())
+            for round_ in list_running_rounds():
+                asked = Command(f"{key}-{round_.pk}", Kind.CLOCK_SET, [jump], who, round=round_)
+                TOURNAMENTS.act(round_.tournament_id, asked, partial(_shift_round, round_, jump))
+    except BaseException:
+        clock.change(before)
+        raise
+
+
+def _shift_round(round_: Round, jump: int, tournament: Tournament) -> dict[str, Any]:
+    return apply_clock_event(tournament, round_, ClockCommand(events.CLOCK_SET, jump))

@@ -11,8 +11,8 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tournaments.core.view_helpers import render_page
-from tournaments.hall.clock.forms import JumpForm
-from tournaments.hall.clock.jumps import accept
+from tournaments.hall.clock.actions import JumpForm
+from tournaments.hall.clock.table_clocks import accept
 
 
 def show_time(request: HttpRequest) -> JsonResponse:

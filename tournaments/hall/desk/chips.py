@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from scoring.models import GameTable
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.rules import capital
-from tournaments.core.rules.capital import CapitalCourse
+from tournaments.core.rules import line_facts
+from tournaments.core.rules.line_facts import CapitalCourse
 from tournaments.core.selectors import load_settings
 from tournaments.hall.rounds import table_capital
 from tournaments.models import Act, RoundTable, Tournament
@@ -92,7 +92,7 @@ def _merge_counts(counts: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
 def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
     """Compute the chips of everybody who sits at a table now: cents, by id of the sitting, by place."""
     courses = table_capital.load_courses(table, load_settings(tournament))
-    return {course.stay.id: capital.round_cents(course.now) for course in list_present_courses(courses)}
+    return {course.stay.id: line_facts.round_cents(course.now) for course in list_present_courses(courses)}
 
 
 def list_present_courses(courses: Iterable[CapitalCourse]) -> list[CapitalCourse]:
@@ -103,7 +103,7 @@ def list_present_courses(courses: Iterable[CapitalCourse]) -> list[CapitalCourse
 def build_player_chips(course: CapitalCourse, name: str, counted: Mapping[int, int]) -> PlayerChips:
     """Return the chips of a player; `counted`: cents by id of the sitting."""
     sitting, place = course.stay.id, course.stay.place
-    return PlayerChips(sitting, place, name, capital.round_cents(course.now), course.replaced, counted.get(sitting))
+    return PlayerChips(sitting, place, name, line_facts.round_cents(course.now), course.replaced, counted.get(sitting))
 
 
 def find_last_count(table: RoundTable) -> ChipTableCount | None:

@@ -21,14 +21,12 @@ from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.table_names import name_table
 from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.draw.conflicts import compute_table_cost
 from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
 from tournaments.hall.draw.late_entries import load_history
+from tournaments.hall.draw.quality import compute_table_cost
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entrants.free_seats import load_free_seats
-from tournaments.people.entrants.seat_reversals import SeatAction
-from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.substitutes import list_seat_holders
+from tournaments.people.entrants.entering import must_go_on
+from tournaments.people.entrants.substitutes import SeatAction, list_seat_holders, load_free_seats
 
 FEWEST = 4  # at one table
 

@@ -1,26 +1,40 @@
-"""All tables of a round at a glance: hands played, open points, clocks; a fixed number of queries."""
+"""All tables of a round at a glance: hands played, open points in words, clocks, chips; a fixed number of queries."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scoring.book.hooks import build_start_number
 from scoring.book.ledger.codec import DEALS, HANDS
 from scoring.book.marks import Opinion, compute_verdict, get_paid_amounts, load_all_marks
-from scoring.book.table_clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
+from scoring.book.table_clock import BEFORE_START, DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table.held_hands.services import is_late
 from tarockclub.kit.time_source import now
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
-from tournaments.hall.clock.display import UP, ClockFace, build_face
-from tournaments.hall.clock.hand_limit import Progress
+from tournaments.core.messages import register_sentences
+from tournaments.core.selectors import RoundContext, load_settings
+from tournaments.core.settings import Settings, has_double_round
+from tournaments.hall.clock.display import UP, ClockFace, Progress, build_face
 from tournaments.hall.desk import chips
-from tournaments.models import RoundTable
-from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
+from tournaments.hall.desk.chips import (
+    ChipTableCount,
+    PlayerChips,
+    build_player_chips,
+    list_present_courses,
+    load_counts,
+)
+from tournaments.hall.rounds import table_capital
+from tournaments.models import Round, RoundTable, Tournament
+from tournaments.people.entrants.substitutes import FreeSeat, load_free_seats
+
+# All tables of a round at a glance: hands played, open points, clocks; a fixed number of queries.
 
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:
@@ -196,3 +210,153 @@ def _add_count(row: OverviewRow, count: chips.ChipTableCount | None, sequence: i
     if count is None or count.sequence != sequence:
         return row._replace(is_stale=count is not None)
     return row._replace(counted=True, differs=count.differs, is_confirmed=count.is_confirmed)
+
+
+# The open points of a table, in words, too: shown before it is done, and before a result is published.
+
+REFEREE_CALLED, HANDS_DISPUTED, HANDS_LATE, HANDS_HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
+    "called",
+    "disputed",
+    "late",
+    "held",
+    "time_left",
+    "doubles_left",
+    "no_hands",
+    "hands_left",
+    "too_many",
+)
+
+NOT_COUNTED, NOT_CONFIRMED, TABLE_CHANGED = "not_counted", "not_confirmed", "changed"  # of many closed at once
+
+
+class Pending(NamedTuple):
+    """An open point of a table."""
+
+    code: str
+    number: int = 0  # how many
+
+
+def list_pending(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
+    """Return the open points of a table."""
+    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    return tuple(list_row_pending(row, double=has_double_round(load_settings(tournament), table.round.number)))
+
+
+def list_row_pending(row: OverviewRow, *, double: bool) -> Iterator[Pending]:
+    """Yield the open points of a row of the overview; `double`: whether a double round is played after the time."""
+    if row.called is not None:
+        yield Pending(REFEREE_CALLED)
+    for code, number in ((HANDS_DISPUTED, row.disputed), (HANDS_LATE, row.late), (HANDS_HELD, row.held)):
+        if number:
+            yield Pending(code, number)
+    if not row.is_open or row.on_paper:
+        return
+    if row.progress.too_many:
+        yield Pending(TOO_MANY, row.progress.too_many)
+    if row.hands == 0 and not row.progress.played:
+        yield Pending(NO_HANDS)
+    elif not row.is_over and row.face.state != BEFORE_START:
+        yield Pending(HANDS_LEFT, row.progress.left) if row.progress.most else Pending(TIME_LEFT)
+    elif double and row.doubles < len(row.names):
+        yield Pending(DOUBLES_LEFT, len(row.names) - row.doubles)
+
+
+_OPEN_POINTS: dict[str, Promise] = {
+    REFEREE_CALLED: _("The referee has been called and has not decided yet."),
+    HANDS_DISPUTED: _("Disputed hands: %(number)s."),
+    HANDS_LATE: _("Late hands for you to decide: %(number)s."),
+    HANDS_HELD: _("Late hands for the players to decide: %(number)s."),
+    TIME_LEFT: _("The time of this table is not up."),
+    DOUBLES_LEFT: _("Still missing from the round with double stake: %(number)s."),
+    NO_HANDS: _("No hand was entered."),
+    NOT_COUNTED: _("The chips have not been counted, or they differ."),
+    NOT_CONFIRMED: _("Only one phone of the table has counted the chips; nobody has confirmed them."),
+    TABLE_CHANGED: _("Something has just been entered there."),
+    HANDS_LEFT: _("Hands not played yet: %(number)s."),
+    TOO_MANY: _("There are more hands than are to be played: %(number)s. Check whether one was entered twice."),
+}
+
+
+def format_pending(rows: Iterable[Pending]) -> list[str]:
+    """Return the open points, a sentence each."""
+    return [str(_OPEN_POINTS[point.code]) % {"number": point.number} for point in rows]
+
+
+register_sentences(
+    {"must_confirm": "%(pending)s"}, name_facts=lambda facts: {"pending": "; ".join(format_pending(facts["pending"]))}
+)
+
+
+# The chips of all tables of a round in one list: computed, counted, and by whom.
+
+
+class ChipTally(NamedTuple):
+    """A table in the list."""
+
+    row: OverviewRow
+    seen: int  # sequence number of the last entry of its book
+    players: tuple[PlayerChips, ...]
+    last_count: ChipTableCount | None  # of chips, since the last entry
+    pending: tuple[str, ...]  # the open points there, a sentence each
+    is_ticked: bool
+
+    @property
+    def can_agree(self) -> bool:
+        """Tell whether one tap may confirm the chips of this table: it has played, and nothing differs."""
+        return self.row.is_at_end and not self.pending and not self.row.differs
+
+    @property
+    def needs(self) -> bool:
+        """Tell whether the table needs attention: chips differ, or have to be counted again."""
+        return self.row.is_open and (self.row.differs or self.row.is_stale)
+
+
+def build_chips_context(context: RoundContext, *, tick_all: bool = False) -> dict[str, Any]:
+    """Build the template context; `tick_all`: tick all tables that have played, not only those confirmed by a phone."""
+    tallies = load_tallies(context.round, context.settings, tick_all=tick_all)
+    return {
+        "tournament": context.tournament,
+        "round": context.round,
+        "tallies": sorted(tallies, key=lambda tally: (not tally.row.is_open, not tally.needs, not tally.row.is_at_end)),
+        "done": sum(not tally.row.is_open for tally in tallies),
+        "agreeable": sum(tally.can_agree for tally in tallies),
+        "ticked": sum(tally.is_ticked for tally in tallies),
+        "confirmed": sum(tally.row.is_played and tally.row.is_confirmed and not tally.row.differs for tally in tallies),
+    }
+
+
+def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False) -> list[ChipTally]:
+    """Load all tables of a round, by number; a fixed number of queries."""
+    tables = RoundTable.objects.filter(round=round_)
+    counts = load_counts(list(tables.values_list("pk", flat=True)))
+    games = {table.pk: table.game_table for table in tables.select_related("game_table")}
+    keys = {
+        pk: table_capital.CapitalKey(game.pk, game.last_sequence, bytes(game.head), game.news)
+        for pk, game in games.items()
+    }
+    holders = table_capital.load_holders(list(keys.values()), settings)
+    settings = settings._replace(double_round=has_double_round(settings, round_.number))
+    return [
+        _build_tally(
+            row, games[row.table].last_sequence, holders[games[row.table].pk], counts, settings, tick_all=tick_all
+        )
+        for row in load_rows(tables)
+    ]
+
+
+def _build_tally(
+    row: OverviewRow,
+    seen: int,
+    holders: tuple[table_capital.Holder, ...],
+    counts: Mapping[int, ChipTableCount],
+    settings: Settings,
+    *,
+    tick_all: bool,
+) -> ChipTally:
+    count = counts.get(row.table) if row.counted else None
+    counted = {} if count is None else count.chips
+    courses = list_present_courses(holder.course for holder in holders)
+    players = tuple(build_player_chips(course, name, counted) for name, course in zip(row.names, courses, strict=False))
+    pending = tuple(format_pending(list_row_pending(row, double=settings.double_round)))
+    tally = ChipTally(row, seen, players, count, pending, is_ticked=False)
+    return tally._replace(is_ticked=tally.can_agree and row.is_played and (tick_all or row.counted))

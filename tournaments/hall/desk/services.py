@@ -11,13 +11,14 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
 from tournaments.hall.desk.actions import CloseTable, CountChips
-from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.desk.pending import (
+from tournaments.hall.desk.overview import (
     NOT_CONFIRMED,
     NOT_COUNTED,
     TABLE_CHANGED,
+    OverviewRow,
     Pending,
     list_row_pending,
+    load_rows,
 )
 from tournaments.models import Round, RoundTable
 

@@ -8,9 +8,8 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-chips_views = LazyViews("tournaments.hall.desk.chips_views")
+chips_views = LazyViews("tournaments.hall.desk.views")
 table_views = LazyViews("tournaments.hall.desk.table_views")
-desk_views = LazyViews("tournaments.hall.desk.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 
@@ -22,19 +21,19 @@ urlpatterns = [
     page(
         "desk",
         f"{_ROUND}/",
-        desk_views.show_desk,
+        chips_views.show_desk,
         _("Round %(number)s"),
         under="tournament",
         needs=Right.RULE,
         stage=Stage.PLAY,
         guide="tournament-day#running-the-round",
     ),
-    address("desk_live", f"{_ROUND}/live/", desk_views.show_live, needs=Right.RULE),
-    desk_page("desk_clock", f"{_ROUND}/clock/", desk_views.handle_clock, _("Clock"), posts=True),
+    address("desk_live", f"{_ROUND}/live/", chips_views.show_live, needs=Right.RULE),
+    desk_page("desk_clock", f"{_ROUND}/clock/", chips_views.handle_clock, _("Clock"), posts=True),
     form(
         "desk_close",
         f"{_ROUND}/close/",
-        desk_views.handle_close,
+        chips_views.handle_close,
         of="desk",
         needs=Right.DIRECT,
         guide="tournament-day#close-tables",

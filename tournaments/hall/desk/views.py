@@ -1,12 +1,20 @@
 """The director's desk: all tables of a round at a glance, its clock, live."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 
+from scoring.book.access.permissions import find_actor, writers_only
+from scoring.book.hooks import build_table_context
+from scoring.table.table_page.views import FROM_SCRIPT, TEXT
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.amounts import MOST_CENTS
+from tarockclub.kit.form_fields import CentsField, IdField, IdsField, NumberField, TextField, TickField
 from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
@@ -15,14 +23,23 @@ from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
-from tournaments.core.actions.pages import Buttons
+from tournaments.core.actions.base import Buttons
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
-from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
+from tournaments.core.view_helpers import (
+    ActionForm,
+    ReasonForm,
+    find_own_round,
+    format_problem,
+    get_director,
+    render_page,
+)
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.clock.start_question import load_start_question, may_start
 from tournaments.hall.clock.views import compute_milliseconds
+from tournaments.hall.desk.actions import CONFIRM, CONSEQUENCES, CountChips
+from tournaments.hall.desk.overview import build_chips_context, format_pending
 from tournaments.hall.desk.page import (
     FILTERS,
     DeskView,
@@ -30,8 +47,9 @@ from tournaments.hall.desk.page import (
     build_round_tag,
     find_start_act,
 )
-from tournaments.hall.desk.pending import format_pending
-from tournaments.hall.desk.services import close_finished
+from tournaments.hall.desk.questions import say_still_playing
+from tournaments.hall.desk.services import agree, close_finished
+from tournaments.models import RoundTable
 
 USUAL_MINUTES = 5
 CLOCK_BUTTONS = Buttons(*CLOCK_ACTIONS)
@@ -123,3 +141,160 @@ def _render_page(
     if any(need.fee is not None for need in context["needs"]):
         note_look(request, round_context.tournament.club_id, PAYMENTS, of=round_context.tournament.pk)
     return render_page(request, "tournaments/hall/desk/desk.html", context, status)
+
+
+# The forms of the director's desk: clocks, chips, late hands, the end of a table, corrections.
+
+
+class BackForm(ActionForm):
+    """The page that follows an action: the desk, where it was tapped there."""
+
+    desk = TickField()
+
+
+class ChipsField(CentsField):
+    """Counted chips as people type them, in cents; below 0 where somebody owes some."""
+
+    def __init__(self) -> None:
+        super().__init__(least=-MOST_CENTS)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cents; refuse what is no amount."""
+        cents = super().to_python(value)
+        if cents is None:
+            raise forms.ValidationError("", code="not_all_counted")
+        return cents
+
+
+class ChipsForm(ActionForm):
+    """The counted chips of the players of a table, by sitting."""
+
+    seen = NumberField(otherwise=-1)
+
+    def __init__(self, posted: QueryDict, sittings: Iterable[int]) -> None:
+        super().__init__(posted)
+        self.sittings = tuple(sittings)
+        self.fields |= {f"chips-{sitting}": ChipsField() for sitting in self.sittings}
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the chips."""
+        data = super().clean() or {}
+        return data | {"chips": {sitting: data.get(f"chips-{sitting}") for sitting in self.sittings}}
+
+
+class AgreedChipsForm(ActionForm):
+    """Tables whose chips agree: the ticked ones (`table`), or that whose button was tapped (`one`)."""
+
+    what = TextField()
+
+    def __init__(self, posted: QueryDict) -> None:
+        super().__init__(posted)
+        self.tables = IdsField().clean(posted.getlist("one") or posted.getlist("table"))
+        self.fields |= {f"seen-{table}": IdField(otherwise=0) for table in self.tables}
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the last entry shown for each table."""
+        data = super().clean() or {}
+        return data | {"seen": {table: data[f"seen-{table}"] for table in self.tables}}
+
+
+class LateHandForm(ReasonForm):
+    """The decision about a late hand, or the correction of deals out of turn since a line."""
+
+    what = TextField()
+    table = IdField(otherwise=0)
+    hand = TextField()
+    line = IdField(otherwise=0)
+    seen = IdField(otherwise=0)
+
+
+class BreakUpForm(ReasonForm):
+    """The early end of a table: `stands` or `struck`, and the warning that was read."""
+
+    what = TextField()
+    confirm = TickField()
+    consequences = TickField()
+
+    def clean(self) -> dict[str, Any]:
+        """Find the level of the warning that was confirmed."""
+        data = super().clean() or {}
+        return data | {"aware": next((level for level in (CONSEQUENCES, CONFIRM) if data[level]), "")}
+
+
+class PresenceForm(ActionForm):
+    """Players who have not come (`no_show`) or are here after all (`in`); a place that is closed; who takes one."""
+
+    no_show = IdsField()
+    without = IdField()
+    mover = IdField()
+
+    def __init__(self, posted: QueryDict) -> None:
+        super().__init__(posted)
+        self.fields["in"] = IdsField()
+
+
+# Counting chips: all tables of a round for the director, and a table by its own phones.
+
+
+def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Show all tables of a round with their chips; one tap confirms those of many."""
+    context = find_own_round(request, slug, number)
+    if request.method != "POST":
+        return _render_chips_page(request, context)
+    content, by = AgreedChipsForm(request.POST).parse(), get_director(request)
+    try:
+        if content["what"] == "finished":
+            done = close_finished(context.round, content["key"], by)
+        else:
+            done = agree(context.round, content["key"], content["seen"], by)
+    except ActionRefused as refused:
+        return _render_chips_page(request, context, status=409, **format_problem(refused))
+    left = [(table, format_pending([why])[0]) for table, why in done.left]
+    return _render_chips_page(request, context, finished={"closed": done.closed, "left": left})
+
+
+@writers_only
+def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Let a phone of the table enter the chips of its players, or confirm another phone's count."""
+    tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
+    table = get_object_or_404(tables, game_table__slug=slug)
+    problem = ""
+    if request.method == "POST":
+        try:
+            _count_chips(request, table)
+        except ActionRefused as refused:
+            problem = format_refusal(refused)
+        if FROM_SCRIPT in request.headers:
+            return HttpResponse(problem, status=409 if problem else 204, content_type=TEXT)
+        if not problem:
+            return redirect("table", slug=slug)
+    game = table.game_table
+    context = {
+        "table": game,
+        "around": build_table_context(game, load_table_view(game)),
+        "problem": problem,
+    }
+    return render(request, "tournaments/hall/desk/chips_at_table.html", context, status=409 if problem else 200)
+
+
+@writers_only
+def handle_still_playing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Let a phone say that its table still plays."""
+    tables = RoundTable.objects.select_related("round__tournament", "game_table")
+    table = get_object_or_404(tables, game_table__slug=slug)
+    say_still_playing(table, find_actor(request, table.game_table))
+    return HttpResponse(status=204) if FROM_SCRIPT in request.headers else redirect("table", slug=slug)
+
+
+def _count_chips(request: HttpRequest, table: RoundTable) -> None:
+    sittings = table.game_table.sittings.filter(to_deal=None).values_list("pk", flat=True)
+    content = ChipsForm(request.POST, sittings).parse()
+    by = find_actor(request, table.game_table)
+    CountChips(chips=content["chips"], seen=content["seen"], by_table=True).perform(table, content["key"], by)
+
+
+def _render_chips_page(
+    request: HttpRequest, round_context: RoundContext, status: int = 200, **more: object
+) -> HttpResponse:
+    context = {**build_chips_context(round_context, tick_all="all" in request.GET), **more}
+    return render_page(request, "tournaments/hall/desk/chips.html", context, status)

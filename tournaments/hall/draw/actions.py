@@ -8,19 +8,26 @@ from pydantic import Field
 
 from tarockclub.kit.form_fields import NumberField, TextField, TickField, UntickedField
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import (
+    ID_RANGE,
+    Action,
+    Input,
+    Operation,
+    Spec,
+    UndoStep,
+    action,
+    list_later_acts,
+    must_be_last,
+)
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.core.messages import DRAW, register_sentences
 from tournaments.core.settings import LOTS, STANDING
-from tournaments.hall.draw.codec import parse_input, parse_tables
-from tournaments.hall.draw.forms import NUMBER_DIGITS
-from tournaments.hall.draw.history import is_hoch_dealer
-from tournaments.hall.draw.interim_standing import WAYS, compute_order, find_usual_way
+from tournaments.hall.draw.forms import FEWEST, MOST, NUMBER_DIGITS
+from tournaments.hall.draw.history import WAYS, compute_order, find_usual_way, is_hoch_dealer
+from tournaments.hall.draw.late_entries import mend_tables
 from tournaments.hall.draw.pairing import draw_tables, seat_by_standing
-from tournaments.hall.draw.repair import mend_tables
 from tournaments.hall.draw.services import (
     build_draw_input,
     compute_seed,
@@ -31,11 +38,10 @@ from tournaments.hall.draw.services import (
     must_not_have_started,
     save_draft,
 )
-from tournaments.hall.draw.typed_draw import FEWEST, MOST
-from tournaments.hall.draw.values import DrawTable, compute_sizes, count_must_wait
+from tournaments.hall.draw.values import DrawTable, compute_sizes, count_must_wait, parse_input, parse_tables
 from tournaments.models import Act, Draw, Entrant, Round, Tournament
+from tournaments.people.entrants.entering import EntrantId
 from tournaments.people.entrants.selectors import list_present
-from tournaments.people.entrants.start_numbers import EntrantId
 
 register_sentences(
     {"no_reason": _("Tables have already been published: please say why there should be different ones.")}, DRAW

@@ -5,22 +5,27 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from tournaments.core.actions.base import Action
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.base import Action, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, get_director, parse_ids, redirect_saved, render_page
 from tournaments.hall.draw.actions import DrawSeats, MendDraft, PublishDraft, SwapPlayers, TypeCards
-from tournaments.hall.draw.codec import parse_tables
-from tournaments.hall.draw.forms import CardsForm, DraftForm, LateEntryForm, StayingForm
+from tournaments.hall.draw.forms import (
+    CardsForm,
+    DraftForm,
+    LateEntryForm,
+    StayingForm,
+    format_card_problem,
+    format_cards,
+    read_cards,
+)
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate, list_free_tables
 from tournaments.hall.draw.page import list_without_seat
-from tournaments.hall.draw.round_change import Exceptions, enter_staying
 from tournaments.hall.draw.services import find_draft
-from tournaments.hall.draw.typed_draw import format_card_problem, format_cards, read_cards
-from tournaments.hall.draw.views import redirect_to_draw, run_draw_action
+from tournaments.hall.draw.values import parse_tables
+from tournaments.hall.draw.views import Exceptions, enter_staying, redirect_to_draw, run_draw_action
 from tournaments.models import Entrant
 from tournaments.people.entrants.selectors import list_present
 

@@ -1,15 +1,27 @@
-"""The actual seats in the earlier rounds of a tournament, with substitutes and late entrants."""
+"""The input of a draw: the seats of earlier rounds, who must not sit together, and the standing so far."""
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from django.conf import settings as configuration
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.module_loading import import_string
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import Deal, Entry, GameTable, Seated
 from tarockclub.models import Person
-from tournaments.hall.draw.values import PlayedTable, Round, Seat
-from tournaments.models import Entrant, Presence, RoundTable, Tournament
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import LAST_STANDING, LOTS, SEASON_STANDING, STANDING
+from tournaments.hall.draw.values import Pair, PlayedTable, Round, Seat
+from tournaments.hall.standing.players import load_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.models import Act, Entrant, Presence, RoundTable, SeasonEvent, Tournament
+from tournaments.models import Round as ModelsRound
+from tournaments.people.teams.services import list_mates, load_memberships
+
+# The actual seats in the earlier rounds of a tournament, with substitutes and late entrants.
 
 DEALS = "dealer"  # a sheet's `hoch`: the player with the highest card deals first
 
@@ -126,3 +138,83 @@ def _build_played_table(places: dict[int, Seat], absent: set[int], first_forehan
     seats = [tuple(entrant for entrant in seat if entrant not in absent) for seat in places.values()]
     taken = [index for index, seat in enumerate(seats) if seat]
     return PlayedTable(tuple(seats[index] for index in taken), taken.index(high) if high in taken else 0)
+
+
+# Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one.
+
+
+def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:
+    """Return the pairs of entrants (ids) that must not sit together, in the order they were named."""
+    found: dict[Pair, None] = {}
+    for entry in Act.objects.filter(tournament=tournament, kind=Kind.APART).order_by("sequence"):
+        said = parse_content(entry)
+        pair = (said["pair"][0], said["pair"][1])
+        if said["apart"]:
+            found[pair] = None
+        else:
+            found.pop(pair, None)
+    return tuple(found)
+
+
+def list_mate_pairs(tournament: Tournament, number: int) -> tuple[Pair, ...]:
+    """Return the pairs of team mates in a round (its number), if the settings keep them apart."""
+    settings = load_settings(tournament)
+    return list_mates(load_memberships(tournament), number) if settings.team_size and settings.mates_apart else ()
+
+
+def list_separations(tournament: Tournament, number: int) -> tuple[Pair, ...]:
+    """Return all pairs that must not sit together in a round: those named, and team mates."""
+    return tuple(dict.fromkeys((*list_apart_pairs(tournament), *list_mate_pairs(tournament, number))))
+
+
+# The standing so far, or that of the season, as input of the next draw.
+
+WAYS = (LOTS, STANDING, SEASON_STANDING)
+Order = tuple[tuple[int, ...], ...]
+
+
+def compute_order(tournament: Tournament, way: str) -> Order:
+    """Return entrants (ids) by place, equal ones together: over all rounds that have started, or in the season.
+
+    () before the first round has started, or where no season has the tournament.
+    """
+    if way == SEASON_STANDING:
+        order: Order = import_string(configuration.SEASON_ORDER)(tournament)
+        return order
+    totals = load_standings(load_progress(tournament)).totals
+    groups = groupby(totals, key=lambda total: total.rank)
+    found = (
+        tuple(sorted(equal.player.entrant for equal in equals if equal.player.entrant)) for _rank, equals in groups
+    )
+    return tuple(equals for equals in found if equals)
+
+
+def find_usual_way(tournament: Tournament, round_: ModelsRound) -> str:
+    """Return the usual way to draw the seats of a round; by lot where there is no standing yet."""
+    settings = load_settings(tournament)
+    way = settings.seating
+    if way == LAST_STANDING:
+        way = STANDING if round_.number == settings.rounds else LOTS
+    return way if way in list_ways(tournament, round_) else LOTS
+
+
+def list_ways(tournament: Tournament, round_: ModelsRound) -> list[str]:
+    """Return the ways in which seats can be drawn now: by lot, and by the standings that there are."""
+    before = ModelsRound.objects.filter(tournament=tournament, number__lt=round_.number, started__isnull=False)
+    there = {
+        LOTS: True,
+        STANDING: before.exists(),
+        SEASON_STANDING: SeasonEvent.objects.filter(tournament=tournament, gone=None).exists(),
+    }
+    return [way for way in WAYS if there[way]]
+
+
+def list_playing_rounds(tournament: Tournament, round_: ModelsRound) -> tuple[int, ...]:
+    """Return the rounds before this one (numbers) that are not over: the standing may still move."""
+    before = ModelsRound.objects.filter(tournament=tournament, number__lt=round_.number, closed=None)
+    return tuple(before.exclude(started=None).order_by("number").values_list("number", flat=True))
+
+
+def is_out_of_date(tournament: Tournament, order: Order, way: str) -> bool:
+    """Return whether the standing has changed since seats were drawn by it."""
+    return bool(order) and order != compute_order(tournament, way)

@@ -10,15 +10,22 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.core.selectors import RoundContext
-from tournaments.hall.draw.codec import parse_input, parse_tables
-from tournaments.hall.draw.fairness import FairnessLine, build_fairness_lines, compute_fairness
-from tournaments.hall.draw.history import is_hoch_dealer, load_rounds_by_number
-from tournaments.hall.draw.interim_standing import is_out_of_date
+from tournaments.core.selectors import Lookup, RoundContext, format_unknown_person
+from tournaments.hall.draw.history import (
+    is_hoch_dealer,
+    is_out_of_date,
+    list_apart_pairs,
+    list_mate_pairs,
+    load_rounds_by_number,
+)
 from tournaments.hall.draw.pairing import list_cut_equals
-from tournaments.hall.draw.quality import QualityReport, build_quality_report
-from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
+from tournaments.hall.draw.quality import (
+    FairnessLine,
+    QualityReport,
+    build_fairness_lines,
+    build_quality_report,
+    compute_fairness,
+)
 from tournaments.hall.draw.values import (
     RULE,
     DrawInput,
@@ -27,6 +34,8 @@ from tournaments.hall.draw.values import (
     build_played_round,
     compute_sizes,
     count_must_wait,
+    parse_input,
+    parse_tables,
 )
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_present, list_unseated, list_unseen

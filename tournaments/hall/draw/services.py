@@ -12,10 +12,8 @@ from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import parse_settings
-from tournaments.hall.draw.codec import encode_input, encode_tables
-from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds
-from tournaments.hall.draw.separations import list_separations
-from tournaments.hall.draw.values import DrawInput, DrawTable
+from tournaments.hall.draw.history import is_hoch_dealer, list_separations, load_earlier_rounds
+from tournaments.hall.draw.values import DrawInput, DrawTable, encode_input, encode_tables
 from tournaments.hall.rounds.game_tables import NewTable, lay_tables
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import format_start_numbers, list_present

@@ -1,7 +1,9 @@
 """The actions that enter results from paper: whole sheets hand by hand, or the totals of a table."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
+from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
@@ -15,6 +17,7 @@ from scoring.engine.hand.record import print_record
 from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
+from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
@@ -22,9 +25,9 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import PAPER
-from tournaments.hall.desk.corrections import is_begun
-from tournaments.hall.paper_sheets.sheet import MOST_LINES, compute_lines
-from tournaments.hall.paper_sheets.typed_line import HAND, VOID, TypedLine
+from tournaments.core.view_helpers import ActionForm
+from tournaments.hall.desk.actions import is_begun
+from tournaments.hall.paper_sheets.shorthand import HAND, MOST_LINES, VOID, TypedLine, compute_lines
 
 MOST_IN_THE_BOX = 1_000_000  # cents
 _Number = Annotated[int, ID_RANGE]
@@ -180,3 +183,50 @@ def _check_saved(written: WriteResult, line: int) -> Entry:
     if written.outcome is not Outcome.SAVED or written.entry is None:
         raise ActionRefused("not_written", line=line, problems=written.problems)
     return written.entry
+
+
+# The forms of quick entry: a sheet hand by hand, and the totals of one table of a round.
+
+
+class Fields(NamedTuple):
+    """The questions besides the points: only those that apply to the tournament."""
+
+    replacements: bool  # of capital
+    money: bool  # where kontra counts less on the written score
+    hands: bool  # how many were played
+    box: bool  # the amount in the donation box
+
+
+class TypedTotals(NamedTuple):
+    """The typed values of one player."""
+
+    amount: str = ""  # the written score, which is also the money unless money is asked for separately
+    replacements: str = ""
+    money: str = ""
+
+
+class SheetForm(ActionForm):
+    """The lines of a sheet, and the last entry that they follow; without `save` they are only shown."""
+
+    lines = TextField()
+    previous = TextField()
+    save = TickField()
+
+
+class TotalsForm(forms.Form):
+    """The typed totals of the table with a number: for each place the amount, replacements and money (a0, r0, m0 …)."""
+
+    key = TextField(strip=True)
+
+    def __init__(self, posted: QueryDict, table: int, questions: Fields) -> None:
+        super().__init__(posted, prefix=f"t{table}")
+        letters = [letter for letter, asked in zip("arm", (True, *questions[:2]), strict=True) if asked]
+        names = [f"{letter}{place}" for letter in letters for place in range(PLACES)]
+        names += [name for name in ("hands", "box") if getattr(questions, name)]
+        self.fields |= {name: TextField(strip=True) for name in names}
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the values by place; a question that is not asked has none."""
+        data = super().clean() or {}
+        typed = tuple(TypedTotals(*(data.get(f"{letter}{place}", "") for letter in "arm")) for place in range(PLACES))
+        return {"key": data["key"], "typed": typed, "hands": data.get("hands", ""), "box": data.get("box", "")}

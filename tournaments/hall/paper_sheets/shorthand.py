@@ -1,38 +1,63 @@
-"""Reading a hand in shorthand: one line for each hand; `shorthand_print.format_shorthand` is the inverse.
-
-    contract declarer[partner] [points or tricks] [+ - x] [k r s h] premiums … [g premiums of the other side …]
-
-Players are numbered by the columns of the paper sheet, from 1.
-"""
+"""A paper sheet as it is typed: each line read from its shorthand, with its payments and the totals after it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from scoring.book.table_clock import IN_TIME
-from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
+from scoring.book.ledger.entries import is_double_round_begun
+from scoring.book.ledger.services import score_table_hand
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
+from scoring.engine.evening.state import Evening, apply_hand, apply_void, begin_last_round_dealt_by
+from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce, print_record
+from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import convert_to_sixths, parse_amount, parse_points
+from scoring.engine.problems import Problem
 from scoring.sheets.house_rules.short_names import build_short_names, fold_letters
-from tournaments.hall.paper_sheets.typed_line import (
-    ALONE_SIGN,
-    BESIDE_SIGN,
-    BUERGERMEISTER,
-    ENDINGS,
-    HAND,
-    KONTRAS,
-    PHASE_SIGNS,
-    REDEAL,
-    REDEAL_SIGN,
-    RESULTS,
-    SIDES,
-    TALON_SIGN,
-    VOID,
-    VOID_SIGN,
-    DealPlaces,
-    Fault,
-    TypedLine,
-)
+
+# A line of a paper sheet as a value, and the faults in a typed one.
+
+HAND, VOID, REDEAL = "hand", "void", "redeal"
+VOID_SIGN, REDEAL_SIGN = "0", "="
+PHASE_SIGNS = {"#t": IN_TIME, "#p": IN_PLAY, "#d": DOUBLE}
+WON_SIGN, LOST_SIGN, CONCEDED_SIGN = "+", "-", "x"
+RESULTS = {WON_SIGN: "won", LOST_SIGN: "lost", CONCEDED_SIGN: "conceded"}
+KONTRAS = {"k": 2, "r": 4, "s": 8, "h": 16}  # Kontra, Re, Sub, Hirsch
+BUERGERMEISTER = "buergermeister"
+ENDINGS = {"v": "losers", "j": "jungfrauen", "b": BUERGERMEISTER}  # Verlierer; of a Trischaken
+SIDES = {"d": "declarer", "g": "defence"}
+BESIDE_SIGN = "&"
+TALON_SIGN, ALONE_SIGN = "t", "a"
+
+
+class DealPlaces(NamedTuple):
+    """The players of the deal that a line is about: the places of the four seats, and the forehand's seat."""
+
+    active: tuple[int, int, int, int]
+    forehand: int
+
+
+class TypedLine(NamedTuple):
+    """A line: a hand with its record (by seats), a void deal or a redeal."""
+
+    kind: str = HAND
+    record: HandRecord | None = None
+    phase: str = IN_TIME
+
+
+class Fault(NamedTuple):
+    """A part that cannot be read; `token` is the typed text, `about` names its possible meanings."""
+
+    code: str
+    token: str = ""
+    about: tuple[str, ...] = ()
+
+
+# Reading a hand in shorthand: one line for each hand; `shorthand_print.format_shorthand` is the inverse.
+#
+# contract declarer[partner] [points or tricks] [+ - x] [k r s h] premiums … [g premiums of the other side …]
+#
+# Players are numbered by the columns of the paper sheet, from 1.
 
 LONGEST = 400  # characters of a line
 _SEATS = re.compile(r"([1-6])([1-6]|t|a)?")
@@ -249,3 +274,59 @@ class _Reader:
             elif claim is not None and sixths is not None:
                 claims[self._find_seat(claim[1], token)] = sixths
         self.renonce = Renonce(self._find_seat(match[1], token), tuple(sorted(claims.items())))
+
+
+# A paper sheet while it is typed: each line with its payments and the totals after it.
+
+MOST_LINES = 60
+
+
+class ComputedLine(NamedTuple):
+    """A typed line, with the evening before and after it."""
+
+    text: str
+    line: TypedLine | None
+    before: Evening
+    after: Evening
+    score: Score | None = None  # of a hand that can be paid
+    faults: tuple[Fault, ...] = ()  # parts that could not be read
+    problems: tuple[Problem, ...] = ()  # objections of the house rules
+
+    @property
+    def is_right(self) -> bool:
+        """True if the line can be entered."""
+        return self.line is not None and not self.faults and not self.problems
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, without empty ones."""
+    return [line.strip() for line in text.splitlines() if line.strip()][: MOST_LINES + 1]
+
+
+def compute_lines(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[ComputedLine]:
+    """Compute all lines in order; after a wrong line the forehand still moves on."""
+    lines = []
+    for text in texts:
+        line = _compute_line(text, evening, sheet)
+        lines.append(line)
+        evening = line.after
+    return lines
+
+
+def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
+    line, faults = parse_shorthand(text, sheet, compute_next_deal(evening))
+    if line is None:
+        return ComputedLine(text, None, evening, apply_void(evening), faults=faults)
+    if is_double_round_begun(line.phase, evening):
+        evening = begin_last_round_dealt_by(evening, evening.dealer)
+    if line.kind != HAND or line.record is None:
+        return ComputedLine(text, line, evening, evening if line.kind == REDEAL else apply_void(evening))
+    result = score_table_hand(evening, sheet, print_record(line.record))
+    if result.score is None:
+        return ComputedLine(text, line, evening, apply_void(evening), problems=tuple(result.problems))
+    return ComputedLine(text, line, evening, apply_hand(evening, result.score), result.score)
+
+
+def compute_next_deal(evening: Evening) -> DealPlaces:
+    """Return the seats of the next deal."""
+    return DealPlaces(evening.active, evening.seat_of_forehand)

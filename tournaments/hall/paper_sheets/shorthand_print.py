@@ -7,7 +7,7 @@ from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonc
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points
 from scoring.sheets.house_rules.short_names import build_short_names
-from tournaments.hall.paper_sheets.typed_line import (
+from tournaments.hall.paper_sheets.shorthand import (
     ALONE_SIGN,
     BESIDE_SIGN,
     BUERGERMEISTER,

@@ -28,7 +28,7 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import RULING, register_sentences
 from tournaments.hall.clock.actions import GoOn, Halt
 from tournaments.hall.clock.table_clocks import protect_line
-from tournaments.hall.desk.corrections import FREE, find_level
+from tournaments.hall.desk.actions import FREE, find_level
 from tournaments.models import RoundTable, Ruling
 
 NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"

@@ -12,9 +12,8 @@ from pydantic import Field
 from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import Action, Input, Operation, Spec, UndoStep, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.core.settings import COLUMNS, Settings, encode_settings, has_double_round, parse_settings

@@ -1,20 +1,27 @@
 """Fields of the form of a tournament: amounts, lengths, hands and place points for each table size, rankings."""
 
 import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
-from typing import Any
+from itertools import chain
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from pydantic import Field
 
 from scoring.table.settlement.forms import LONGEST_AMOUNT
+from scoring.templatetags.paragraphs import link_paragraphs
 from tarockclub.kit.amounts import format_bare_cents, parse_cents
 from tarockclub.kit.form_fields import must_be_clear
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.accounts.person_details import parse_categories
-from tournaments.hall.clock.display import format_length
-from tournaments.hall.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.display import MOST_HANDS, SIZES, compute_hands, format_clock, format_length
 
 NONE, OWN = "", "own"
 # Place points that clubs use, for tables of four, five, six.
@@ -230,3 +237,120 @@ def fill_hands(*typed: int | None) -> Points:
     size, first = next((size, hands) for size, hands in zip(SIZES, typed, strict=True) if hands)
     usual = compute_hands(first, size)
     return tuple(hands or by_itself for hands, by_itself in zip(typed, usual, strict=True))
+
+
+# The declaration of a setting of a tournament, beside its type and its default in core/settings.
+#
+# From it follow its fields in the form, its field in the API, its row in exports and its name in contradictions.
+
+Text = str | Promise
+Pairs = Iterable[tuple[Text, Text]]
+Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting, of the same name as in Settings; label and hint are those of its first field."""
+
+    label: Text
+    hint: Text = ""
+    _: KW_ONLY
+    name: str = ""  # given by the section
+    build_field: Callable[..., Any]  # in the form; all of them, if there are several
+    rows: tuple[tuple[str, ...], ...] = ()  # the names of several fields, those of a row together
+    split: Callable[[Any], Iterable[Any]] = lambda value: (value,)  # the setting into the values of its fields
+    join: Callable[..., Any] = lambda value: value  # the cleaned values of its fields
+    is_beside: bool = False  # in the same row of the form as the setting before
+    json_type: Any  # in the API
+    about: str | None = None  # in its document
+    what: Text = ""  # in exports; "": not there
+    show: Callable[[Any], Text | None] = str  # how exports write a value; None: not at all
+    only_with: tuple[str, ...] = ()  # settings without which exports leave this one out
+    explain: Callable[[Settings], Pairs] | None = None  # the rows of exports, if they are others
+
+    def list_rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the names of its fields, those of a row together."""
+        return self.rows or ((self.name,),)
+
+    def build_fields(self) -> dict[str, forms.Field]:
+        """Return its fields in the form, by name."""
+        built = self.build_field(label=self.label, help_text=link_paragraphs(str(self.hint)))
+        return dict(zip(chain(*self.list_rows()), built if self.rows else (built,), strict=True))
+
+    def build_initial(self, value: Any) -> dict[str, Any]:
+        """Return the values of its fields."""
+        return dict(zip(chain(*self.list_rows()), self.split(value), strict=True))
+
+    def build_value(self, cleaned: Mapping[str, Any]) -> Any:
+        """Return the setting from the cleaned values of its fields."""
+        return self.join(*(cleaned[name] for name in chain(*self.list_rows())))
+
+    def list_pairs(self, settings: Settings) -> Pairs:
+        """Return the rows of exports: what, and how."""
+        if self.explain is not None:
+            return self.explain(settings)
+        is_there = self.what and all(getattr(settings, name) for name in self.only_with)
+        how = self.show(getattr(settings, self.name)) if is_there else None
+        return [] if how is None else [(self.what, how)]
+
+
+class Section:
+    """Settings that stand together under a title; `list_phrases` says what is set, in a few words."""
+
+    def __init__(
+        self, id_: str, title: Text, list_phrases: Callable[[Settings], Iterable[Text]], /, **settings: Setting
+    ) -> None:
+        self.id, self.title, self.list_phrases = id_, title, list_phrases
+        self.settings = tuple(replace(setting, name=name) for name, setting in settings.items())
+
+    def list_rows(self) -> list[tuple[str, ...]]:
+        """Return the names of the fields, those of a row together."""
+        rows: list[tuple[str, ...]] = []
+        for setting in self.settings:
+            first, *rest = setting.list_rows()
+            left = rows.pop() if setting.is_beside else ()
+            rows += [(*left, *first), *rest]
+        return rows
+
+
+Tick = partial(
+    Setting,
+    build_field=partial(forms.BooleanField, required=False),
+    json_type=bool,
+    show=lambda on: _("yes") if on else _("no"),
+)
+PlayMoney = partial(Setting, build_field=partial(EuroField, least=0), json_type=Cents, show=format_bare_cents)
+Euros = partial(PlayMoney, show=lambda cents: f"€ {format_bare_cents(cents)}")
+Length = partial(
+    Setting,
+    build_field=partial(LengthField, required=False),
+    json_type=Annotated[int, Field(ge=0, le=MOST_MINUTES * 60)],
+    show=lambda seconds: f"{format_clock(1000 * seconds)} min" if seconds else None,
+)
+
+
+def build_number(most: int, *texts: Text, **more: Any) -> Setting:
+    """Build the setting of a number from 0 to `most`."""
+    return Setting(
+        *texts,
+        build_field=partial(forms.IntegerField, min_value=0, max_value=most),
+        json_type=Annotated[int, Field(ge=0, le=most)],
+        **more,
+    )
+
+
+def build_choice(
+    words: Mapping[Any, Text],
+    *texts: Text,
+    coerce: Callable[[Any], Any] = str,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    **more: Any,
+) -> Setting:
+    """Build the setting of a choice between the values that have words; `options`: more of its field."""
+    return Setting(
+        *texts,
+        build_field=partial(forms.TypedChoiceField, choices=tuple(words.items()), coerce=coerce, **options),
+        json_type=Literal[tuple(value for value in words if value != "")],
+        show=words.get,
+        **more,
+    )

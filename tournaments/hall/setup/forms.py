@@ -19,8 +19,8 @@ from tarockclub.platform.accounts.person_details import list_club_categories
 from tournaments.core.formats.library import find_format
 from tournaments.core.settings import Settings, build_default_settings
 from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction
+from tournaments.hall.setup.form_fields import Section
 from tournaments.hall.setup.services import TournamentDetails
-from tournaments.hall.setup.setting_kinds import Section
 from tournaments.hall.setup.setting_table import BASICS, BY_NAME, SECTIONS, SETTINGS, build_field_values
 
 

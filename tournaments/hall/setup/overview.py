@@ -1,5 +1,8 @@
 """The staff's view of its tournaments: the list, and one of them with its rounds and the next step."""
 
+import re
+from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -16,9 +19,9 @@ from tournaments.hall.clock.display import format_length
 from tournaments.hall.setup.form_fields import format_place_points
 from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.models import Presence, Round, Tournament
+from tournaments.people.entrants.applications import load_line
 from tournaments.people.entrants.selectors import list_unseated_names
-from tournaments.people.entrants.waiting_list import load_line
-from tournaments.people.registration.services import is_open
+from tournaments.people.registration.actions import is_open
 
 FEWEST = 4  # at one table
 
@@ -193,3 +196,43 @@ def search_tournaments(club: int, typed: str, *, archived: bool = False) -> Quer
     rows = filter_matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
     rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
     return rows.select_related("invitation").annotate(people=build_people_count("pk"), opened=Coalesce(opened, 0))
+
+
+# The names to propose for the next tournament: the last ones, with the number that follows.
+
+MOST_NAMES = 8
+MOST_READ = 40  # tournaments
+_NUMBER = re.compile(r"(?<![0-9])[0-9]{1,4}(?![0-9])")
+
+
+def list_next_names(club: int, format_id: str) -> list[str]:
+    """Return names to propose, those of tournaments with this format first; one query."""
+    rows = Tournament.objects.filter(club=club, archived=None).order_by("-made", "-pk")
+    last = [(name, parse_settings(text).format) for name, text in rows.values_list("name", "settings")[:MOST_READ]]
+    in_order = sorted(last, key=lambda row: row[1] != format_id)
+    return list(islice(_count_on((name for name, _format in in_order), {name for name, _format in last}), MOST_NAMES))
+
+
+def _count_on(names: Iterable[str], taken: set[str]) -> Iterable[str]:
+    """Yield what follows each name, once; a name without a number follows itself."""
+    yielded: set[str] = set()
+    for name in names:
+        following = count_on(name)
+        while following in taken and following != count_on(following):
+            following = count_on(following)
+        if following not in yielded:
+            yielded.add(following)
+            yield following
+
+
+def count_on(name: str) -> str:
+    """Return a name with its last number raised by one.
+
+    >>> count_on("3. Herbstturnier"), count_on("Cup 2025, Runde 9"), count_on("Dreikönigsturnier")
+    ('4. Herbstturnier', 'Cup 2025, Runde 10', 'Dreikönigsturnier')
+    """
+    numbers = list(_NUMBER.finditer(name))
+    if not numbers:
+        return name
+    last = numbers[-1]
+    return f"{name[: last.start()]}{int(last[0]) + 1}{name[last.end() :]}"

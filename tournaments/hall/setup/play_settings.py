@@ -9,17 +9,11 @@ from pydantic import Field
 
 from tarockclub.kit.amounts import format_bare_cents, format_cents
 from tournaments.core.settings import LAST_STANDING, LOTS, SEASON_STANDING, STANDING, Settings
-from tournaments.hall.clock.display import format_length
-from tournaments.hall.clock.hand_limit import SIZES
+from tournaments.hall.clock.display import SIZES, format_length
 from tournaments.hall.setup.form_fields import (
     LONGEST_ROUND,
     MOST_MINUTES,
     EuroField,
-    build_hands_fields,
-    build_larger_fields,
-    fill_hands,
-)
-from tournaments.hall.setup.setting_kinds import (
     Euros,
     Length,
     Pairs,
@@ -29,6 +23,9 @@ from tournaments.hall.setup.setting_kinds import (
     Text,
     Tick,
     build_choice,
+    build_hands_fields,
+    build_larger_fields,
+    fill_hands,
 )
 
 SEATING_WORDS: dict[str, Text] = {

@@ -34,29 +34,27 @@ from tournaments.core.settings import (
     WRITTEN_ROUNDS,
     Settings,
 )
-from tournaments.hall.clock.hand_limit import SIZES
+from tournaments.hall.clock.display import SIZES
 from tournaments.hall.setup.form_fields import (
     MOST_CRITERIA,
     MOST_POINTS,
-    OrderField,
-    ReducedField,
-    build_points_fields,
-    choose_points,
-    format_place_points,
-    split_points,
-)
-from tournaments.hall.setup.play_settings import CLOCK, MONEY
-from tournaments.hall.setup.setting_kinds import (
     Cents,
     Euros,
+    OrderField,
     Pairs,
+    ReducedField,
     Section,
     Setting,
     Text,
     Tick,
     build_choice,
     build_number,
+    build_points_fields,
+    choose_points,
+    format_place_points,
+    split_points,
 )
+from tournaments.hall.setup.play_settings import CLOCK, MONEY
 
 MOST_ROUNDS = 99
 MOST_CHOOSERS = 500

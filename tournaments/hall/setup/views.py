@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.permissions import (
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.taken_rules import FORMAT, find_taken
 from tournaments.core import view_helpers
-from tournaments.core.actions.pages import build_action_form, perform_posted
+from tournaments.core.actions.base import build_action_form, perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
 from tournaments.core.selectors import has_been_played
@@ -29,8 +29,7 @@ from tournaments.core.settings import CUP, PAIR, SPIELGELD, Settings, build_defa
 from tournaments.hall.setup import overview, services
 from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds, SettingAction
 from tournaments.hall.setup.forms import TournamentForm, build_initial
-from tournaments.hall.setup.next_names import list_next_names
-from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
+from tournaments.hall.setup.overview import TOURNAMENTS, list_next_names, search_tournaments
 from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Tournament
 

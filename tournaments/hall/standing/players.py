@@ -1,7 +1,12 @@
 """The players of a tournament by person, with their start numbers and current names."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+import hashlib
+import uuid
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.http import Http404
 
 from scoring.book.ledger.seats import Seat
 from tarockclub.models import Person
@@ -11,10 +16,13 @@ from tarockclub.platform.privacy.public_names import (
     build_player_name,
     build_public_name,
 )
+from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.core.settings import PRIZE, parse_settings
-from tournaments.models import Act, Entrant, Presence, Prize, Tournament
+from tournaments.core.rules.ranking import TablePlace, compute_places
+from tournaments.core.selectors import Lookup, find_tournament, format_unknown_person
+from tournaments.core.settings import PRIZE, Settings, parse_settings
+from tournaments.hall.rounds.table_capital import CapitalKey, Holder
+from tournaments.models import Act, Entrant, Presence, Prize, Round, RoundTable, Tournament
 
 
 class StandingPlayer(NamedTuple):
@@ -130,3 +138,184 @@ def _find_last(person: int, merged_into: dict[int, int]) -> int:
         person = merged_into[person]
         passed.add(person)
     return person
+
+
+# The progress of a tournament: the current state of its rounds and tables, and one sign for all of it.
+#
+# Users who only watch share a recent state (`load_recent_progress`): 500 phones ask, and one read answers them.
+
+SHARED_FOR = 0.5  # seconds
+MOST_SHARED = 32
+
+
+class TableProgress(NamedTuple):
+    """A table of a round."""
+
+    round: int  # number
+    number: int
+    slug: uuid.UUID
+    key: CapitalKey
+    counts: bool
+    done: bool
+
+
+class RoundProgress(NamedTuple):
+    """A round."""
+
+    id: int
+    number: int
+    drawn: bool
+    started: bool
+    closed: bool
+    tables: tuple[TableProgress, ...]
+
+
+class TournamentProgress(NamedTuple):
+    """The state of a tournament at one moment."""
+
+    tournament: Tournament
+    settings: Settings
+    rounds: tuple[RoundProgress, ...]  # in their order
+    sign: str  # it differs whenever standings may differ
+    acts: str = ""  # it differs whenever something was done in the tournament
+
+    def get_round(self, number: int) -> RoundProgress:
+        """Return a round; raise Http404 if there is none."""
+        progress = next((round_ for round_ in self.rounds if round_.number == number), None)
+        if progress is None:
+            raise Http404
+        return progress
+
+    @property
+    def started_rounds(self) -> tuple[RoundProgress, ...]:
+        """The rounds that have started."""
+        return tuple(round_ for round_ in self.rounds if round_.started)
+
+    @property
+    def now(self) -> RoundProgress | None:
+        """The round that is being played or about to be: the last one drawn, unless it is over."""
+        last = next((round_ for round_ in reversed(self.rounds) if round_.drawn), None)
+        return None if last is None or last.closed else last
+
+
+_TABLE = (
+    "round__number",
+    "number",
+    "game_table__slug",
+    "counts",
+    "done",
+    "game_table",
+    "game_table__last_sequence",
+    "game_table__head",
+    "game_table__news",
+)
+
+
+def find_progress(slug: uuid.UUID) -> TournamentProgress:
+    """Return the current state of the tournament at an address, or raise Http404; four queries, however many tables."""
+    return load_progress(find_tournament(slug))
+
+
+def load_act_sign(tournament: Tournament) -> str:
+    """Return the sign of what was done in a tournament: in a restored backup the last act differs."""
+    last = Act.objects.filter(tournament=tournament).order_by("-sequence").values_list("key", flat=True).first()
+    return f"{tournament.version} {last}"
+
+
+def load_progress(tournament: Tournament) -> TournamentProgress:
+    """Return the current state of a tournament."""
+    rows = RoundTable.objects.filter(round__tournament=tournament).order_by("round__number", "number")
+    tables = [_build_table(*row) for row in rows.values_list(*_TABLE)]
+    rounds = Round.objects.filter(tournament=tournament).order_by("number")
+    acts = load_act_sign(tournament)
+    digest = hashlib.sha256(acts.encode())
+    for table in tables:
+        digest.update(b"%d %d %b" % (table.key.sequence, table.key.news, table.key.head))
+    return TournamentProgress(
+        tournament,
+        parse_settings(tournament.settings),
+        tuple(_build_round(row, [table for table in tables if table.round == row.number]) for row in rounds),
+        digest.hexdigest()[:24],
+        acts,
+    )
+
+
+def _build_round(row: Round, tables: list[TableProgress]) -> RoundProgress:
+    is_drawn, is_started, is_closed = row.draw_id is not None, row.started is not None, row.closed is not None
+    return RoundProgress(row.pk, row.number, is_drawn, is_started, is_closed, tuple(tables))
+
+
+def _build_table(*row: Any) -> TableProgress:
+    round_, number, slug, counts, done, table, sequence, head, news = row
+    return TableProgress(round_, number, slug, CapitalKey(table, sequence, bytes(head), news), counts, done is not None)
+
+
+PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, seconds=SHARED_FOR)
+
+
+def load_recent_progress(slug: uuid.UUID) -> TournamentProgress:
+    """Return the tournament as it was at most half a second ago, for clients that ask repeatedly."""
+    return PROGRESS_CACHE.load_newest(slug, "", lambda: find_progress(slug))[1]
+
+
+# The sittings of a round by person, and the places at each table.
+
+
+class CountedSitting(NamedTuple):
+    """A sitting that counts, at its table."""
+
+    table: TableProgress
+    holder: Holder
+
+
+def group_sittings(
+    round_: RoundProgress, holders: dict[int, tuple[Holder, ...]], people: People
+) -> dict[int, list[CountedSitting]]:
+    """Group the sittings of a round that count by the person that holds them in the end, in order of time.
+
+    An absent player has none.
+    """
+    by_person: dict[int, list[CountedSitting]] = {}
+    for table in round_.tables:
+        for holder in holders[table.key.table] if table.counts else ():
+            person = people.get_player(holder.person).person
+            if holder.has_played or (round_.number, person) not in people.absent:
+                by_person.setdefault(person, []).append(CountedSitting(table, holder))
+    for sittings in by_person.values():
+        if len(sittings) > 1:
+            sittings.sort(key=_compute_order)
+            # Whoever has changed tables before the first hand has played at the new one only.
+            earlier = [each for each in sittings[:-1] if each.holder.facts.hands or each.holder.has_played]
+            sittings[:-1] = earlier
+    return by_person
+
+
+def _compute_order(sitting: CountedSitting) -> tuple[bool, int]:
+    """Return the sort key of a sitting: the current one comes last; of earlier ones the one taken later."""
+    stay = sitting.holder.course.stay
+    return stay.until is None, stay.id
+
+
+_compute_places = lru_cache(maxsize=4096)(compute_places)  # at most tables nothing has changed since the last time
+
+
+def compute_table_places(
+    sittings: dict[int, list[CountedSitting]], rows: Sequence[Sequence[int]]
+) -> dict[int, TablePlace]:
+    """Return everybody's place at their last table, by person; none while nothing is entered there.
+
+    All with a score there are placed, also the seats of players who have left. A player with two sittings at a table
+    has the sum of both.
+    """
+    written: dict[int, dict[int, int]] = {}  # by table and person
+    for person, counted in sittings.items():
+        for sitting in counted:
+            if sitting.holder.facts.scored:
+                scores = written.setdefault(sitting.table.number, {})
+                scores[person] = scores.get(person, 0) + sitting.holder.written
+    placed = {
+        table: dict(zip(by_person, _compute_places(tuple(by_person.values()), tuple(rows)), strict=True))
+        for table, by_person in written.items()
+    }
+    last = {person: own[-1].table.number for person, own in sittings.items()}
+    return {person: placed[table][person] for person, table in last.items() if person in placed.get(table, ())}

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.line_facts import LineFacts, merge_facts
-from tournaments.core.rules.place_points import TablePlace
 from tournaments.core.rules.ranking import (
     OF_WRITTEN,
     PlayerResult,
     RankedResult,
+    TablePlace,
     compute_lot,
     rank_replaced_last,
     rank_results,
@@ -21,9 +21,16 @@ from tournaments.core.rules.ranking import (
 )
 from tournaments.core.settings import LOT, TABLE
 from tournaments.hall.rounds.table_capital import CapitalKey, Holder, load_holders
-from tournaments.hall.standing.players import People, StandingPlayer, load_people
-from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
-from tournaments.hall.standing.table_places import CountedSitting, compute_table_places, group_sittings
+from tournaments.hall.standing.players import (
+    CountedSitting,
+    People,
+    RoundProgress,
+    StandingPlayer,
+    TournamentProgress,
+    compute_table_places,
+    group_sittings,
+    load_people,
+)
 from tournaments.models import Act, Tournament
 
 OVERALL_SCOPE = "overall"

@@ -5,14 +5,18 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.book.access.links import QrCard, build_card, create_links
 from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
-from tarockclub.kit.typesetting import ONE_OF_MANY
+from tarockclub.kit.typesetting import ONE_OF_MANY, draw_code
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.devices import build_author
-from tournaments.models import Round, RoundTable
+from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.server.apart.papers import render_paper
+from tournaments.core.table_names import name_table
+from tournaments.models import Round, RoundTable, Tournament
 
 TABLES_AT_ONCE = 100  # codes for more would block the only thread, which saves hands, for too long
 A_PAGE = (4, 6)  # cards on a sheet of A4
@@ -101,3 +105,41 @@ def _load_players(games: Sequence[GameTable]) -> dict[int, dict[int, str]]:
         table: {seat.place: seat.names[-1][1] for seat in build_seats(seated) if seat.until is None}
         for table, seated in rows.items()
     }
+
+
+# Table cards with their links as PDF, four or six on a page, to be cut apart.
+
+
+def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int) -> bytes:
+    """Render all cards; `size`: number of cards on a page."""
+    data = {
+        **build_look(tournament.club),
+        "size": size,
+        "cards": [
+            {
+                "head": name_table(card.number, begins=True),
+                "players": card.players,
+                "dealer": card.dealer,
+                "address": card.to_write.address,
+                "write": draw_code(card.to_write.address),
+                "write_alt": _("Code for entering hands at %(table)s") % {"table": name_table(card.number)},
+                "watch": draw_code(card.to_watch.address),
+                "watch_alt": _("Code for watching %(table)s") % {"table": name_table(card.number)},
+            }
+            for card in cards
+        ],
+        "words": {
+            "deals": _("deals first"),
+            "write": _("To enter hands"),
+            "watch": _("Watch only"),
+            "steps": (
+                _("Point the camera at the code and open the address: no log-in is needed."),
+                _("Enter every hand; one phone at the table is enough, and the others see it at once."),
+                _("No network? Keep entering: the phone sends the hands later."),
+                _("Made a mistake? Tap the number of the hand to correct it."),
+            ),
+        },
+    }
+    about = " · ".join((tournament.name, _("Round %(number)s") % {"number": round_.number}))
+    title = " · ".join((_("Table cards"), tournament.name))
+    return render_paper("tournaments/hall/table_cards/cards", title, data, about=about)

@@ -11,8 +11,13 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.form_fields import NumberField
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.core.view_helpers import find_own_round, mark_papers
-from tournaments.hall.table_cards.pdf import render_cards
-from tournaments.hall.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
+from tournaments.hall.table_cards.services import (
+    A_PAGE,
+    create_cards,
+    list_table_ranges,
+    list_tables_between,
+    render_cards,
+)
 
 
 class TableCardsForm(forms.Form):

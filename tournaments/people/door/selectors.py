@@ -11,10 +11,10 @@ from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core.settings import ROUND, parse_settings
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
+from tournaments.people.entrants.applications import Places, load_line, load_waiting_places
 from tournaments.people.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.people.entrants.own_codes import compute_code
 from tournaments.people.entrants.selectors import list_who_played
-from tournaments.people.entrants.waiting_list import Places, load_line, load_waiting_places
 from tournaments.people.register.selectors import search_people
 
 # Rows of a list that a phone has whole; a longer one is searched here, and so many of its rows are shown.

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
-from tarockclub.models import NAME_LENGTH, Person
+from tarockclub.kit.form_fields import CleanTextField, IdField, NameTextField, TextField, TextsField, TickField
+from tarockclub.kit.lists.typed_names import read_typed_name
+from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Person
 from tarockclub.platform.accounts.permissions import find_rights, must_have
 from tarockclub.platform.accounts.person_details import clean_details, list_club_categories
 from tarockclub.platform.accounts.rights import Right
@@ -24,10 +26,10 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.settings import parse_settings
+from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Act, Application, Entrant, Tournament
-from tournaments.people.door import services
+from tournaments.people.door import actions
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
-from tournaments.people.door.forms import DoorForm
 from tournaments.people.door.selectors import (
     DoorRound,
     count_states,
@@ -38,13 +40,50 @@ from tournaments.people.door.selectors import (
     load_door,
     load_states,
 )
-from tournaments.people.entrants.applications import find_clear_person
+from tournaments.people.entrants.applications import find_clear_person, load_waiting_places
+from tournaments.people.entrants.entering import find_similar_registrations
 from tournaments.people.entrants.fees import load_fees
-from tournaments.people.entrants.registrations import find_similar_registrations
-from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, find_similar_people, load_entrant_index
-from tournaments.people.name_lists.person_search import Question, identify
+from tournaments.people.name_lists.candidates import (
+    Newcomer,
+    PersonFacts,
+    Question,
+    find_similar_people,
+    identify,
+    load_entrant_index,
+)
+
+# The form of a tap at the door.
+
+
+class DoorForm(ActionForm):
+    """A tap: an entrant, a registration that waits, a person of the register (ids), or the name of somebody new."""
+
+    paid = IdField()
+    here = IdField()
+    back = IdField()
+    registration = IdField()
+    person = IdField()
+    unpaid_registration = IdField()  # comes in, and pays later
+    unpaid_person = IdField()
+    name = NameTextField()
+    town = CleanTextField(2 * TOWN_LENGTH)
+    category = TextsField()
+    new = TickField()  # somebody else than the known ones of this name
+    only_here = TickField()  # does not pay now
+    close = TickField()
+    q = TextField(80)
+
+    def parse(self) -> dict[str, Any]:
+        """Return what was tapped; who comes in unpaid as a registration or a person that does not pay now."""
+        content = super().parse()
+        for name in ("registration", "person"):
+            unpaid = content.pop(f"unpaid_{name}")
+            if unpaid is not None:
+                content |= {name: unpaid, "only_here": True}
+        name, town = read_typed_name(content["name"])
+        return content | {"name": name, "town": content["town"] or town}
+
 
 BY_SCRIPT = "HTTP_X_DOOR"
 OUR_PIECE = {"X-Door": "1"}  # by which the script tells it from a page of the inn's network
@@ -92,18 +131,18 @@ def _handle_tap(request: HttpRequest, tournament: Tournament, content: dict[str,
         entrant = Entrant.objects.select_related("person").get(pk=content["back"])
         return _("%(name)s: taken back") % {"name": _name_entrant(entrant)}
     if content["close"]:
-        act = services.close_door(round_, key, who)
+        act = actions.close_door(round_, key, who)
         return _("Nobody is missing any more.") if act is not None else _("Nobody was missing.")
     paid = may_take and not content["only_here"]
     if content["registration"] is not None:
         applicant = _choose_applicant(tournament, content)
         if isinstance(applicant, Question):
             return applicant
-        return _format_check_in(services.check_in_registration(round_, key, *applicant, who, paid=paid))
+        return _format_check_in(actions.check_in_registration(round_, key, *applicant, who, paid=paid))
     newcomer = _choose_newcomer(tournament, content)
     if isinstance(newcomer, Question):
         return newcomer
-    return _format_check_in(services.check_in_newcomer(round_, key, newcomer, who, paid=paid))
+    return _format_check_in(actions.check_in_newcomer(round_, key, newcomer, who, paid=paid))
 
 
 def _choose_applicant(tournament: Tournament, content: dict[str, Any]) -> tuple[Application, Person | None] | Question:

@@ -10,19 +10,35 @@ from pydantic import Field
 from tarockclub.kit.form_fields import TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import (
+    Action,
+    Input,
+    Operation,
+    Spec,
+    UndoStep,
+    action,
+    is_about,
+    list_later_acts,
+    must_be_last,
+    must_not_be_over,
+)
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep, is_about, list_later_acts, must_be_last, must_not_be_over
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Entrant, Presence, Round
 from tournaments.people.entrants.applications import PlaceAction
-from tournaments.people.entrants.entering import ENTRY_SPEC, EntryAction
+from tournaments.people.entrants.entering import (
+    ENTRY_SPEC,
+    EntrantId,
+    EntrantIds,
+    EntryAction,
+    SomeEntrantIds,
+    enter_round,
+    must_go_on,
+)
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_start_numbers, format_state
-from tournaments.people.entrants.services import enter_round, must_go_on
-from tournaments.people.entrants.start_numbers import EntrantId, EntrantIds, SomeEntrantIds
+from tournaments.people.entrants.substitutes import SEAT_KINDS
 
 State = Presence.State
 _ENTRY = ("round__number", "state", "debt")

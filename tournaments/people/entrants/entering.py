@@ -1,26 +1,203 @@
-"""The actions on who takes part: people are entered, known ones found by name and new ones created; start numbers."""
+"""Entering people: found by name or created, joined to what they registered, with start numbers."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
+from django.db.models import Max, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
+from tarockclub.kit.form_fields import NumberField
+from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.models import Club, Note, Person
+from tarockclub.platform.accounts.person_details import fill_details
+from tarockclub.platform.accounts.persons import lock_club, seal_names
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.targets import TOURNAMENT, Here
+from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.models import Entrant, Round, Tournament
-from tournaments.people.entrants.registrations import join_registrations
-from tournaments.people.entrants.services import enter_round, find_or_create_persons, must_go_on
-from tournaments.people.entrants.start_numbers import HIGHEST, EntrantId
-from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.models import Application, Entrant, Presence, Round, Tournament
+from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, get_facts
+from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, is_part
+
+# Registrations that wait, and the people who come: found by name, joined to the entrant whom they mean.
+
+As = Application.As
+_SURE = (SAME, OTHER_SPELLING)  # the same name, however it was typed
+
+
+def list_open_registrations(tournament: Tournament) -> list[Application]:
+    """Return the registrations that nobody has decided, in their order; one query."""
+    rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN)
+    return list(rows.select_related("name").order_by("at", "pk"))
+
+
+def find_similar_registrations(tournament: Tournament, name: str, town: str = "") -> list[tuple[Application, str]]:
+    """Return the registrations that somebody of this name may mean, and why; none if it is sure, and joined unasked."""
+    similar = []
+    for each in list_open_registrations(tournament):
+        why = find_likeness(name, each.name.text) or (PART if is_part(name, each.name.text) else "")
+        similar += [(each, why)] if why else []
+    sure = [each for each, why in similar if why in _SURE and _may_be_from(each, town)]
+    return [] if len(sure) == 1 else similar
+
+
+def find_same(name: str, town: str, registrations: Iterable[Application]) -> Application | None:
+    """Return the first registration of this name, in any order of its words, if the towns do not contradict."""
+    meant = fold_name(name).turned
+    namesakes = (
+        each for each in registrations if fold_name(each.name.text).turned == meant and _may_be_from(each, town)
+    )
+    return next(namesakes, None) if meant else None
+
+
+def find_standing_registration(tournament: Tournament, name: str, town: str) -> Application | None:
+    """Return the registration of this name that waits, or whose player takes part; two queries at most.
+
+    One that is not stored if the staff has entered somebody of this name who never registered.
+    """
+    rows = Application.objects.filter(tournament=tournament, entrant__withdrawn=None).select_related("name")
+    standing = rows.filter(Q(decided_as=As.TAKEN) | Q(decided_as=As.OPEN, invited=None)).order_by("at", "pk")
+    registration = find_same(name, town, standing)
+    if registration is not None:
+        return registration
+    entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None, applications=None).select_related("person")
+    people = (Application(name=Note(text=each.person.name), town=each.person.town) for each in entrants)
+    return find_same(name, town, people)
+
+
+def join_registrations(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
+    """Note for new entrants (ids) that they are who waits under their name, and return these registrations (ids).
+
+    Two of the same name are not told apart here, unless by their towns: the director decides. Within an act.
+    """
+    waiting = list_open_registrations(tournament) if entrants else []
+    if not waiting:
+        return []
+    people = list(Entrant.objects.filter(pk__in=list(entrants)).select_related("person"))
+    counts = Counter(_join_words(entrant.person.name) for entrant in people)
+    joined = []
+    for entrant in people:
+        name, town = _join_words(entrant.person.name), entrant.person.town
+        meant = [each for each in waiting if _join_words(each.name.text) == name and _may_be_from(each, town)]
+        if len(meant) == 1 and counts[name] == 1:
+            meant[0].decided_as, meant[0].entrant = As.TAKEN, entrant
+            meant[0].save(update_fields=["decided_as", "entrant"])
+            joined.append(meant[0].pk)
+    return joined
+
+
+def _join_words(name: str) -> str:
+    return fold_name(name).text.replace(" ", "")
+
+
+def _may_be_from(application: Application, town: str) -> bool:
+    return not application.town or not town or application.town.casefold() == town.casefold()
+
+
+# Parts of entering participants: persons found by name or created, the entries of a round.
+
+
+def must_go_on(tournament: Tournament) -> None:
+    """Refuse changes to a tournament whose final result was published."""
+    if tournament.ended is not None:
+        raise ActionRefused("ended")
+
+
+def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
+    """Enter entrants into a round, and return those who were not in it; within an act."""
+    ids = list(dict.fromkeys(entrants))
+    entered = set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
+    came = [entrant for entrant in ids if entrant not in entered]
+    Presence.objects.bulk_create([Presence(round=round_, entrant_id=entrant) for entrant in came], batch_size=200)
+    return came
+
+
+def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates: bool = True) -> list[int]:
+    """Return the persons' ids, in the same order; new ones are made, one for each name.
+
+    ActionRefused("nobody_known"), ("namesake") where facts are against the name, and ("nobody_new") where none may be
+    created.
+    """
+    persons = list(filter_people(club).order_by("-number"))
+    ids = {person.pk for person in persons}
+    by_name = {person.called: person for person in persons if person.called}
+    by_name |= {person.name: person for person in persons}  # of namesakes the first one
+    facts = {
+        person.number: PersonFacts(*(getattr(person, field) for field in PersonFacts._fields)) for person in persons
+    }
+    number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
+    matched: list[Person] = []
+    new: list[Person] = []
+    for newcomer in newcomers:
+        if newcomer.person is not None:
+            if newcomer.person not in ids:
+                raise ActionRefused("nobody_known")
+            matched.append(Person(pk=newcomer.person))
+            continue
+        person = None if newcomer.new else by_name.get(newcomer.name)
+        if person is None:
+            number += 1
+            person = Person(club=club, number=number, name=newcomer.name)
+            new.append(person)
+            by_name[newcomer.name] = person
+            facts[person.number] = get_facts(newcomer)
+        elif get_facts(newcomer).find_against(facts[person.number]):
+            raise ActionRefused("namesake", name=newcomer.name)
+        matched.append(person)
+    if new and not creates:
+        raise ActionRefused("nobody_new")
+    if new:
+        with seal_names(club.pk):
+            Person.objects.bulk_create(new, batch_size=200)
+        write_called_names(club.pk, {person.name for person in new})
+    fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(matched, newcomers, strict=True)})
+    return [person.pk for person in matched]
+
+
+# Start numbers: what people and programs call entrants by; given in order, changed until the first round is drawn.
+
+HIGHEST = 9999
+MOST_AT_ONCE = 500  # entrants whom a program names in one write
+
+
+def find_entrants(tournament: Tournament | int, numbers: Iterable[int]) -> list[int]:
+    """Return the entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
+    ids = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
+    ordered = list(numbers)
+    if not ids.keys() >= set(ordered):
+        raise ActionRefused("nobody_known")
+    return [ids[number] for number in ordered]
+
+
+def find_entrant(tournament: Tournament | int, number: int) -> int:
+    """Return the entrant (id) of a start number; ActionRefused("nobody_known")."""
+    return find_entrants(tournament, [number])[0]
+
+
+def _resolve_number(spot: Spot, number: int) -> int:
+    return find_entrant(get_tournament_id(spot), number)
+
+
+def resolve_numbers(spot: Spot, numbers: list[int]) -> list[int]:
+    """Return the entrants (ids) of these start numbers where an action is done; ActionRefused("nobody_known")."""
+    return find_entrants(get_tournament_id(spot), numbers)
+
+
+EntrantId = Annotated[int, ID_RANGE, Input(lambda: NumberField(otherwise=0), resolve=_resolve_number)]
+_Numbers = Annotated[list[Annotated[int, ID_RANGE]], Field(max_length=MOST_AT_ONCE)]
+EntrantIds = Annotated[list[int], Input(resolve=resolve_numbers, body=_Numbers)]
+SomeEntrantIds = Annotated[list[int], Input(resolve=resolve_numbers, body=Annotated[_Numbers, Field(min_length=1)])]
+
+
+# The actions on who takes part: people are entered, known ones found by name and new ones created; start numbers.
 
 ENTRY_SPEC = Spec(kind=Kind.ENTERED, right=Right.ENTER, words=_("people were added"))
 _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has

@@ -16,15 +16,15 @@ from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.people.entrants.debts import load_substitutes
 from tournaments.people.entrants.fees import (
     compute_fees,
     format_debt,
     list_debtors,
     list_settled,
     load_fees,
+    load_substitutes,
 )
-from tournaments.people.entrants.free_seats import AWAY_STATES
+from tournaments.people.entrants.substitutes import AWAY_STATES
 
 ON_A_PAGE = 100
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing

@@ -1,33 +1,188 @@
-"""A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible."""
+"""Substitutes take free seats in the middle of a round, with score and capital; and the way back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
 
+from scoring.book.hooks import build_start_number
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.seats import Seat, load_seats
 from scoring.engine.evening.course import Seating
-from scoring.models import GameTable, Seated
+from scoring.models import Entry, GameTable, Seated
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change, ChangeRequest
 from scoring.table.corrections.services import write_change
+from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Spec, action
+from tarockclub.platform.privacy.public_names import build_player_called
+from tournaments.core.actions.base import (
+    Action,
+    Spec,
+    UndoStep,
+    action,
+    is_about,
+    list_book_lines,
+    list_later_acts,
+    must_be_last,
+    must_not_be_over,
+)
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.models import Entrant, Presence, RoundTable, Tournament
-from tournaments.people.entrants.debts import take_over_fee
-from tournaments.people.entrants.entering import EnterPeople
-from tournaments.people.entrants.free_seats import load_free_seats
-from tournaments.people.entrants.seat_reversals import SeatAction
-from tournaments.people.entrants.services import must_go_on
-from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.name_lists.person_search import Question, identify
+from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
+from tournaments.people.entrants.entering import EnterPeople, must_go_on
+from tournaments.people.entrants.fees import take_over_fee
+from tournaments.people.name_lists.candidates import Newcomer, Question, identify
+
+# The way back of actions on a seat: a substitute or a late entrant takes it, or a table goes on without it.
+
+SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED)
+
+
+class SeatAction(Action):
+    """Somebody takes a seat at a table, or it is closed; it is taken back by striking its line in the book."""
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
+        must_not_be_over(step)
+        later_acts = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
+        numbers, former = _list_table_numbers(step.act), parse_content(step.act).get("gone")
+        must_be_last(
+            later_act
+            for later_act in later_acts
+            if numbers & _list_table_numbers(later_act)
+            or any(
+                former and is_about(later_act, name, [former]) for name in ("entrant", "came")
+            )  # has another seat now
+        )
+        for table in _find_tables(step):
+            if table.done is not None:
+                raise ActionRefused("table_done")
+            if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
+                raise ActionRefused("cannot_undo")  # the tables were made again
+            if step.act.kind != Kind.SUBSTITUTE:
+                played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
+                if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
+                    raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
+        content = parse_content(step.act)
+        if (
+            _is_entered_by_seat(content)
+            and Presence.objects.filter(round=step.act.round, entrant=content["came"], paid__gt=0).exists()
+        ):
+            raise ActionRefused("fee_paid")
+        if _is_entered_by_seat(content):
+            _must_pay_for_nobody(step, content["came"])
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
+        content = parse_content(step.act)
+        for table in _find_tables(step):
+            _strike_line(step, table.game_table)
+        was = content.get("was", {})
+        for name in ("gone", "came"):
+            if state := was.get(name):
+                Presence.objects.filter(round=step.act.round, entrant=content[name]).update(state=state)
+        if _is_entered_by_seat(content):
+            Presence.objects.filter(round=step.act.round, entrant=content["came"]).delete()
+        if content.get("new"):  # they took part only because of this
+            Entrant.objects.filter(pk=content["came"]).update(withdrawn=now())
+        return {}
+
+
+def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
+    """Refuse to leave the fee of another player unpaid, if this entrant has taken it over."""
+    later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
+    decided = {parse_content(later_act)["entrant"]: later_act for later_act in later}
+    moved = Presence.objects.filter(round=step.act.round, debt=Presence.Debt.MOVED).values_list("entrant", flat=True)
+    must_be_last(decided[owing] for owing in moved if owing in decided and is_about(decided[owing], "payer", [entrant]))
+
+
+def _is_entered_by_seat(content: dict[str, Any]) -> bool:
+    """Return whether a substitute is in the round only by taking the seat."""
+    return "was" in content and "came" in content["was"] and content["was"]["came"] is None
+
+
+def _list_table_numbers(act: Act) -> set[int]:
+    """Return the tables of an act: one, or two where somebody has moved."""
+    content = parse_content(act)
+    number = act.table.number if act.table is not None else content.get("table", 0)
+    return {number, content.get("from", number)}
+
+
+def _find_tables(step: UndoStep) -> list[RoundTable]:
+    numbers = _list_table_numbers(step.act)
+    tables = RoundTable.objects.select_related("game_table", "round").filter(round=step.act.round, number__in=numbers)
+    if len(tables) < len(numbers):
+        raise ActionRefused("cannot_undo")
+    return list(tables)
+
+
+def _strike_line(step: UndoStep, table: GameTable) -> None:
+    """Strike the line that the act has written into a book, unless it was struck already."""
+    line = Entry.objects.filter(table=table, key=step.act.key).values_list("deal_number", flat=True).first()
+    if line is None:
+        raise ActionRefused("cannot_undo")
+
+    def ask(book: Book) -> Change:
+        return changes.strike_line(line)(book)
+
+    sequence = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
+    sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)
+    with override(settings.LANGUAGE_CODE):
+        reason = step.reason or _("Undone")
+    written = write_change(table, step.key, sequence, ask, reason, sent=sent, who=who)
+    is_struck = any(problem.code == "already_struck" for problem in written.problems)
+    if written.outcome is not Outcome.SAVED and not is_struck:
+        raise ActionRefused("book_changed")
+
+
+# Free seats: those at the tables of a round that nobody present holds.
+
+AWAY_STATES = (Presence.State.NO_SHOW, Presence.State.LEFT)
+
+
+class FreeSeat(NamedTuple):
+    """A seat whose holder has not come, or has gone home."""
+
+    place: int
+    name: str  # of the holder
+    person: int  # id, as the table's book has it
+    state: str  # of the holder in the round
+
+
+def load_free_seats(tables: Collection[RoundTable]) -> dict[int, tuple[FreeSeat, ...]]:
+    """Load the free seats of tables by place, by id of the game table; two queries, one where nobody is away."""
+    rounds = {table.round_id for table in tables}
+    away = Presence.objects.filter(round__in=rounds, state__in=AWAY_STATES)
+    states = {
+        (round_, person): state for round_, person, state in away.values_list("round", "entrant__person", "state")
+    }
+    if not states:
+        return {}
+    held = Seated.objects.filter(sitting__table__in=[table.game_table_id for table in tables], sitting__to_deal=None)
+    columns = ("sitting__table", "sitting__table__round_table__round", "sitting__place", "person__merged_into")
+    numbered = held.annotate(start_number=build_start_number())
+    ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    holders = {}  # the latest version, and of it the last to take over
+    called = build_player_called("person__", "start_number")
+    for game, round_, place, merged_into, person, name in ordered.values_list(*columns, "person", called):
+        state = states.get((round_, person)) or states.get((round_, merged_into))
+        holders[game, place] = None if state is None else FreeSeat(place, name, person, state)
+    free: dict[int, tuple[FreeSeat, ...]] = {}
+    for (game, _place), seat in holders.items():
+        if seat is not None:
+            free[game] = (*free.get(game, ()), seat)
+    return free
+
+
+# A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible.
 
 
 class SeatHolder(NamedTuple):
@@ -62,7 +217,7 @@ def _list_seats(table: GameTable) -> list[Seat]:
         kind=Kind.SUBSTITUTE,
         targets=(TABLE,),
         right=Right.DIRECT,
-        words=_("a substitute took over a seat"),
+        words=gettext_lazy("a substitute took over a seat"),
         is_repeatable=False,
         undo_later=True,
         undo_on=("desk", "entrant", "substitute"),
@@ -80,10 +235,10 @@ class Substitute(SeatAction):
     place: int
     newcomer: Newcomer
     refusals: ClassVar = {
-        "alike": _("This name is similar to others known here: say who it is."),
-        "not_seated": _("This player does not sit at this table."),
-        "seated_elsewhere": _("This player already sits at a table in this round."),
-        "not_started": _("Before the round starts, seats are swapped in the draw."),
+        "alike": gettext_lazy("This name is similar to others known here: say who it is."),
+        "not_seated": gettext_lazy("This player does not sit at this table."),
+        "seated_elsewhere": gettext_lazy("This player already sits at a table in this round."),
+        "not_started": gettext_lazy("Before the round starts, seats are swapped in the draw."),
     }
 
     def list_sent(self) -> object:
@@ -123,8 +278,8 @@ class Substitute(SeatAction):
     def say(cls, content: Content, names: ActNames) -> str:
         """Return who plays, and for whom."""
         if not content["gone"]:
-            return gettext("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
-        return gettext("%(name)s plays for %(gone)s") % {
+            return _("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
+        return _("%(name)s plays for %(gone)s") % {
             "name": names.name_entrant(content["came"]),
             "gone": names.name_entrant(content["gone"]),
         }

@@ -10,9 +10,8 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 door_views = LazyViews("tournaments.people.door.views")
 entrants_views = LazyViews("tournaments.people.entrants.views")
-own_place_views = LazyViews("tournaments.around.own_place.views")
-entrant_views = LazyViews("tournaments.people.list_import.entrant_views")
-entrant_list = LazyViews("tournaments.people.list_import.entrant_list")
+own_place_views = LazyViews("tournaments.around.own_place")
+entrant_views = LazyViews("tournaments.people.list_import.entrant_list")
 registration_staff = LazyViews("tournaments.people.registration.staff_views")
 registration_views = LazyViews("tournaments.people.registration.views")
 
@@ -44,10 +43,12 @@ urlpatterns = [
         "add_entrant", "<uuid:slug>/people/add/", entrant_views.add_entrant, _("Add people"), needs=Right.ENTER
     ),
     entrants_page(
-        "read_list", "<uuid:slug>/people/list/", entrant_list.handle_list, _("List of names"), needs=Right.ENTER
+        "read_list", "<uuid:slug>/people/list/", entrant_views.handle_list, _("List of names"), needs=Right.ENTER
     ),
-    read_list_page("read_file", "<uuid:slug>/people/file/", entrant_list.handle_file, _("List of names")),
-    read_list_page("confirm_list", "<uuid:slug>/people/confirm/", entrant_list.handle_confirmation, _("List of names")),
+    read_list_page("read_file", "<uuid:slug>/people/file/", entrant_views.handle_file, _("List of names")),
+    read_list_page(
+        "confirm_list", "<uuid:slug>/people/confirm/", entrant_views.handle_confirmation, _("List of names")
+    ),
     entrants_page(
         "number_by_name",
         "<uuid:slug>/people/numbers/",

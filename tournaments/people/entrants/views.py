@@ -10,8 +10,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, TextField, TickField
 from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.text import clean_text
+from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import must_have
@@ -19,19 +22,17 @@ from tarockclub.platform.accounts.person_details import clean_details
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers
-from tournaments.core.actions.base import Action
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.base import Action, perform_posted
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round, find_table
 from tournaments.core.settings import parse_settings
+from tournaments.core.view_helpers import ActionForm, PersonNameField
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import NumberByName, Renumber
-from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.people.entrants.fee_actions import Answer, DecideDebt, PayFees, settle_fees
 from tournaments.people.entrants.fees import is_paid_once, load_fees
-from tournaments.people.entrants.forms import EntrantForm, ListForm, SettleForm, SubstituteForm, TicksForm
-from tournaments.people.entrants.open_fees import Answer, settle_fees
 from tournaments.people.entrants.selectors import (
     list_entrant_places,
     list_offered_names,
@@ -42,6 +43,75 @@ from tournaments.people.entrants.selectors import (
 from tournaments.people.entrants.substitutes import Substitute, find_leaving, list_former_holders, list_seat_holders
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer
+
+# The forms of the list of participants, of the page of one, and of a substitution.
+
+LONGEST_SEARCH = 80
+
+
+class SearchField(CleanTextField):
+    """A typed search; only its beginning counts."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned beginning."""
+        return clean_text(str(value or "")[:LONGEST_SEARCH])
+
+
+class ListForm(ActionForm):
+    """The part of the list that is on display: its round, the search, the page."""
+
+    round = IdField()
+    q = SearchField()
+    page = TextField()
+
+
+class TicksForm(ListForm):
+    """The ticks of a round (`in`) and those that were there before (`was`), or the tapped action."""
+
+    all = TickField()
+    was = IdsField()
+    pay = IdsField()
+    give_back = IdsField()
+
+    def __init__(self, posted: QueryDict) -> None:
+        super().__init__(posted)
+        self.fields["in"] = IdsField()
+
+    def list_shown(self) -> dict[str, str]:
+        """Return the part of the list as it was sent, for the address of the next page."""
+        return {name: text for name in ("round", "q", "page") if (text := self.data.get(name, ""))}
+
+
+class SettleForm(ActionForm):
+    """The answer to who owes a fee (ids): paid or waived, or the cents that all have paid; and where to go next."""
+
+    paid = IdField()
+    waived = IdField()
+    all_paid = IdField()
+    next = TextField()
+
+
+class EntrantForm(ActionForm):
+    """An action with an entrant: alone, or in a round."""
+
+    what = TextField()
+    number = IdField(otherwise=0)
+    round = IdField(otherwise=0)
+    payer = IdField()
+
+
+class SubstituteForm(ActionForm):
+    """The person who takes over a place: a name, perhaps with the answer to the question about similar names."""
+
+    name = PersonNameField()
+    place = IdField(otherwise=-1)
+    person = IdField()
+    new = TickField()
+
+    def repeat(self) -> dict[str, str]:
+        """Return what was typed, for the page that refuses it."""
+        return {"typed": self["name"].value()[:NAME_LENGTH], "chosen": self.data.get("place", "")}
+
 
 MOST_READY = 8  # players without a seat who are offered with a button of their own
 _OF_MONEY = ("pay", "give_back", "waived", "owed", "moved")

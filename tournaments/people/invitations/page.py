@@ -1,11 +1,16 @@
 """An invitation in words, for its page, its announcement and calendars."""
 
-from typing import Any, NamedTuple
+import uuid
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.utils.formats import date_format, time_format
-from django.utils.timezone import localdate
+from django.utils.text import slugify
+from django.utils.timezone import get_default_timezone, localdate
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
@@ -15,10 +20,15 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.privacy.public_names import get_player_name
+from tarockclub.platform.server.downloads import build_download
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Invitation, Tournament
-from tournaments.people.entrants.waiting_list import can_move_up, is_full
-from tournaments.people.registration.services import is_open
+from tournaments.people.entrants.applications import can_move_up, is_full
+from tournaments.people.registration.actions import is_open
+
+if TYPE_CHECKING:
+    from icalendar import Event
+
 
 MOST_DATES, MOST_TEMPLATES = 100, 30
 
@@ -128,3 +138,62 @@ def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":
     """Filter those that have not begun, from today on, in order."""
     today = localdate(now())
     return rows.filter(archived=None, ended=None, frozen=None, day__gte=today).order_by("day", "pk")
+
+
+# Dates as a file for calendars (iCalendar, RFC 5545).
+
+CONTENT_TYPE = "text/calendar; charset=utf-8"
+HOURS = 5  # a tournament takes, as far as calendars are concerned
+
+
+class CalendarDate(NamedTuple):
+    """A tournament as calendars show it."""
+
+    identity: uuid.UUID  # of the tournament
+    name: str
+    day: date
+    url: str
+    starts: time | None = None  # none: the whole day
+    place: str = ""
+    about: str = ""
+
+
+def build_calendar_response(name: str, dates: Iterable[CalendarDate], *, is_file: bool = False) -> HttpResponse:
+    """Return the response with these dates; `is_file`: to be kept, not to be followed."""
+    from icalendar import Calendar, vText
+
+    calendar = Calendar()
+    for field, value in (("version", "2.0"), ("prodid", "-//Tarockclub//DE"), ("method", "PUBLISH")):
+        calendar.add(field, value)
+    calendar.add("x-wr-calname", vText(name))
+    for dated in dates:
+        calendar.add_component(_build_event(dated))
+    content = calendar.to_ical()
+    response = build_download(content, f"{slugify(name) or 'calendar'}.ics", CONTENT_TYPE, is_shown=not is_file)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _build_event(dated: CalendarDate) -> "Event":
+    from icalendar import Event
+
+    if dated.starts is None:
+        begin: date = dated.day
+        end: date = begin + timedelta(days=1)
+    else:
+        begin = datetime.combine(dated.day, dated.starts, get_default_timezone()).astimezone(UTC)
+        end = begin + timedelta(hours=HOURS)
+    event = Event()
+    for field, value in (
+        ("uid", str(uuid.uuid5(dated.identity, "date"))),
+        ("dtstamp", now()),
+        ("dtstart", begin),
+        ("dtend", end),
+        ("summary", dated.name),
+        ("location", dated.place),
+        ("description", dated.about),
+        ("url", dated.url),
+    ):
+        if value:
+            event.add(field, value)
+    return event

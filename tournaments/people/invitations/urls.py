@@ -6,24 +6,26 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-staff_views = LazyViews("tournaments.people.invitations.staff_views")
-views = LazyViews("tournaments.people.invitations.views")
+staff_views = LazyViews("tournaments.people.invitations.views")
 
 urlpatterns = [
     page(
         "invitation",
         "<uuid:slug>/invitation/",
-        views.show_invitation,
+        staff_views.show_invitation,
         _("Invitation"),
         under=("tournament", "home"),
         needs=ALL,
         stage=Stage.SETTINGS,
         guide="tournament-day#invitation",
     ),
-    address("invitation_date", "<uuid:slug>/invitation/date.ics", views.serve_date, needs=ALL),
-    address("invitation_card", "<uuid:slug>/invitation/card/<slug:shape>/", views.serve_card, needs=ALL),
+    address("invitation_date", "<uuid:slug>/invitation/date.ics", staff_views.serve_date, needs=ALL),
+    address("invitation_card", "<uuid:slug>/invitation/card/<slug:shape>/", staff_views.serve_card, needs=ALL),
     address(
-        "invitation_picture", "<uuid:slug>/invitation/<slug:digest>.png", views.serve_invitation_picture, needs=ALL
+        "invitation_picture",
+        "<uuid:slug>/invitation/<slug:digest>.png",
+        staff_views.serve_invitation_picture,
+        needs=ALL,
     ),
     page(
         "edit_invitation",

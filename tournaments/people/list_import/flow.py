@@ -6,32 +6,39 @@ written; the three views of every target are these.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 
 from tarockclub.kit.form_fields import CleanTextField, TextField, TickField
+from tarockclub.kit.lists.columns import KINDS, UNUSED, Column
 from tarockclub.kit.lists.file import read_file, read_pasted
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.lists.people import Choices, Purpose, Reading, read_rows
 from tarockclub.kit.lists.table import MOST_SENT, Table, Unreadable, decode_table, encode_table
+from tarockclub.kit.lists.words import fold_heading
+from tarockclub.models import NAME_LENGTH
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
-from tournaments.models.lists import KINDS_LENGTH
-from tournaments.people.list_import.memory import keep_columns, keep_spellings, load_columns, load_kept_spellings
-from tournaments.people.list_import.page import build_column_heads, build_page, describe_person
-from tournaments.people.list_import.reading import (
+from tournaments.core.view_helpers import ActionForm
+from tournaments.models import ListColumns, Spelling
+from tournaments.models.lists import HEADINGS_LENGTH, KINDS_LENGTH
+from tournaments.people.list_import.page import (
     QUESTIONS,
     Preview,
+    build_column_heads,
+    build_page,
     complete_choices,
+    describe_person,
     encode_choices,
     is_of_other_sheet,
     join_kinds,
@@ -41,9 +48,72 @@ from tournaments.people.list_import.reading import (
     parse_reading_choices,
 )
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import EntrantIndex, match_candidates
-from tournaments.people.name_lists.choices import list_spellings
-from tournaments.people.name_lists.people import ListPerson, build_person
+from tournaments.people.name_lists.candidates import (
+    EntrantIndex,
+    ListPerson,
+    build_person,
+    list_spellings,
+    match_candidates,
+)
+
+# A club's memory of its lists: the columns under some headings, the spellings of names; it can be forgotten.
+
+MOST_KEPT, MOST_SPELLINGS = 300, 3000  # layouts and spellings of a club; the oldest go
+AS_RECOGNISED = "="  # in the place of a kind that nobody has changed: another page may take more of such a list
+
+
+def load_columns(club: int, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Load the kinds of recognised columns with what somebody has chosen under their headings; () where nobody has."""
+    kept = ListColumns.objects.filter(club=club, headings=_join_headings(columns)).first()
+    chosen = kept.kinds.split(",") if kept is not None else []
+    if len(chosen) != len(columns) or not KINDS.issuperset({*chosen} - {UNUSED, AS_RECOGNISED}):
+        return ()
+    pairs = zip(chosen, columns, strict=True)
+    return tuple(column.kind if kind == AS_RECOGNISED else kind for kind, column in pairs)
+
+
+def keep_columns(club: int, columns: Sequence[Column], recognised: str) -> None:
+    """Keep what somebody has changed of the columns, for the next list with these headings; `recognised`: the kinds."""
+    headings = _join_headings(columns)
+    if not headings.strip() or len(headings) > HEADINGS_LENGTH:
+        return
+    kinds = recognised.split(",")
+    if len(kinds) != len(columns):
+        return
+    pairs = zip(columns, kinds, strict=True)
+    chosen = ",".join(AS_RECOGNISED if column.kind == kind else column.kind for column, kind in pairs)
+    ListColumns.objects.update_or_create(club_id=club, headings=headings, defaults={"kinds": chosen})
+    _forget_oldest(ListColumns.objects.filter(club=club), MOST_KEPT)
+
+
+def load_kept_spellings(club: int) -> dict[str, int]:
+    """Load the persons (ids) by spelling; whoever was merged is the person who is kept."""
+    rows = Spelling.objects.filter(club=club).values_list("name", "person", "person__merged_into")
+    return {name: kept or person for name, person, kept in rows}
+
+
+def keep_spellings(club: int, spellings: Iterable[tuple[str, int]]) -> None:
+    """Keep that names are persons (ids) of the club; a name that reads like the person's own is not kept."""
+    persons = dict(filter_people(club).values_list("pk", "name"))
+    rows = {}
+    for name, person in spellings:
+        folded = fold_name(name).text[:NAME_LENGTH]
+        if folded and person in persons and folded != fold_name(persons[person]).text:
+            rows[folded] = Spelling(club_id=club, name=folded, person_id=person)
+    Spelling.objects.bulk_create(
+        rows.values(), update_conflicts=True, unique_fields=["club", "name"], update_fields=["person"]
+    )
+    _forget_oldest(Spelling.objects.filter(club=club), MOST_SPELLINGS)
+
+
+def _forget_oldest(rows: QuerySet[Any], most: int) -> None:
+    """Delete all but the newest."""
+    rows.filter(pk__in=list(rows.order_by("-pk").values_list("pk", flat=True)[most:])).delete()
+
+
+def _join_headings(columns: Sequence[Column]) -> str:
+    return "\n".join(fold_heading(column.heading) for column in columns)
+
 
 LONGEST_LIST = 200_000  # characters that are pasted
 LONGEST_TITLE = 80
@@ -56,7 +126,7 @@ class PastedForm(ActionForm):
 
 
 class ConfirmationForm(ActionForm):
-    """The preview as it was confirmed; choices and answers are beside it (reading.py, name_lists/choices.py)."""
+    """The preview as it was confirmed; choices and answers are beside it (reading.py, name_lists/candidates.py)."""
 
     cells = TextField()
     shown = TextField()  # the choices with which the page was made, and the questions that it asks

@@ -1,11 +1,13 @@
 """Matches for names: known people, participants, or similar names with the reason; nothing is written."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.people import PersonRow
 from tarockclub.kit.lists.table import Unreadable
-from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails
+from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
+from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tarockclub.platform.server.apart.pool import run_apart
@@ -14,12 +16,46 @@ from tournaments.people.name_lists.name_matching import (
     BY_PLAYER_NUMBER,
     NO_UMLAUTS,
     ONE_LETTER,
+    PART,
     REMEMBERED,
     SAME,
     NameIndex,
     find_similar,
+    is_part,
 )
-from tournaments.people.name_lists.people import ListPerson
+
+# A person in a list, as the register and the participants take them.
+
+
+class ListPerson(NamedTuple):
+    """A person in a list; `unreadable`: the reason for leaving out the row."""
+
+    row: int
+    name: str
+    number: int | None = None
+    unreadable: str = ""
+    team: str = ""  # the name of their team, if the list has it
+    paid: bool = False  # the list says that the fee is paid
+    federation_number: str = ""  # as the list has it, normalized
+    details: PersonDetails = NO_DETAILS
+
+
+def build_person(row: PersonRow, payments: Mapping[str, str] | None = None) -> ListPerson:
+    """Build the person of a row; `payments`: "yes" or "no" for words of the column "paid" that say neither."""
+    paid = (payments or {}).get(row.paid_word, "") if row.paid == "ask" else row.paid
+    federation = normalize_federation_number(row.federation)
+    year = "" if row.birth_year is None else str(row.birth_year)
+    return ListPerson(
+        row.row,
+        row.name,
+        row.number,
+        row.out or ("" if row.name else "no_name"),
+        row.team,
+        paid == "yes",
+        federation if len(federation) <= FEDERATION_NUMBER_LENGTH else "",
+        clean_details(row.town, row.player, row.categories, year, row.contact),
+    )
+
 
 NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "new",
@@ -266,3 +302,133 @@ class Newcomer(NamedTuple):
     def list_values(self) -> list[object]:
         """Return the newcomer as JSON values."""
         return list(self[:4])
+
+
+# The meaning of a typed name: a known person, a new one, or a question with the possible people.
+
+MOST_ASKED = 8
+
+
+class Question(NamedTuple):
+    """A name that may mean a known person."""
+
+    name: str
+    others: tuple[SimilarPerson, ...]  # the surest first
+
+
+def identify(
+    tournament: Tournament, name: str, *, town: str = "", person: int | None = None, new: bool = False
+) -> Newcomer | Question:
+    """Return the person meant by a name, or a question; `person`, `new`: the answer.
+
+    A name that only one person has means that person, unless they are from another town. One similar to others, or a
+    part of them, leads to a question.
+    """
+    if person is not None:
+        return Newcomer(name, person=person)
+    if new:
+        return Newcomer(name, new=True)
+    known, facts = load_entrant_index(tournament), PersonFacts(town=town)
+    # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
+    labelled = [
+        known.build_similar(at, SAME, facts) for at in range(len(known.persons)) if name in known.list_labels(at)
+    ]
+    others = find_similar_people(known, name, facts)
+    for same in (labelled, [other for other in others if other.why == SAME]):
+        if len(same) == 1 and not same[0].against:
+            return Newcomer(name, person=same[0].person)
+    found = {other.person: other for other in (*labelled, *others, *_list_partial_matches(known, name))}
+    return Question(name, tuple(found.values())[:MOST_ASKED]) if found else Newcomer(name)
+
+
+def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
+    """Return the people of whose names this one is only a part, participants first."""
+    found = [
+        known.build_similar(at, PART, PersonFacts()) for at, other in enumerate(known.names) if is_part(name, other)
+    ]
+    return sorted(found, key=lambda person: person.number is None)
+
+
+# From the preview of a list to the newcomers: the answers that the page has sent.
+
+LEAVE_OUT, AS_NEW = "out", "new"
+OPEN = ""  # a question that nobody has answered: the row stays out
+ANSWER = "as-"  # the name of the field of a row's answer, before the row's number
+
+
+def parse_choices(candidates: Sequence[PersonCandidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
+    """Return the newcomers to be entered; a row without an answer gets the default, an open one stays out."""
+    newcomers = []
+    for candidate in candidates:
+        listed = candidate.listed
+        number = listed.number if numbers and not candidate.taken else None
+        if parse_answer(candidate, posted) == LEAVE_OUT:
+            continue
+        if candidate.what in (NEW, KNOWN_PERSON):
+            is_new = candidate.what == NEW and candidate.apart
+            newcomers.append(_build_newcomer(listed, listed.name, candidate.person, number, new=is_new))
+        elif candidate.what in ASKED_KINDS:
+            newcomers += _build_answered(candidate, parse_answer(candidate, posted), number)
+    return newcomers
+
+
+def tell_apart(newcomers: Sequence[Newcomer]) -> list[object]:
+    """Return for each newcomer who it is: the same value for two of them who are one person, a person's id if known."""
+    return [
+        newcomer.person or (newcomer.name, place if newcomer.new else 0) for place, newcomer in enumerate(newcomers, 1)
+    ]
+
+
+def parse_answer(candidate: PersonCandidate, posted: Mapping[str, Any]) -> str:
+    """Return the answer to the question of a row: a person's id, AS_NEW, LEAVE_OUT, or OPEN."""
+    return str(posted.get(f"{ANSWER}{candidate.listed.row}", "")) or choose_default(candidate)
+
+
+def list_spellings(candidates: Sequence[PersonCandidate], posted: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Return the spellings of which somebody has said who it is, with the persons."""
+    spellings = []
+    for candidate in candidates:
+        answer = parse_answer(candidate, posted) if candidate.what == SIMILAR else OPEN
+        person = next((other.person for other in candidate.others if str(other.person) == answer), None)
+        if person is not None:
+            spellings.append((candidate.listed.name, person))
+    return spellings
+
+
+def choose_default(candidate: PersonCandidate) -> str:
+    """Return the default: nobody is entered twice unless chosen, and participants only enter the rounds.
+
+    A number alone, with another name, is nobody's answer, nor is a name with facts against it, or of two people: OPEN.
+    """
+    if candidate.what == DOUBLE:
+        return LEAVE_OUT
+    if candidate.person is not None:
+        return str(candidate.person)
+    if any(other.why == BY_PLAYER_NUMBER for other in candidate.others):
+        return OPEN
+    sure = [other for other in candidate.others if other.why not in (NO_UMLAUTS, ONE_LETTER)]
+    if not sure:
+        return AS_NEW
+    if sure[0].row:
+        return LEAVE_OUT  # a person further up is not entered twice
+    return OPEN if sure[0].against or sure[0].why in (SAME, REMEMBERED) else str(sure[0].person)
+
+
+def _build_newcomer(
+    listed: ListPerson, name: str, person: int | None, number: int | None, *, new: bool = False
+) -> Newcomer:
+    """Return a newcomer with what the list says beside name and start number."""
+    return Newcomer(name, person, number, new, listed.team, listed.paid, listed.federation_number, listed.details)
+
+
+def _build_answered(candidate: PersonCandidate, answer: str, number: int | None) -> list[Newcomer]:
+    """Return the newcomer whom an answer means; nobody for an open question, or somebody who was not offered."""
+    listed = candidate.listed
+    if answer == AS_NEW:
+        return [_build_newcomer(listed, listed.name, None, number, new=True)]
+    offered = {str(other.person): other for other in candidate.others if other.person is not None}
+    if candidate.person is not None and answer == str(candidate.person):
+        return [_build_newcomer(listed, listed.name, candidate.person, number)]
+    if answer not in offered:
+        return []
+    return [_build_newcomer(listed, offered[answer].name, offered[answer].person, number)]

@@ -1,25 +1,47 @@
 """The club's register of players for its pages: searched, counted, and with similar names."""
 
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import NullIf, TruncDate
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Seated
+from scoring.models import GameTable, Seated
 from scoring.table.evenings.selectors import NIGHT_ENDS
 from tarockclub.kit.days import format_day
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List, filter_matching
-from tarockclub.models import Person
+from tarockclub.kit.text import split_surname
+from tarockclub.kit.xlsx.cells import Value as CellsValue
+from tarockclub.kit.xlsx.csv_text import render_csv
+from tarockclub.models import Club, Person
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind as Event
+from tarockclub.platform.accounts.club_log import record_event
+from tarockclub.platform.accounts.person_details import (
+    PersonDetails,
+    add_categories,
+    get_details,
+    parse_categories,
+)
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import get_called_name
-from tournaments.models import Entrant
+from tarockclub.platform.privacy.namesakes import filter_people, list_namesakes, write_called_names
+from tarockclub.platform.privacy.public_names import get_called_name, is_page_public
+from tarockclub.platform.server import downloads
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.models import Entrant, Tournament
 from tournaments.people.name_lists.candidates import SimilarPerson
 from tournaments.people.name_lists.name_matching import BY_NUMBER, find_similar, list_similar_names
+from tournaments.people.name_lists.vcard import build_vcard
+from tournaments.people.register.services import announce_change, list_merged, lock_tournaments, must_be_there
 
 MOST_PAIRS = 50
 _SEARCHED = ("name", "town", "player_number", "federation_number", "categories")
@@ -95,3 +117,116 @@ def list_similar_people(person: Person, asked: int | None) -> list[SimilarPerson
     alike = [(other, BY_NUMBER) for other in people if other.number == asked]
     alike += [(people[index], why) for index, why in near]
     return [SimilarPerson(get_called_name(other), why, other.pk, None) for other, why in alike]
+
+
+# The details of a person in the register, and what lists show of them.
+
+
+def set_details(person: Person, details: PersonDetails, *, public: bool, who: Actor = ANONYMOUS) -> None:
+    """Set the details of a person; `public`: they agreed that town and categories are shown to everybody.
+
+    Raise ActionRefused("erased", "merged_already", "player_number_of_another").
+    """
+    with transaction.atomic():
+        lock_tournaments(person, *list_namesakes(person.club_id, [person.name]))
+        current = Person.objects.select_related("club").get(pk=person.pk)
+        must_be_there(current)
+        if get_details(current) == details and current.details_public == public:
+            return
+        number = details.player_number
+        holders = Person.objects.filter(club=current.club_id, player_number=number).exclude(pk=current.pk)
+        if number and holders.exists():
+            raise ActionRefused("player_number_of_another")
+        Person.objects.filter(pk=current.pk).update(**details._asdict(), details_public=public)
+        add_categories(current.club, parse_categories(details.categories))
+        changed = write_called_names(current.club_id, [current.name])
+        if changed:
+            announce_change({*changed, *list_merged(current)}, Kind.RENAMED, who)
+        agreed = {} if current.details_public == public else {"agreed": public}
+        record_event(current.club_id, Event.PERSON_DETAILS, who, current.pk, **agreed)
+
+
+def set_people_settings(
+    club: Club,
+    categories: Iterable[str],
+    who: Actor = ANONYMOUS,
+    *,
+    shows_towns: bool,
+    links_pages: bool,
+    shows_rulings: bool = False,
+) -> None:
+    """Set the list of categories, and what public lists show; running tournaments show it at once."""
+    with transaction.atomic():
+        running = Tournament.objects.filter(club=club, ended=None, archived=None)
+        list(running.select_for_update(no_key=True).order_by("pk"))
+        row = lock_club(club)
+        row.categories = "\n".join(parse_categories("\n".join(categories)))
+        row.shows_towns, row.links_pages = shows_towns, links_pages
+        tables = GameTable.objects.filter(club=row, round_table__rulings__isnull=False).distinct()
+        turned = tables.values_list("pk", flat=True) if row.shows_rulings != shows_rulings else ()
+        row.shows_rulings = shows_rulings
+        row.save(update_fields=["categories", "shows_towns", "links_pages", "shows_rulings"])
+        changed = write_called_names(row.pk)
+        players = set(
+            Person.objects.filter(pk__in=changed, entrants__tournament__in=running).values_list("pk", flat=True)
+        )
+        announce_change(players, Kind.RENAMED, who, turned)
+        record_event(row.pk, Event.PEOPLE_SETTINGS, who)
+
+
+# The members of a club as files that other programs and this one read again: CSV and vCards.
+
+CSV, VCARD = "csv", "vcf"
+MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
+
+
+def render_members(club: Club, form: str, language: str) -> str:
+    """Render everybody in the register, by number; one query."""
+    people = list(filter_people(club.pk).order_by("number"))
+    return _render_cards(club, people) if form == VCARD else _render_rows(people, language)
+
+
+def _render_rows(people: list[Person], language: str) -> str:
+    heads = [
+        gettext("Player number"),
+        gettext("Surname"),
+        gettext("First name"),
+        gettext("Town"),
+        gettext("Category"),
+        gettext("Year of birth"),
+    ]
+    lines: list[Sequence[CellsValue]] = [[*heads, gettext("Contact")]]
+    for person in people:
+        details = get_details(person)
+        contact = " / ".join(details.contact.splitlines())
+        first, surname = split_surname(person.name)
+        lines.append(
+            (details.player_number, surname, first, details.town, details.categories, details.birth_year, contact)
+        )
+    return render_csv(lines, language)
+
+
+def _render_cards(club: Club, people: list[Person]) -> str:
+    return "".join(
+        build_vcard(person.name, split_surname(person.name)[1], get_details(person), f"{club.slug}-{person.number}")
+        for person in people
+    )
+
+
+# The one page of a person: who may open it, and its address for whoever reads a name.
+
+
+def may_see_person(may: Rights, person: Person) -> bool:
+    """Return whether somebody may see what only the staff sees of a person."""
+    return may.club == person.club_id and may.has_for_club(Right.PEOPLE)
+
+
+def find_person_page(may: Rights, person: Person) -> str:
+    """Return the address of a person's page; "" for those who may not open it. The person is loaded with the club."""
+    address = reverse("person_page", args=[person.number])
+    if may_see_person(may, person):
+        return address
+    if not is_page_public(person):
+        return ""
+    club = build_club_address(person.club)
+    return f"{club}{address.removeprefix(get_script_prefix())}" if club else address

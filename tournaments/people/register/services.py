@@ -34,8 +34,8 @@ from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.sealed_rows import TOURNAMENT
 from tournaments.models import Entrant, Presence, Tournament
+from tournaments.people.entrants.entering import find_or_create_persons
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.services import find_or_create_persons
 from tournaments.people.name_lists.candidates import Newcomer
 
 MERGED_COLUMNS = ("name", "publicity", "federation_number", *PersonDetails._fields, "details_public")

@@ -10,8 +10,7 @@ from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 own_page_views = LazyViews("tournaments.around.own_page.views")
-kept_views = LazyViews("tournaments.people.list_import.kept_views")
-register_list = LazyViews("tournaments.people.list_import.register_list")
+kept_views = LazyViews("tournaments.people.list_import.register_list")
 register_views = LazyViews("tournaments.people.register.views")
 
 people_page = partial(page, needs=Right.PEOPLE, writers=(Right.ENTER,), posts=True)
@@ -44,7 +43,7 @@ urlpatterns = [
     page(
         "register_list",
         "people/bring-in/",
-        register_list.handle_list,
+        kept_views.handle_list,
         _("Import a list of names"),
         under="register",
         needs=Right.ENTER,
@@ -53,11 +52,9 @@ urlpatterns = [
         is_listed=True,
         words=_("file, Excel, members"),
     ),
+    register_list_page("register_file", "people/bring-in/file/", kept_views.handle_file, _("Import a list of names")),
     register_list_page(
-        "register_file", "people/bring-in/file/", register_list.handle_file, _("Import a list of names")
-    ),
-    register_list_page(
-        "register_confirm", "people/bring-in/confirm/", register_list.handle_confirmation, _("Import a list of names")
+        "register_confirm", "people/bring-in/confirm/", kept_views.handle_confirmation, _("Import a list of names")
     ),
     page(
         "kept_lists",

@@ -2,23 +2,38 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from django.db import transaction
+from django.db.models import Max
+from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.ledger.entries import create_note
+from tarockclub.kit.hash_chain import draw_salt
+from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.time_source import now
+from tarockclub.models import Note
+from tarockclub.platform.accounts.persons import lock_club, seal_texts
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret
+from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
+from tarockclub.platform.clubs.scope import enter_all_clubs
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.models import Application, Tournament
+from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.actions import Withdraw
-from tournaments.people.entrants.applications import APPLICATION_PATH, APPLIED_SPEC, ApplicationAction
-from tournaments.people.entrants.registrations import find_same
-from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.waiting_list import filter_waiting
+from tournaments.people.entrants.applications import (
+    APPLICATION_PATH,
+    APPLIED_SPEC,
+    ApplicationAction,
+    fill_free_places,
+    filter_waiting,
+    load_line,
+)
+from tournaments.people.entrants.entering import find_same, find_standing_registration, must_go_on
 
 As = Application.As
 _SPEC = Spec(kind=Kind.REGISTRATION, right=Right.ENTER, words=_("the link for self-registration was opened or closed"))
@@ -153,3 +168,196 @@ class JoinApplication(ApplicationAction):
         Application.objects.filter(pk=earlier.pk, pair=0).update(pair=application.pair)
         Application.objects.filter(pk__in=leaving).update(decided_as=As.DECLINED, pair=0)
         return {"application": application.pk, "as": As.DECLINED, "earlier": earlier.pk}
+
+
+# Players register by a link, of which only the hash is kept, or on the public page; the staff types in who phones.
+#
+# Each of them has a link of their own with which they change what they have typed, or withdraw.
+
+MOST_OPEN = 200  # applications that wait to be confirmed
+MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
+
+
+class Details(NamedTuple):
+    """The details that somebody types beside the name; cleaned."""
+
+    town: str = ""
+    partner: str = ""  # or the name of the team
+    remark: str = ""
+
+
+NO_DETAILS = Details()
+
+
+class Companion(NamedTuple):
+    """Somebody who is registered together with a player: both get a place, or neither does; cleaned."""
+
+    name: str
+    town: str = ""
+
+
+def find_open_tournament(secret: str) -> Tournament | None:
+    """Return the tournament of a link; None if the link is not valid."""
+    if not is_secret(secret):
+        return None
+    open_ones = Tournament.objects.filter(ended=None, archived=None, club__archived=None)
+    with enter_all_clubs():  # the secret says whose it is
+        return open_ones.filter(register_digest=compute_registration_digest(secret)).first()
+
+
+def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
+    """Return whether players may register on the public page now."""
+    return (
+        invitation is not None
+        and invitation.is_public
+        and bool(invitation.registration)
+        and is_in_time(tournament, invitation)
+    )
+
+
+def is_in_time(tournament: Tournament, invitation: Invitation | None) -> bool:
+    """Return whether entries have not closed: until the time that is set, or the first round, or the day is over."""
+    if tournament.ended is not None or tournament.archived is not None:
+        return False
+    if invitation is not None and invitation.closes is not None:
+        return now() < invitation.closes
+    return tournament.frozen is None and localdate(now()) <= tournament.day
+
+
+def submit_application(
+    tournament: Tournament,
+    key: str,
+    name: str,
+    device: str = "",
+    details: Details = NO_DETAILS,
+    *,
+    companion: Companion | None = None,
+    by_staff: bool = False,
+    must_be_new: bool = False,
+) -> Application:
+    """Register a player under a name (cleaned), perhaps with somebody; once for each key.
+
+    `by_staff`: also after the close of entries. `must_be_new`: not under a name that is registered; the device that has
+    registered it gets that registration, nobody else does.
+
+    Raise ActionRefused("no_key", "registration_closed", "too_many_applications", "ended", "registered_already").
+    """
+    if not is_key(key):
+        raise ActionRefused("no_key")
+    with transaction.atomic():
+        row = Tournament.everything.select_for_update(no_key=True).get(pk=tournament.pk)
+        existing = Application.objects.filter(tournament=row, key=key).first()
+        if existing is not None:
+            return existing
+        standing = find_standing_registration(row, name, details.town) if must_be_new else None
+        if standing is not None:
+            if standing.pk is not None and device and standing.device == device:
+                return standing
+            raise ActionRefused("registered_already")
+        _must_accept(row, 1 if companion is None else 2, by_staff=by_staff)
+        common = {"device": device, "at": now(), "pair": 0 if companion is None else _find_next_pair(row)}
+        application = _create_application(row, key, name, details, common)
+        if companion is not None:
+            other = details._replace(town=companion.town, remark="")
+            _create_application(row, f"{key[:48]}.with", companion.name, other, common)
+        fill_free_places(row.pk)
+        application.refresh_from_db(fields=["decided_as", "entrant"])
+        return application
+
+
+def _create_application(row: Tournament, key: str, name: str, details: Details, common: dict[str, Any]) -> Application:
+    note = create_note(name, row.club_id)
+    if note is None:
+        raise ActionRefused("no_key")
+    return Application.objects.create(
+        tournament=row,
+        name=note,
+        town=details.town,
+        partner=create_note(details.partner, row.club_id),
+        remark=create_note(details.remark, row.club_id),
+        own_digest=compute_registration_digest(find_own_secret(row, key)),
+        key=key,
+        **common,
+    )
+
+
+def _find_next_pair(row: Tournament) -> int:
+    return 1 + (Application.objects.filter(tournament=row).aggregate(last=Max("pair"))["last"] or 0)
+
+
+def find_companion(application: Application) -> Application | None:
+    """Return whoever registered together with an applicant; None for who registered alone."""
+    if not application.pair:
+        return None
+    rows = Application.objects.filter(tournament=application.tournament_id, pair=application.pair)
+    return rows.exclude(pk=application.pk).select_related("name", "entrant").first()
+
+
+def _must_accept(row: Tournament, count: int, *, by_staff: bool) -> None:
+    must_go_on(row)
+    invitation = Invitation.objects.filter(tournament=row).first()
+    by_link = bool(row.register_digest) and (
+        invitation is None or invitation.closes is None or is_in_time(row, invitation)
+    )
+    if not (by_staff or by_link or is_open(row, invitation)):
+        raise ActionRefused("registration_closed")
+    waiting, everybody = filter_waiting(row).count(), Application.objects.filter(tournament=row).count()
+    if waiting + count > MOST_OPEN or everybody + count > MOST_OF_ALL:
+        raise ActionRefused("too_many_applications")
+
+
+def find_own_secret(tournament: Tournament, key: str) -> str:
+    """Return the secret of an applicant's own link; the same for the same form, which may arrive twice."""
+    return derive_secret("application", tournament.pk, key)
+
+
+def find_own_application(tournament: Tournament, secret: str) -> Application | None:
+    """Return the application of an own link; None if the link is not valid."""
+    if not is_secret(secret):
+        return None
+    rows = Application.objects.filter(tournament=tournament, own_digest=compute_registration_digest(secret))
+    return rows.select_related("name", "partner", "remark", "entrant").first()
+
+
+def change_application(application: Application, name: str, details: Details) -> None:
+    """Change what somebody has typed; the name only as long as nobody has decided.
+
+    Raise ActionRefused("registration_closed", "decided").
+    """
+    with transaction.atomic():
+        row = Tournament.objects.select_for_update(no_key=True).get(pk=application.tournament_id)
+        current = Application.objects.select_related("name", "partner", "remark").get(pk=application.pk)
+        must_go_on(row)
+        if current.decided_as not in (As.OPEN, As.TAKEN):
+            raise ActionRefused("decided")
+        with seal_texts(lock_club(row.club).pk):
+            if current.decided_as == As.OPEN and current.name.text != name:
+                note = create_note(name, row.club_id)
+                if note is None:
+                    raise ActionRefused("no_key")
+                _clear_note(current.name)
+                current.name = note
+            current.partner = _change_note(current.partner, details.partner, row.club_id)
+            current.remark = _change_note(current.remark, details.remark, row.club_id)
+        current.town = details.town
+        current.save(update_fields=["name", "town", "partner", "remark"])
+        fill_free_places(row.pk)
+
+
+def _change_note(note: Note | None, text: str, club: int) -> Note | None:
+    if note is None or note.text == text:
+        return note or create_note(text, club)
+    _clear_note(note)
+    return create_note(text, club)
+
+
+def _clear_note(note: Note) -> None:
+    """Take away a text that nothing refers to any more; nobody had decided by it."""
+    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=draw_salt(), erased=now())
+
+
+def find_waiting_place(application: Application) -> int:
+    """Return the place of an application on the waiting list, from 1; 0 if it is not on it."""
+    if application.decided_as != As.OPEN:
+        return 0
+    return load_line(application.tournament).find_place(application.pk)

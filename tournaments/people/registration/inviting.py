@@ -24,11 +24,10 @@ from tournaments.people.entrants.applications import (
     ApplicationAction,
     DecideApplication,
     RegistrationAction,
+    is_full,
 )
-from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.waiting_list import is_full
-from tournaments.people.registration.actions import compute_registration_digest
-from tournaments.people.registration.services import MOST_OF_ALL, find_own_secret
+from tournaments.people.entrants.entering import must_go_on
+from tournaments.people.registration.actions import MOST_OF_ALL, compute_registration_digest, find_own_secret
 
 MOST_AT_ONCE = 500
 As = Application.As

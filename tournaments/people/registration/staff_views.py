@@ -2,16 +2,25 @@
 
 import uuid
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import MD5, Concat
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.form_fields import LONGEST_ID
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.text import parse_whole
+from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device
@@ -21,12 +30,11 @@ from tarockclub.platform.accounts.secret_links import draw_secret
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
-from tournaments.models import Application, Invitation, Tournament
-from tournaments.people.entrants.applications import DecideApplication
-from tournaments.people.entrants.waiting_list import Line, load_line, load_waiting_places
+from tournaments.models import Act, Application, Invitation, Tournament
+from tournaments.people.entrants.applications import BY_ITSELF, DecideApplication, Line, load_line, load_waiting_places
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import PersonFacts, find_similar_people, load_entrant_index
-from tournaments.people.registration import services
+from tournaments.people.registration import actions
 from tournaments.people.registration.actions import (
     CloseLink,
     JoinApplication,
@@ -35,8 +43,98 @@ from tournaments.people.registration.actions import (
     derive_link_secret,
     find_earlier,
 )
-from tournaments.people.registration.forms import ApplicationForm, RegistrationForm
-from tournaments.people.registration.page import REGISTRATIONS, WITHDRAWING, list_registration_rows, may_withdraw
+from tournaments.people.registration.views import ApplicationForm, RegistrationForm
+
+# The list of all registrations of a tournament, in the words of the staff.
+
+As = Application.As
+AT_ONCE = timedelta(seconds=10)  # whoever got a place later than that had waited for it
+STATES = {
+    As.OPEN: _("waits"),
+    As.TAKEN: _("takes part"),
+    As.DECLINED: _("declined"),
+    As.GONE: _("withdrawn"),
+}
+
+ANSWERS = {As.OPEN: _("invited"), As.GONE: _("invited, does not come")}
+
+
+def format_application_state(application: Application) -> str:
+    """Return what has become of an application of `list_registrations`."""
+    if application.entrant is not None and application.entrant.withdrawn is not None:
+        return str(STATES[As.GONE])
+    if application.invited_id is not None and application.decided_as in ANSWERS:
+        return str(ANSWERS[As(application.decided_as)])
+    moved_up: datetime | None = application.moved_up  # type: ignore[attr-defined]  # annotated
+    place: int = application.waiting_place  # type: ignore[attr-defined]  # annotated
+    if place:
+        return str(_("waiting list %(place)s")) % {"place": place}
+    if application.decided_as == As.TAKEN and moved_up is not None:
+        return str(_("takes part, moved up %(at)s")) % {"at": format_short_moment(moved_up)}
+    return str(STATES[As(application.decided_as)])
+
+
+_WHO = (
+    Column("name", _("Name"), "name__text", surnames=True, width=30),
+    Column("town", _("Town"), words=True, width=18),
+    Column("partner", _("Partner or team"), "partner__text", words=True, aside=True, width=24),
+    Column("remark", _("Remark"), "remark__text", sorts=False, width=40),
+)
+_AT = Column("at", _("Registered"), kind=MOMENT, width=17)
+_STATE = Column("state", _("State"), format_application_state, fields=("decided_as",), width=14)
+REGISTRATIONS = List(
+    caption=_("All registrations"),
+    columns=(*_WHO, _AT, _STATE),
+    sort="at",
+    empty=_("Nobody has registered yet."),
+    then=("pk",),
+)
+REGISTRATION_FILE = FileTable(
+    "registrations",
+    _("Registrations before the day"),
+    (
+        replace(_AT, title=_("When")),
+        *_WHO,
+        _STATE,
+        Column("number", _("Start no."), "entrant__number", kind=COUNT, width=9),
+    ),
+    still=2,
+    filtered=True,
+)
+
+
+def may_withdraw(application: Application) -> bool:
+    """Return whether a registration can still be withdrawn here; whoever sits at a table leaves by the desk."""
+    tournament, entrant = application.tournament, application.entrant
+    if tournament.ended is not None or application.decided_as not in (As.OPEN, As.TAKEN):
+        return False
+    return entrant is None or (entrant.withdrawn is None and tournament.frozen is None)
+
+
+WITHDRAWING = Column(
+    "withdraw",
+    _("Withdraw"),
+    of=lambda application: _("withdraw …") if may_withdraw(application) else None,
+    link=lambda application: f"?withdraw={application.pk}#withdraw" if may_withdraw(application) else "",
+    sorts=False,
+    hidden=True,
+)
+
+
+def list_registration_rows(tournament: Tournament) -> QuerySet[Application]:
+    """Return all registrations of a tournament.
+
+    `moved_up`: when somebody got a place from the waiting list; `waiting_place`: the place there, 0 for all others.
+    """
+    key = Concat(Value(BY_ITSELF), MD5(OuterRef("key")))  # applications._compute_act_key
+    moved_up = Act.objects.filter(tournament=tournament, key=key, at__gt=OuterRef("at") + AT_ONCE)
+    places = load_line(tournament).places
+    place = Case(*(When(pk=waiting, then=Value(position)) for waiting, position in places.items()), default=Value(0))
+    rows = Application.objects.filter(tournament=tournament).annotate(
+        moved_up=Subquery(moved_up.values("at")[:1]), waiting_place=place
+    )
+    return rows.select_related("name", "partner", "remark", "entrant", "tournament")
+
 
 MANY = 8  # applications; from this number on an index is quicker than one query for each name
 
@@ -69,7 +167,7 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _render_page(request, tournament, form=form)
     content = form.cleaned_data
     try:
-        services.submit_application(
+        actions.submit_application(
             tournament,
             content["key"],
             content["name"],
@@ -109,7 +207,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
     context = {
         "tournament": tournament,
         "leaving": _find_leaving(tournament, request.GET.get("withdraw", "")),
-        "is_open": services.is_open(tournament, invitation),
+        "is_open": actions.is_open(tournament, invitation),
         "places": load_waiting_places(tournament),
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
         "link_key": draw_secret(),

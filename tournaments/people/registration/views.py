@@ -1,22 +1,169 @@
 """Registration by players: by a link or on the public page; it leads to their own page."""
 
 import uuid
+from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
+from tarockclub.kit.form_fields import LONGEST_ID, TextField, TickField
+from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.typed_names import read_typed_name
+from tarockclub.kit.text import clean_name, clean_text, parse_whole
+from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.clubs.request_scope import enter_found_club
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_no_name
 from tournaments.core.selectors import find_tournament, load_settings
+from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Application, Invitation, Tournament
-from tournaments.people.entrants.waiting_list import can_move_up, is_full
-from tournaments.people.registration import services
-from tournaments.people.registration.forms import ApplicationForm
+from tournaments.people.entrants.applications import can_move_up, is_full
+from tournaments.people.registration import actions
+from tournaments.people.registration.actions import Companion, Details
+
+# The forms of registration: what a player types, and what the staff decides.
+
+REMARK_LENGTH = 200
+
+
+class CleanCharField(forms.CharField):
+    """A line of text as it is stored; refused where it is too long."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned text."""
+        return clean_text(str(value or ""))
+
+
+class NameCharField(CleanCharField):
+    """A name as it is stored; empty without a letter or a digit."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned name."""
+        return clean_name(str(value or ""))
+
+
+class ApplicationForm(ActionForm):
+    """The name of a player who wants to take part, and what the director should know."""
+
+    name = NameCharField(
+        label=_("Your first name and surname"),
+        required=False,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words", "required": True}),
+    )
+    town = CleanCharField(
+        label=_("Town"),
+        required=False,
+        max_length=TOWN_LENGTH,
+        help_text=_("Tells players of the same name apart; it need not be given."),
+        widget=forms.TextInput(attrs={"autocomplete": "address-level2", "autocapitalize": "words"}),
+    )
+    together = NameCharField(
+        label=_("Together with (first name and surname)"),
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text=_(
+            "This form registers you both; one of you sends it. Either you both get a place, or neither does. Leave it "
+            "empty to come alone."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
+    partner = CleanCharField(
+        label=_("Partner or team"),
+        required=False,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
+    remark = CleanCharField(
+        label=_("Remark for the director"),
+        required=False,
+        max_length=REMARK_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    namesake = forms.BooleanField(label=_("Somebody else who has the same name"), required=False)
+    # Nobody sees it; programs that fill in every field do.
+    website = TextField(200)
+
+    def __init__(
+        self, *args: Any, has_teams: bool = True, is_change: bool = False, is_fixed: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.asks_namesake = False  # somebody of this name is registered
+        self.fields["key"].widget = forms.HiddenInput(attrs={"autocomplete": "off"})
+        if not has_teams:
+            del self.fields["partner"]
+        if is_change:
+            del self.fields["together"]
+        if is_fixed:  # it has been confirmed under this name
+            self.fields["name"].disabled = True
+
+    def clean_name(self) -> str:
+        """Refuse no name."""
+        name = str(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(format_no_name(name))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Turn the name, and take a town off it."""
+        data = super().clean() or {}
+        if "name" not in data or self.fields["name"].disabled:
+            return data
+        name, town = read_typed_name(data["name"])
+        if fold_name(read_typed_name(data.get("together", ""))[0]) == fold_name(name):
+            self.add_error("together", _("That is your own name."))
+        return data | {"name": name, "town": data.get("town") or town[:TOWN_LENGTH]}
+
+    def list_shown_fields(self) -> list[forms.BoundField]:
+        """Return the fields that people see."""
+        names = ["name", "town", "together", "partner", "remark", *(["namesake"] if self.asks_namesake else [])]
+        return [self[name] for name in names if name in self.fields]
+
+    def is_by_a_program(self) -> bool:
+        """Return whether the field was filled in that nobody sees."""
+        return bool(self.data.get("website"))
+
+    def build_companion(self) -> Companion | None:
+        """Return whoever comes together with the player; only after is_valid()."""
+        name, town = read_typed_name(self.cleaned_data.get("together", ""))
+        return Companion(name, town[:TOWN_LENGTH]) if name else None
+
+    def build_details(self) -> Details:
+        """Return what was typed beside the name; only after is_valid()."""
+        return Details(*(self.cleaned_data.get(name, "") for name in Details._fields))
+
+
+class OwnPlaceForm(ActionForm):
+    """The buttons with which players say that they are there, withdraw their registration, or answer an invitation."""
+
+    here = TickField()
+    withdraw = TickField()
+    comes = TickField()
+
+
+class RegistrationForm(ActionForm):
+    """The link opened or closed, or an application decided: its id, then perhaps a dot and the id of a person."""
+
+    what = TextField()
+    take = TextField()
+    decline = TextField()
+    withdraw = TextField()
+    join = TextField()
+
+    def clean(self) -> dict[str, Any]:
+        """Find the application and the person."""
+        data = super().clean() or {}
+        application, _dot, person = (data["take"] or data["decline"] or data["withdraw"] or data["join"]).partition(".")
+        ids = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
+        return data | ids | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}
+
 
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
 FOR_ONE_TOURNAMENT = 150  # … from everywhere, on the public page
@@ -25,7 +172,7 @@ FOR_ONE_TOURNAMENT = 150  # … from everywhere, on the public page
 @never_cache
 def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the form of a link for one's name, then what has become of it."""
-    tournament = services.find_open_tournament(secret)
+    tournament = actions.find_open_tournament(secret)
     if tournament is None:
         return render(request, "tournaments/people/registration/apply_closed.html", {"here": "/"}, status=404)
     enter_found_club(request, tournament.club_id)
@@ -37,7 +184,7 @@ def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the form of the public page, then what has become of it; 404 if nobody was invited."""
     tournament = find_tournament(slug)
     invitation = get_object_or_404(Invitation.objects.exclude(registration=""), tournament=tournament, is_public=True)
-    if not services.is_open(tournament, invitation):
+    if not actions.is_open(tournament, invitation):
         context = {"tournament": tournament, "here": request.path}
         return render(request, "tournaments/people/registration/sign_up_closed.html", context)
     return _handle_form(request, tournament)
@@ -59,9 +206,9 @@ def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form.asks_namesake = refused.code == "registered_already"
         return _render_form(request, tournament, form, view_helpers.format_problem(refused)["problem"], 409)
     except rate_limits.TooMany as many:
-        message = _("Too many people are registering from here. Please wait %(minutes)s minutes.")
+        message = gettext("Too many people are registering from here. Please wait %(minutes)s minutes.")
         return _render_form(request, tournament, form, message % {"minutes": many.minutes}, 429)
-    secret = services.find_own_secret(tournament, applied.key)
+    secret = actions.find_own_secret(tournament, applied.key)
     return redirect("own_place", slug=tournament.slug, secret=secret)
 
 
@@ -95,7 +242,7 @@ def _submit_application(request: HttpRequest, tournament: Tournament, form: Appl
     def judge() -> None:
         details, companion = form.build_details(), form.build_companion()
         is_new = not form.cleaned_data["namesake"]
-        applied = services.submit_application(
+        applied = actions.submit_application(
             tournament, key, name, get_device(request), details, companion=companion, must_be_new=is_new
         )
         done.append(applied)

@@ -4,11 +4,15 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
 from tarockclub.models import Account
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.rights import RIGHTS, Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.selectors import filter_played
@@ -72,3 +76,24 @@ def list_role_candidates(tournament: Tournament) -> list[Account]:
     """Return the accounts of the club that may log in and could get a role here, by name: all but its directors."""
     accounts = Account.objects.filter(club=tournament.club_id, is_active=True).exclude(role=Account.Role.DIRECTOR)
     return list(accounts.order_by("person__name", "pk"))
+
+
+# Writing the roles for single tournaments: the only code that does so.
+
+
+@transaction.atomic
+def give_role(tournament: Tournament, account: Account, role: str, who: Actor = ANONYMOUS) -> None:
+    """Give an account of the club a role in this tournament, instead of the one it has there; "" takes it away."""
+    lock_club(tournament.club)
+    roles = TournamentRole.objects.filter(tournament=tournament, account=account)
+    before = roles.values_list("role", flat=True).first() or ""
+    if before == role:
+        return
+    facts = {"role": role, "tournament": tournament.pk}
+    with record_access(tournament.club_id, Kind.TOURNAMENT_ROLE, who, account.person_id, **facts):
+        if role:
+            TournamentRole.objects.update_or_create(tournament=tournament, account=account, defaults={"role": role})
+        else:
+            roles.delete()
+        has_some = TournamentRole.objects.filter(account=account).exists()
+        Account.objects.filter(pk=account.pk).update(is_helper=has_some)

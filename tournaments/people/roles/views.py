@@ -3,25 +3,43 @@
 import uuid
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.forms import build_role_choices
 from tarockclub.platform.accounts.messages import format_role
 from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.people.roles.forms import RoleForm
 from tournaments.people.roles.selectors import (
+    give_role,
     list_cash_boxes,
     list_helpers,
     list_own_roles,
     list_role_candidates,
     list_staff,
 )
-from tournaments.people.roles.services import give_role
+
+# The form of a role in one tournament.
+
+
+class RoleForm(forms.Form):
+    """An account and its role; with `ends`, the role is taken away."""
+
+    field_class = "setting"
+    account = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    role = forms.ChoiceField(label=_("Role in this tournament"), choices=build_role_choices(), widget=forms.RadioSelect)
+
+    def __init__(self, candidates: list[Account], *given: Any, ends: bool = False, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.fields["account"].choices = [(other.pk, get_called_name(other.person)) for other in candidates]  # type: ignore[attr-defined]
+        self.fields["role"].required = not ends
 
 
 @require_password

@@ -20,21 +20,18 @@ from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.rules.seeded_random import create_roll, shuffle_values
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
-from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.start_numbers import find_entrants, resolve_numbers
-from tournaments.people.teams.rosters import (
+from tournaments.people.entrants.entering import find_entrants, must_go_on, resolve_numbers
+from tournaments.people.teams.services import (
     FROM_THE_START,
+    TeamDetails,
     TeamMembership,
+    build_act_data,
     compute_rosters,
     find_last_round,
-    load_memberships,
-)
-from tournaments.people.teams.services import (
-    TeamDetails,
-    build_act_data,
     find_or_create_teams,
     find_team,
     list_without_team,
+    load_memberships,
     must_be_possible,
     save_new_teams,
     write_members,

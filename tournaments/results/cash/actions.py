@@ -12,11 +12,11 @@ from tournaments.core.actions.base import ID_RANGE, Input, Spec, action
 from tournaments.core.actions.targets import TOURNAMENT
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.actions import CASH_WORDS, ReceiptAction
-from tournaments.core.cash_journal.journal import FEES, PRIZE, RECEIPT
+from tournaments.core.cash_journal.services import FEES, PRIZE, RECEIPT
 from tournaments.core.settings import TOURNAMENT as FOR_TOURNAMENT
 from tournaments.models import Entrant, Presence, Prize, Tournament
+from tournaments.people.entrants.entering import EntrantId
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.start_numbers import EntrantId
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 Before = Sequence[Mapping[str, Any]]  # the contents of the receipts so far

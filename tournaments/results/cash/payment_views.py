@@ -1,23 +1,130 @@
 """The treasurer's list of the entry fees, one by one, as page and as CSV."""
 
 import uuid
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
+from typing import NamedTuple
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.days import format_day
-from tarockclub.kit.tables import find_matching
+from tarockclub.kit.amounts import format_signed_cents, get_sign_class
+from tarockclub.kit.days import convert_to_local, format_day
+from tarockclub.kit.tables import Column, List, find_matching
+from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.words import get_current_language
+from tarockclub.kit.xlsx.cells import COUNT, EURO, MOMENT
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts import looks
 from tarockclub.platform.accounts.looks import note_file, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.public_names import get_player_called
 from tarockclub.platform.server.downloads import CSV, build_download
 from tournaments.core import view_helpers
-from tournaments.models import Tournament
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.selectors import format_unknown_person
+from tournaments.models import Act, Entrant, Tournament
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.results.cash.payments import PAYMENTS, FeePayment, list_payments, render_payments
+
+# The entry fees one by one, for the treasurer: each payment and refund, its moment, and who recorded it.
+
+
+class FeeMove(NamedTuple):
+    """A fee that was paid, or given back."""
+
+    at: datetime
+    round: int  # number of the round in which it was recorded
+    entrant: int  # id
+    cents: int  # below 0: given back
+    by: str  # who recorded it; "": nobody is known
+
+
+class FeePayment(NamedTuple):
+    """A payment as people read it."""
+
+    at: datetime
+    number: int  # start number; 0: no longer known
+    name: str
+    cents: int
+    what: str
+    round: str  # "": the fee is that of the tournament
+    by: str
+    slug: str  # of the tournament
+
+    @property
+    def day(self) -> date:
+        """The day on which it was recorded, here."""
+        return convert_to_local(self.at).date()
+
+
+def load_fee_moves(tournament: Tournament) -> Iterator[FeeMove]:
+    """Yield each fee that was paid or given back, the first one first; undoing moves the money back. One query."""
+    of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)
+    acts = Act.objects.filter(of_fees, tournament=tournament).select_related("round", "by")
+    for act in acts.order_by("sequence").iterator():
+        for entrant, cents in parse_content(act)["paid"]:
+            if cents:
+                number = act.round.number if act.round is not None else 0
+                yield FeeMove(act.at, number, entrant, cents, act.by.name if act.by is not None else "")
+
+
+def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
+    """Return all payments with names, the first one first; two queries.
+
+    `is_once`: the fee is that of the tournament.
+    """
+    people = {
+        entrant.pk: (entrant.number, get_player_called(entrant.person, entrant.number))
+        for entrant in Entrant.objects.filter(tournament=tournament).select_related("person")
+    }
+    payments = []
+    for move in load_fee_moves(tournament):
+        number, name = people.get(move.entrant, (0, format_unknown_person()))
+        what = gettext("paid") if move.cents > 0 else gettext("refunded")
+        label = "" if is_once or not move.round else str(move.round)
+        payments.append(FeePayment(move.at, number, name, move.cents, what, label, move.by, str(tournament.slug)))
+    return payments
+
+
+def _build_url(payment: FeePayment) -> str:
+    return reverse("entrant", args=[payment.slug, payment.number]) if payment.number else ""
+
+
+_AT = Column("at", _("When"), kind=MOMENT, width=17)
+_ROUND = Column("round", _("Round"), lambda payment: int(payment.round) if payment.round else None, kind=COUNT, width=8)
+_NUMBER = Column("number", _("Start no."), lambda payment: payment.number or None, kind=COUNT, width=9)
+_NAME = Column("name", _("Name"), link=_build_url, surnames=True, width=30)
+_CENTS = Column("cents", _("Amount"), "cents", kind=EURO, show=format_signed_cents, css=get_sign_class)
+_WHAT = Column("what", _("What"), words=True, width=16)
+_BY = Column("by", _("Entered by"), words=True, width=24)
+PAYMENTS = List(
+    caption=_("Entry fee payments"),
+    columns=(_NAME, _NUMBER, _AT, _CENTS, _WHAT, _ROUND, _BY),
+    sort="-at",
+    empty=_("Nobody has paid yet."),
+    search=_("Find by name"),
+)
+PAYMENT_FILE = FileTable(
+    "payments",
+    _("Entry fee payments"),
+    (_AT, _ROUND, _NUMBER, _NAME, replace(_CENTS, name="amount"), _WHAT, _BY),
+    still=1,
+    filtered=True,
+)
+_DAY = Column("day", _("Day"), lambda payment: f"{convert_to_local(payment.at):%d.%m.%Y}")
+_TIME = Column("time", _("When"), lambda payment: f"{convert_to_local(payment.at):%H:%M}")
+
+
+def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: str) -> str:
+    """Render payments as CSV, with days and times of their own."""
+    of_round = () if is_once else (_ROUND,)
+    table = FileTable("payments", "", (_DAY, _TIME, _NUMBER, _NAME, *of_round, _CENTS, _WHAT, _BY))
+    return render_csv(table.build_page(payments).rows, language)
 
 
 def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -9,15 +9,14 @@ from tarockclub.platform.navigation.rows import Signpost, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 payment_views = LazyViews("tournaments.results.cash.payment_views")
-receipt_views = LazyViews("tournaments.results.cash.receipt_views")
-cash_views = LazyViews("tournaments.results.cash.views")
+receipt_views = LazyViews("tournaments.results.cash.views")
 
 cash_page = partial(page, needs=Right.CASH, writers=(Right.TILL,), posts=True)
 urlpatterns = [
     cash_page(
         "cash_box",
         "<uuid:slug>/cash/",
-        cash_views.show_cash,
+        receipt_views.show_cash,
         _("Cash box"),
         under=("tournament", "home"),
         stage=Stage.PRIZES,
@@ -28,7 +27,7 @@ urlpatterns = [
     page(
         "donations",
         "<uuid:slug>/donations/",
-        cash_views.show_donations,
+        receipt_views.show_donations,
         _("Donation box"),
         under="tournament",
         needs=Right.RESULTS,
@@ -39,7 +38,7 @@ urlpatterns = [
     cash_page(
         "cash_move",
         "<uuid:slug>/cash/<int:sequence>/",
-        cash_views.show_move,
+        receipt_views.show_move,
         _("Movement"),
         under="cash_box",
         guide="treasury#record-a-movement",
@@ -47,7 +46,7 @@ urlpatterns = [
     cash_page(
         "cash_donations",
         "<uuid:slug>/cash/donations/",
-        cash_views.show_handed_in_donations,
+        receipt_views.show_handed_in_donations,
         _("Donations handed in"),
         under="cash_box",
         guide="treasury#donation-box",

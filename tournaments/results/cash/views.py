@@ -1,28 +1,92 @@
 """The cash box of a tournament, for director and secretary: movements, counts, the tables' donations."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
+from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, IdsField, TextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import EURO, MOMENT
+from tarockclub.platform.accounts.looks import RECEIPTS as RECEIPTS_LOOK
+from tarockclub.platform.accounts.looks import note_look
 from tournaments.core import view_helpers
-from tournaments.core.actions.pages import perform_posted
-from tournaments.core.acts import ActionRefused, Owner
-from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
-from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.core.cash_journal.messages import WAYS, format_move
-from tournaments.core.cash_journal.receipts import MOVE, load_receipts
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.actions.base import perform_posted
+from tournaments.core.acts import ActionRefused, Owner, parse_content
+from tournaments.core.cash_journal.actions import LONGEST_PARTY, CountBox, RecordMove, ReverseMove, WriteMoveReceipt
+from tournaments.core.cash_journal.receipts import MOVE, WAYS, Receipt, find_receipt, format_move, load_receipts
+from tournaments.core.cash_journal.services import BY_HAND, DONATION, PRIZE, REVERSAL, load_cash_box
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
-from tournaments.models import RoundTable, Tournament
-from tournaments.results.cash.donations import DonationBox, group_by_round, load_donations
-from tournaments.results.cash.forms import HandedInForm, MovementForm
-from tournaments.results.cash.page import list_box_sources, list_journal, list_table_debts
+from tournaments.core.view_helpers import ActionForm, ReasonForm
+from tournaments.models import Prize, RoundTable, Tournament
+from tournaments.people.teams.forms import match_entrants
+from tournaments.people.teams.views import load_members, load_team_index
+from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
+from tournaments.results.cash.page import (
+    DonationBox,
+    group_by_round,
+    list_box_sources,
+    list_journal,
+    list_table_debts,
+    load_donations,
+)
+from tournaments.results.final_results.prizes import load_choices_by_prize
+
+# The forms of a cash box that say more than one action: movements, receipts, donations of the tables.
+
+_LONGEST_VOUCHER = 40
+
+
+class MovementForm(ReasonForm):
+    """A new movement."""
+
+    way = TextField()
+    amount = CentsField(otherwise=0)
+    voucher = CleanTextField(_LONGEST_VOUCHER)
+    party = CleanTextField(LONGEST_PARTY)
+
+    def clean(self) -> dict[str, Any]:
+        """Add the values of the movement; of no kind where its way is unknown."""
+        data = self.cleaned_data
+        what, sign, _words = WAYS.get(data["way"], ("", 0, ""))
+        values = {
+            "what": what,
+            "cents": sign * data.get("amount", 0),
+            "voucher": data["voucher"],
+            "party": data["party"],
+        }
+        return {**data, "values": values}
+
+
+class TournamentReceiptForm(ActionForm):
+    """The receipt for a prize, or for the fees of a player."""
+
+    prize = IdField()
+    player = CleanTextField()
+
+
+class HandedInForm(ActionForm):
+    """The donation that a table hands in; each table of the page has its own amount."""
+
+    table = TextField()
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.amount_name = f"amount-{data.get('table', '')}"
+        self.fields[self.amount_name] = CentsField(otherwise=0)
+
+    def clean(self) -> dict[str, Any]:
+        """Add the values of the movement, and the numbers of the round and the table."""
+        data = self.cleaned_data
+        numbers = IdsField().clean(data["table"].split("-"))
+        return {**data, "values": {"what": DONATION, "cents": data.get(self.amount_name, 0)}, "numbers": numbers}
+
 
 JOURNAL = List(
     caption=_("Cash book"),
@@ -159,3 +223,97 @@ def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     rounds = sorted(group_by_round(donations).items(), reverse=True)
     context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": DonationBox(donations)}
     return view_helpers.render_page(request, "tournaments/results/cash/donations.html", context)
+
+
+# The receipts of a tournament: the list, writing them for fees and prizes, and the page of one.
+
+RECEIPTS = List(
+    caption=_("Receipts"),
+    columns=(
+        Column("number", _("Receipt"), show=str, link=lambda receipt: receipt["url"]),
+        Column("name", _("From whom or to whom")),
+        Column("text", _("What for"), sorts=False),
+        Column("cents", _("Amount"), kind=EURO, show=format_signed_cents),
+        Column("at", _("When"), kind=MOMENT),
+    ),
+    sort="-number",
+    empty=_("There is no receipt yet."),
+)
+
+
+def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show all receipts; write one for an entrant's fees, or for a prize that is handed out."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method != "POST":
+        note_look(request, tournament.club_id, RECEIPTS_LOOK, of=tournament.pk)
+        return _render_receipt_page(request, tournament)
+    content, by = TournamentReceiptForm(request.POST).parse(), find_actor(request)
+    try:
+        if content["prize"] is not None:
+            done = WritePrizeReceipt.build(prize=content["prize"]).perform(tournament, content["key"], by)
+        else:
+            entrant = _find_entrant(tournament, content["player"])
+            done = WriteFeesReceipt(entrant=entrant).perform(tournament, content["key"], by)
+    except ActionRefused as refused:
+        return _render_receipt_page(request, tournament, format_refusal(refused))
+    return view_helpers.redirect_saved("cash_receipt", slug=slug, number=parse_content(done)["number"])
+
+
+def _find_entrant(tournament: Tournament, typed: str) -> int:
+    """Return the entrant with this start number or name; 0 if not known."""
+    meant = match_entrants(typed, load_team_index(tournament))
+    return meant[0] if len(meant) == 1 else 0
+
+
+def _render_receipt_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
+    written = load_receipts(tournament)
+    rows = [
+        build_receipt_row(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
+        for receipt in written
+    ]
+    context = {
+        "tournament": tournament,
+        "list": RECEIPTS.build_page(request, rows),
+        "people": list(load_members(tournament).values()),
+        "prizes": _list_prizes_left(tournament, written),
+        "problem": refused,
+        "typed": request.POST if refused else {},
+    }
+    return view_helpers.render_page(
+        request, "tournaments/results/cash/cash_receipts.html", context, status=400 if refused else 200
+    )
+
+
+def build_receipt_row(receipt: Receipt, url: str) -> dict[str, Any]:
+    """Build the row of a receipt in the list; `url`: the page where it is read or printed."""
+    return {
+        "number": receipt.number,
+        "name": receipt.name,
+        "text": ", ".join(line.text for line in receipt.lines),
+        "cents": receipt.cents if receipt.paid_in else -receipt.cents,
+        "at": receipt.at,
+        "url": url,
+    }
+
+
+def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
+    """Return the prizes that were chosen and have no receipt yet: id, name and recipient."""
+    names = {receipt.of: receipt.name for receipt in written if receipt.kind == PRIZE}
+    chosen = {prize: choice.entrant for prize, choice in load_choices_by_prize(tournament).items()}
+    people = load_members(tournament)
+    prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
+    left = (
+        (prize.pk, prize.name, people[chosen[prize.pk]].name if chosen[prize.pk] in people else "") for prize in prizes
+    )
+    return [choice for choice in left if names.get(choice[0]) != choice[2]]
+
+
+def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Show one receipt, to read and to print."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    written = find_receipt(tournament, number)
+    if written is None:
+        raise Http404
+    note_look(request, tournament.club_id, RECEIPTS_LOOK, of=tournament.pk)
+    context = {"tournament": tournament, "receipt": written, "club": tournament.club}
+    return view_helpers.render_page(request, "tournaments/results/cash/cash_receipt.html", context)

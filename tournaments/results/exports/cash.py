@@ -1,4 +1,4 @@
-"""The cash box: fees paid, prizes bought, other movements; it adds up."""
+"""The tables of an export beside the standings: the cash box, entries with presence and payment, prizes."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,13 +11,23 @@ from tarockclub.kit.amounts import format_points
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FileTable, FormulaRow, OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM
-from tournaments.core.cash_journal.journal import FEES, PRIZE
-from tournaments.core.cash_journal.messages import format_move_kind
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.receipts import format_move_kind
+from tournaments.core.cash_journal.services import FEES, PRIZE, load_cash_box
+from tournaments.core.editions import FINAL
 from tournaments.core.settings import TOURNAMENT
 from tournaments.core.table_names import name_table
-from tournaments.results.cash.donations import CashDonation, DonationBox, load_donations
-from tournaments.results.exports.data import TournamentData
+from tournaments.hall.standing.players import RoundProgress, StandingPlayer
+from tournaments.hall.standing.standing import Standings
+from tournaments.models import Presence
+from tournaments.people.entrants.fees import format_debt, list_debtors, load_fees
+from tournaments.people.entrants.selectors import format_state
+from tournaments.results.cash.page import CashDonation, DonationBox, load_donations
+from tournaments.results.exports.data import ExportPlayer, TableData, TournamentData
+from tournaments.results.final_results.prizes import ScopeSection, load_scope_sections
+from tournaments.results.special_prizes.page import list_special_lines
+from tournaments.results.standings.editions import index_rows
+
+# The cash box: fees paid, prizes bought, other movements; it adds up.
 
 
 class CashRow(NamedTuple):
@@ -128,3 +138,134 @@ def _build_donation_row(donation: CashDonation) -> DonationRow:
     if donation.at_least:
         remark = gettext("at least: only final totals are known")
     return DonationRow(by, donation.sixths, donation.cents, remark, donation.round, donation.table)
+
+
+# The entries of rounds, with presence, payment and seat.
+
+
+class EntryPlace(NamedTuple):
+    """The seat of a participant in a round."""
+
+    table: int
+    place: int  # from 1
+    deals: bool  # first of all, as it was drawn
+    later: bool  # they came after the start, or took over a seat
+
+
+class EntryRow(NamedTuple):
+    """An entry of a round, or a seat in it that somebody took over."""
+
+    round: RoundProgress
+    player: ExportPlayer | StandingPlayer
+    state: str
+    seat: EntryPlace | None
+    paid: int = 0  # cents
+    due: int = 0
+    debt: str = ""
+
+
+ENTRIES = FileTable(
+    "entries",
+    _("Registrations"),
+    (
+        Column("round", _("Round"), "round__number", kind=COUNT, width=7),
+        Column("number", _("Start no."), lambda entry: entry.player.number or None, kind=COUNT, width=9),
+        Column("name", _("Name"), "player__name", width=30),
+        Column("state", _("Attendance"), width=14),
+        Column("table", _("Table"), "seat__table", kind=COUNT, width=7),
+        Column("place", _("Place"), "seat__place", kind=COUNT, width=7),
+        Column("deals", _("Deals first"), "seat__deals", width=12),
+        Column("later", _("Came late"), "seat__later", width=12),
+        Column("paid", _("Paid"), kind=EURO, width=11),
+        Column("due", _("Still due"), kind=EURO, width=11),
+        Column("debt", _("Decided about the entry fee"), width=24),
+    ),
+    about=_("Registrations, seats and entry fees"),
+    still=3,
+    filtered=True,
+)
+
+
+def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
+    """Return the places of all present and former players at a table, by person."""
+    table, places = sat.evening.table, {}
+    dealer = (table.first_forehand - 1) % table.players
+    for seat in sat.evening.columns:
+        for since, person in seat.persons:
+            later = seat.since > 0 or since > 0
+            places[person] = EntryPlace(sat.table.number, seat.place + 1, seat.place == dealer and not later, later)
+    return places
+
+
+def list_entry_rows(data: TournamentData, round_: RoundProgress, places: dict[int, EntryPlace]) -> Iterator[EntryRow]:
+    """Yield all entries of a round by start number, then those who only took over a seat."""
+    people = data.people
+    seats = {
+        people.get_player(person).person: place for person, place in places.items()
+    }  # people entered twice count once
+    entered = Presence.objects.filter(round=round_.id).order_by("entrant__number")
+    debtors = list_debtors(entered, data.settings)
+    fees = load_fees(data.settings, {entrant for entrant, _number in debtors})
+    for presence in entered.iterator():
+        player = data.entrants[presence.entrant_id]
+        seat = seats.pop(people.get_player(player.person).person, None)
+        due = fees[presence.entrant_id] if (presence.entrant_id, round_.number) in debtors else 0
+        yield EntryRow(round_, player, format_state(presence.state), seat, presence.paid, due, format_debt(presence))
+    for person, seat in seats.items():
+        yield EntryRow(round_, people.get_player(person), gettext("took over a seat"), seat)
+
+
+# The prizes (§3), their costs, and the winners who chose them.
+
+
+class PrizeRow(NamedTuple):
+    """A prize and its winner."""
+
+    round: str
+    prize: str
+    chosen_by: str
+    reason: str
+    number: int | None = None  # None: a special prize
+    cost: int | None = None  # cents
+    rank: int | None = None
+
+
+PRIZES = FileTable(
+    "prizes",
+    _("Prizes"),
+    (
+        Column("number", _("No."), kind=COUNT, width=6),
+        Column("round", _("Round"), width=14),
+        Column("prize", _("Prize"), width=40),
+        Column("cost", _("Cost"), kind=EURO, width=12),
+        Column("rank", _("Rank"), kind=COUNT, width=7),
+        Column("chosen_by", _("Chosen by"), width=30),
+        Column("reason", _("Reason"), width=24),
+    ),
+    still=1,
+)
+
+
+def list_prize_rows(standings: Standings) -> Iterator[PrizeRow]:
+    """Yield the prizes of each round, those of all rounds together, and the special ones."""
+    for section in load_scope_sections(standings.stand.tournament):
+        yield from _list_scope_prizes(section)
+    for line in list_special_lines(standings):
+        yield PrizeRow(gettext("Special prize"), line.label, line.winner or ", ".join(line.equals), line.amount)
+
+
+def _list_scope_prizes(section: ScopeSection) -> Iterator[PrizeRow]:
+    number, ranks = section.scope.of, index_rows(section.scope.edition)
+    chosen = {choice.prize.pk: choice for choice in section.chosen if choice.prize is not None}
+    for prize in section.scope.prizes:
+        choice = chosen.get(prize.pk)
+        ranked = ranks.get(choice.person) if choice is not None else None
+        yield PrizeRow(
+            gettext("overall") if number == FINAL else str(number),
+            prize.name,
+            choice.name if choice is not None else "",
+            choice.reason if choice is not None else "",
+            prize.number,
+            prize.cents,
+            ranked.rank if ranked is not None else None,
+        )

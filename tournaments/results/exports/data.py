@@ -12,8 +12,7 @@ from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.public_names import build_player_called
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.players import People, load_people
-from tournaments.hall.standing.progress import RoundProgress, TournamentProgress, load_progress
+from tournaments.hall.standing.players import People, RoundProgress, TournamentProgress, load_people, load_progress
 from tournaments.hall.standing.standing import list_drawn_lots
 from tournaments.models import Entrant, RoundTable, Tournament
 

@@ -1,17 +1,210 @@
-"""The formats of exports, each declared once: pages, jobs, seasons and the API read FORMS."""
+"""The formats in which the tables of a tournament are written."""
 
+import io
+import json
+import tempfile
+import zipfile
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
-from typing import IO, Literal, NamedTuple, Protocol
+from typing import IO, Any, Literal, NamedTuple, Protocol
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.tables.files import TableWriter
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable, Row, TableWriter
 from tarockclub.kit.time_source import now
+from tarockclub.kit.xlsx.cells import TEXT, TITLE, Cell, Value, WorkbookPage, build_text_cell
+from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
+from tarockclub.kit.xlsx.safe_text import build_sheet_titles, clean_xml_text
+from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
 from tarockclub.platform.server import downloads
-from tournaments.results.exports.writers.csv_writer import CsvFiles
-from tournaments.results.exports.writers.json_writer import JsonText
+
+# A tournament as one workbook: a sheet for each table, the written sheets of each round, and values for formulas.
+
+
+class TablePair(OpenTable):
+    """A sheet and, where it has formulas, its twin with the values, placed after all others."""
+
+    def __init__(self, table: FileTable, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
+        super().__init__(table)
+        self._sheet, self._twin = sheet, twin
+        self.before = "'" + sheet.page.title.replace("'", "''") + "'!"
+
+    def write_cells(self, row: Row) -> None:
+        """Write a row into both sheets."""
+        self._sheet.add(row)
+        if self._twin is not None:
+            self._twin.add(row)
+
+
+class Workbook:
+    """Writer of a workbook; `owner`: the name of what is exported; `folder`: the place for its temporary files."""
+
+    def __init__(self, owner: str, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
+        self._owner = owner
+        self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)
+        self._titles: list[str] = []
+
+    def open(self, table: FileTable) -> TablePair:
+        """Begin the sheet of a table."""
+        heading = str(table.heading) or f"{self._owner} – {table.about or table.title}"
+        page = WorkbookPage(
+            self._choose_title(str(table.title)),
+            tuple(column.width for column in table.columns),
+            ((build_text_cell(heading, TITLE),), table.build_heads()),
+            (2, 2),
+            table.still,
+            table.filtered,
+        )
+        return self._begin_pair(table, page)
+
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> TablePair:
+        """Begin a sheet that is no table; its first row stays on top."""
+        above = ((build_text_cell(heading, TITLE),), (Cell(None, TEXT),))
+        page = WorkbookPage(self._choose_title(title), widths, above, (1, 1), 1)
+        return self._begin_pair(FileTable("", title, (), reckons=True), page)
+
+    def save(self, target: IO[bytes]) -> None:
+        """Pack everything into one file."""
+        self._book.save(target)
+
+    def _begin_pair(self, table: FileTable, page: WorkbookPage) -> TablePair:
+        sheet = self._book.begin(page)
+        twin = None
+        if table.reckons:
+            values = self._choose_title(_("%(sheet)s (values)") % {"sheet": page.title})
+            twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
+        return TablePair(table, sheet, twin)
+
+    def _choose_title(self, title: str) -> str:
+        self._titles = build_sheet_titles([*self._titles, title])
+        return self._titles[-1]
+
+
+# The tables of a tournament as CSV: one file for each, packed together, as the German Excel reads them.
+#
+# UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet would take for a formula begins
+# with '.
+
+
+class File(OpenTable):
+    """One table on its way into a file."""
+
+    def __init__(self, table: FileTable, *, decimal_comma: bool, folder: Path | None) -> None:
+        super().__init__(table)
+        self._comma = decimal_comma
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is packed
+        self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
+        self._text.write(BOM)
+        self.write_cells(table.build_heads())
+
+    def write_cells(self, row: Row) -> None:
+        """Write a row as a line."""
+        self._text.write(format_csv_line(row, decimal_comma=self._comma))
+
+    def pour(self, part: IO[bytes]) -> None:
+        """Write all of it, and forget it."""
+        self._text.flush()
+        self._file.seek(0)
+        while piece := self._file.read(1 << 20):
+            part.write(piece)
+        self._text.close()
+
+
+class CsvFiles:
+    """Writer of a zip of CSV files."""
+
+    def __init__(self, *, decimal_comma: bool, folder: Path | None = None) -> None:
+        self._comma, self._folder = decimal_comma, folder
+        self._files: list[File] = []
+
+    def open(self, table: FileTable) -> File:
+        """Begin the file of a table."""
+        self._files.append(File(table, decimal_comma=self._comma, folder=self._folder))
+        return self._files[-1]
+
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+        """Do nothing: a written sheet is no table; its hands are in the table of hands."""
+        return
+
+    def save(self, target: IO[bytes]) -> None:
+        """Pack everything into one file."""
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+            for file in self._files:
+                with new.open(f"{file.table.name}.csv", "w") as part:
+                    file.pour(part)
+
+
+# The tables of a tournament as one JSON text: for each its columns, and its rows as lists of values in their order.
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+class JsonPart(OpenTable):
+    """One table on its way into the text."""
+
+    def __init__(self, table: FileTable, folder: Path | None) -> None:
+        super().__init__(table)
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is written
+
+    def write_cells(self, row: Row) -> None:
+        """Write a row as a list of values."""
+        separator = "," if self.next > FIRST_ROW else ""
+        self._file.write(f"{separator}\n{_encode([convert_value(cell.value) for cell in row])}".encode())
+
+    def pour(self, target: IO[bytes]) -> None:
+        """Write all of it, and forget it."""
+        columns = [
+            {"id": column.name, "heading": str(column.title), "kind": column.kind} for column in self.table.columns
+        ]
+        target.write(f'{_encode(self.table.name)}:{{"title":{_encode(str(self.table.title))},'.encode())
+        target.write(f'"columns":{_encode(columns)},"rows":['.encode())
+        with self._file as file:
+            file.seek(0)
+            while piece := file.read(1 << 20):
+                target.write(piece)
+        target.write(b"]}")
+
+
+class JsonText:
+    """Writer of a JSON text; `about` describes its subject."""
+
+    def __init__(self, about: dict[str, Any], folder: Path | None = None) -> None:
+        self._about, self._folder = about, folder
+        self._parts: list[JsonPart] = []
+
+    def open(self, table: FileTable) -> JsonPart:
+        """Begin a table."""
+        self._parts.append(JsonPart(table, self._folder))
+        return self._parts[-1]
+
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+        """Do nothing: a written sheet is no table; its hands are in the table of hands."""
+        return
+
+    def save(self, target: IO[bytes]) -> None:
+        """Write everything into one file."""
+        target.write(f'{{"about":{_encode(self._about)},"tables":{{'.encode())
+        for index, part in enumerate(self._parts):
+            target.write(b",\n" if index else b"\n")
+            part.pour(target)
+        target.write(b"}}\n")
+
+
+def convert_value(value: Value) -> str | int | float | None:
+    """Return a value as JSON has it; moments as text.
+
+    >>> convert_value(datetime(2026, 1, 6, 18)), convert_value(-3.5), convert_value(None)
+    ('2026-01-06T18:00:00', -3.5, None)
+    """
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return clean_xml_text(value) if isinstance(value, str) else value
+
+
+# The formats of exports, each declared once: pages, jobs, seasons and the API read FORMS.
 
 Form = Literal["xlsx", "csv", "json"]
 XLSX, CSV, JSON = "xlsx", "csv", "json"
@@ -45,24 +238,23 @@ class Format(NamedTuple):
 
 
 def _create_workbook(frame: Frame) -> ExportWriter:
-    from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     name = next(iter(frame.about.values()))
     return Workbook(name, foot=frame.foot, english=frame.english, in_parts=frame.in_parts, folder=frame.folder)
 
 
 FORMS: dict[str, Format] = {
-    XLSX: Format(_("Workbook"), "", ".xlsx", downloads.XLSX, _create_workbook),
+    XLSX: Format(gettext_lazy("Workbook"), "", ".xlsx", downloads.XLSX, _create_workbook),
     CSV: Format(
-        _("CSV files"),
-        _("The same tables without formulas, packed together: for other programs."),
+        gettext_lazy("CSV files"),
+        gettext_lazy("The same tables without formulas, packed together: for other programs."),
         ".csv.zip",
         downloads.ZIP,
         lambda frame: CsvFiles(decimal_comma=not frame.english, folder=frame.folder),
     ),
     JSON: Format(
-        _("JSON"),
-        _("The same tables for programmers."),
+        gettext_lazy("JSON"),
+        gettext_lazy("The same tables for programmers."),
         ".json",
         "application/json",
         lambda frame: JsonText(frame.about | {"made": now().isoformat()}, frame.folder),

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.reports.exports.evening_workbook import RULES, list_sheet_pairs
@@ -15,28 +16,53 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.files import OpenTable, TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Job
+from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import JobRequest
 from tarockclub.platform.server import downloads
 from tournaments.core.sealed_rows import format_head
 from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
 from tournaments.hall.rulings.selectors import RULING_FILE, load_register
-from tournaments.hall.setup.setting_kinds import Text
+from tournaments.hall.setup.form_fields import Text
 from tournaments.hall.setup.setting_table import BY_NAME
-from tournaments.hall.standing.progress import RoundProgress
+from tournaments.hall.standing.players import RoundProgress
 from tournaments.hall.standing.standing import RoundStanding, Standings, compute_round
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.registration.page import REGISTRATION_FILE, list_registration_rows
-from tournaments.results.cash.payments import PAYMENT_FILE, list_payments
-from tournaments.results.exports.cash import CASH, DONATIONS, write_cash, write_donations
+from tournaments.people.registration.staff_views import REGISTRATION_FILE, list_registration_rows
+from tournaments.results.cash.payment_views import PAYMENT_FILE, list_payments
+from tournaments.results.exports.cash import (
+    CASH,
+    DONATIONS,
+    ENTRIES,
+    PRIZES,
+    EntryPlace,
+    list_entry_rows,
+    list_prize_rows,
+    list_table_places,
+    write_cash,
+    write_donations,
+)
 from tournaments.results.exports.data import TournamentData, load_exported_tables, load_tournament_data
-from tournaments.results.exports.entries import ENTRIES, EntryPlace, list_entry_rows, list_table_places
 from tournaments.results.exports.formats import FORMS, Frame
-from tournaments.results.exports.hands import build_hands_table, list_export_hands
-from tournaments.results.exports.overall import Round, build_overall_table, list_total_rows
-from tournaments.results.exports.prizes import PRIZES, list_prize_rows
 from tournaments.results.exports.rank_formulas import POINTS_TABLE, list_points_rows
-from tournaments.results.exports.standing import build_standing_table, list_standing_rows
-from tournaments.results.exports.teams import build_teams_table, list_team_rows
-from tournaments.results.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
+from tournaments.results.exports.standing import (
+    Round,
+    build_overall_table,
+    build_standing_table,
+    build_teams_table,
+    list_standing_rows,
+    list_team_rows,
+    list_total_rows,
+)
+from tournaments.results.exports.written_sheets import (
+    SheetStay,
+    build_hands_table,
+    build_sheet_form,
+    build_table_sheet,
+    list_export_hands,
+    list_stays,
+)
 from tournaments.results.team_standings.standing import load_team_standings
 
 # The settings in the order of the rows; others come behind those of _FIRST, and _LAST behind the house rules.
@@ -184,3 +210,52 @@ def count_tables(tournament: Tournament) -> int:
 def format_export_name(tournament: Tournament, form: str) -> str:
     """Format the name of the file: day, tournament; only characters that any disk and header accepts."""
     return downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", FORMS[form].ending)
+
+
+# Exports in progress: jobs (platform/jobs) that processes of their own work on, so that the site goes on answering.
+#
+# Each has the key of its form: resubmitting the form does not start a second export.
+
+
+def start_export(tournament: Tournament, key: str, form: str, language: str) -> MadeFile:
+    """Begin an export; the same key is the same export, and one that is being made already is not started again.
+
+    Raises BusyError, and ValueError for an invalid key or form.
+    """
+    if form not in FORMS:
+        raise ValueError(form)
+    arguments: dict[str, str | int] = {"tournament": tournament.pk, "form": form, "language": language}
+    about = _format_about(tournament, form)
+    request = JobRequest(Job.Kind.EXPORT, key, about, arguments, count_tables(tournament))
+    return _build_export(tournament, start_job(request, tournament.club_id))
+
+
+def make_export(job: Job, target: Path, beat: Beat) -> None:
+    """Write the file of an export, in its own process."""
+    tournament = Tournament.everything.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
+    language = job.arguments["language"]
+    with translation.override(language):
+        write_export(tournament, job.arguments["form"], language, target, beat.tell)
+
+
+def find_export(tournament: Tournament, key: str) -> MadeFile | None:
+    """Find an export of a tournament by its key."""
+    job = list_jobs(Job.Kind.EXPORT, _list_abouts(tournament)).filter(key=key).first()
+    return _build_export(tournament, job) if job else None
+
+
+def list_exports(tournament: Tournament) -> list[MadeFile]:
+    """Return the exports of a tournament that are still there, the latest first."""
+    return [_build_export(tournament, job) for job in list_jobs(Job.Kind.EXPORT, _list_abouts(tournament))]
+
+
+def _list_abouts(tournament: Tournament) -> list[str]:
+    return [_format_about(tournament, form) for form in FORMS]
+
+
+def _format_about(tournament: Tournament, form: str) -> str:
+    return f"{tournament.pk} {form}"
+
+
+def _build_export(tournament: Tournament, job: Job) -> MadeFile:
+    return build_made_file(job, format_export_name(tournament, job.arguments["form"]))

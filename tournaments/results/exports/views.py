@@ -1,7 +1,9 @@
 """The pages of exports: begin one, see its progress, fetch it. Its file is made in a process of its own (jobs.py)."""
 
+import json
 import uuid
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -9,20 +11,88 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.words import get_current_language
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server import downloads
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments.core import view_helpers
-from tournaments.core.forms import ActionForm
-from tournaments.hall.standing.progress import TournamentProgress, load_progress
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.settings import Settings
+from tournaments.core.view_helpers import ActionForm
+from tournaments.hall.standing.players import TournamentProgress, load_people, load_progress
+from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.models import Tournament
-from tournaments.results.exports import jobs
+from tournaments.results.exports import services
 from tournaments.results.exports.formats import FORMS
-from tournaments.results.exports.public_standings import render_json, render_standings_csv
 from tournaments.results.final_results.cup_file import render_cup_file
 from tournaments.results.standings.cached_page import PACE, PageKey, load_page_key
+from tournaments.results.standings.column import build_json_row
+from tournaments.results.standings.columns import CAPITAL, CSV, JSON, JSON_OF_ROUND, list_file_columns, list_used
+from tournaments.results.standings.editions import compute_rows, load_standing_editions, read_lines
+
+# The public standings, for programs; where a running round shows nothing, the published ones.
+
+
+class PublicStanding(NamedTuple):
+    """A standing that everybody may see."""
+
+    of: int  # number of the round, or FINAL
+    published: bool
+    lines: tuple[RankedLine, ...]
+
+
+def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
+    """Return the standings of the rounds that are drawn, then the one over all rounds."""
+    editions = load_standing_editions(stand.tournament)
+    standings = load_standings(stand) if stand.settings.show_live else None
+    people = load_people(stand.tournament, {row.person for edition in editions for row in edition.rows})
+    public = []
+    for scope in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
+        edition = find_latest_edition(editions, scope)
+        if standings is not None:
+            published = edition is not None and edition.rows == compute_rows(standings, scope)
+            public.append(PublicStanding(scope, published, standings.list_lines(scope)))
+        elif edition is not None:
+            public.append(PublicStanding(scope, published=True, lines=read_lines(edition.rows, people, scope)))
+    return public
+
+
+def render_json(stand: TournamentProgress, _language: str) -> str:
+    """Render the standings as JSON: play money as numbers."""
+    built = {shown.of: _build_standing(shown, stand.settings) for shown in list_public_standings(stand)}
+    overall = built.pop(FINAL, None)
+    rounds = [{"round": scope, **standing} for scope, standing in built.items()]
+    about = {"tournament": stand.tournament.name, "day": stand.tournament.day.isoformat()}
+    return json.dumps({**about, "rounds": rounds, "overall": overall}, ensure_ascii=False) + "\n"
+
+
+def _build_standing(shown: PublicStanding, settings: Settings) -> dict[str, Any]:
+    columns, by_round = list_file_columns(JSON, settings, shown.of), list_used(JSON_OF_ROUND, settings)
+    rows = []
+    for line in shown.lines:
+        row, played = build_json_row(line, columns), [round_ for round_ in line.rounds if round_ is not None]
+        if played and by_round:
+            row["rounds"] = [{"round": round_.round, **build_json_row(round_, by_round)} for round_ in played]
+        rows.append(row)
+    return {"published": shown.published, "rows": rows}
+
+
+def render_standings_csv(stand: TournamentProgress, language: str) -> str:
+    """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
+    lines = _list_rows(list_public_standings(stand), stand.settings)
+    columns = list_file_columns(CSV, stand.settings, 1)
+    heads = [_("Capital or won") if column is CAPITAL else str(column.head) for column in columns]
+    return render_csv([[_("Round"), *heads], *lines], language)
+
+
+def _list_rows(shown: Iterable[PublicStanding], settings: Settings) -> Iterator[list[Any]]:
+    for standing in shown:
+        columns = list_file_columns(CSV, settings, standing.of)
+        label = _("overall") if standing.of == FINAL else standing.of
+        for line in standing.lines:
+            yield [label, *(column.compute_number(line) for column in columns)]
 
 
 class ExportForm(ActionForm):
@@ -38,7 +108,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _render_page(request, tournament)
     content = ExportForm(request.POST).parse()
     try:
-        job = jobs.start_export(tournament, content["key"], content["form"], get_current_language())
+        job = services.start_export(tournament, content["key"], content["form"], get_current_language())
     except BusyError:
         problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _render_page(request, tournament, status=409, problem=problem)
@@ -49,7 +119,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, problem: str = "") -> HttpResponse:
-    listed = jobs.list_exports(tournament)
+    listed = services.list_exports(tournament)
     workbook = _(
         "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
         "prizes, cash box. If you correct a number there, sums and ranks follow."
@@ -85,7 +155,7 @@ def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
 
 def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
     """Return an export of this tournament, or 404."""
-    export = jobs.find_export(tournament, str(key))
+    export = services.find_export(tournament, str(key))
     if export is None:
         raise Http404
     return export

@@ -9,10 +9,10 @@ from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.xlsx.cells import Value
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.models import Person
-from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.players import TournamentProgress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import SeasonEvent, Tournament
-from tournaments.results.standings.round_facts import RoundFact, list_round_facts
+from tournaments.results.standings.editions import RoundFact, list_round_facts
 
 _NUMBER = 2  # the column of the player's number, in quotes: programs must keep its zeros
 

@@ -1,18 +1,31 @@
-"""Prizes: the list, the choices and the order of choosing; choices are acts, so earlier ones are kept."""
+"""Prizes: the list, the choices and the order of choosing; with names, for pages and honours."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import NamedTuple
 
+from tarockclub.kit.faces import Face, build_face_sign
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
-from tournaments.hall.standing.standing import CHOICE, build_standing_scope, list_drawn_lots
+from tournaments.hall.standing.players import People, TournamentProgress, load_people
+from tournaments.hall.standing.standing import CHOICE, RankedLine, build_standing_scope, list_drawn_lots
 from tournaments.models import Act, Prize, Tournament
-from tournaments.results.standings.editions import EditionRow, TournamentEdition, index_rows, load_standing_editions
+from tournaments.results.standings.column import WHOLE
+from tournaments.results.standings.columns import list_shown_columns
+from tournaments.results.standings.editions import (
+    EditionRow,
+    TournamentEdition,
+    index_rows,
+    load_standing_editions,
+    read_lines,
+)
+
+# Prizes: the list, the choices and the order of choosing; choices are acts, so earlier ones are kept.
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
 
@@ -205,3 +218,122 @@ def _build_scope(
     first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
     mine = [choice for (number, _person), choice in choices.items() if number == of]
     return PrizeScope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
+
+
+# The prizes as their page shows them: with names.
+
+
+class ChoiceLine(NamedTuple):
+    """A player's choice."""
+
+    person: int
+    name: str
+    prize: Prize | None  # None: the player took none
+    edition: int
+    reason: str
+
+
+class WaitingChooser(NamedTuple):
+    """A player who has not chosen yet."""
+
+    person: int
+    name: str
+    rank: int
+
+
+class ScopeSection(NamedTuple):
+    """The prizes of a round, or of everything."""
+
+    scope: PrizeScope
+    chosen: tuple[ChoiceLine, ...]
+    waiting: tuple[WaitingChooser, ...]  # in their order; the first one's turn, or all whom lots may choose
+    others_now: tuple[str, ...]  # players who have chosen, and would not by the current result
+    order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
+    order_now: tuple[str, ...] = ()  # players who would have chosen by it
+
+
+def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
+    """Return all prizes with the players who chose them, and the next chooser."""
+    scopes = load_scopes(tournament)
+    persons = {person for scope in scopes for person in scope.choosers.candidates}
+    persons |= {choice.person for scope in scopes for choice in scope.choices}
+    people = load_people(tournament, persons)
+    return tuple(_build_section(scope, people) for scope in scopes)
+
+
+def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
+    prizes = {prize.pk: prize for prize in scope.prizes}
+    done = {choice.person for choice in scope.choices}
+    ranks = index_rows(scope.edition)
+    order = scope.choosers.candidates if scope.lots_first else scope.choosers.order
+    open_ones = [person for person in order if person not in done] if scope.free else []
+    return ScopeSection(
+        scope,
+        tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
+        tuple(WaitingChooser(person, people.get_player(person).real, ranks[person].rank) for person in open_ones),
+        tuple(people.get_player(person).real for person in scope.others_now),
+        *(
+            _list_names(order, people) if scope.is_order_changed else ()
+            for order in (scope.order_then, scope.order_now)
+        ),
+    )
+
+
+def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
+    return tuple(people.get_player(person).real for person in persons)
+
+
+def _build_choice(choice: PrizeChoice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
+    prize = None if choice.prize == NONE else prizes.get(choice.prize)
+    return ChoiceLine(choice.person, people.get_player(choice.person).real, prize, choice.edition, choice.reason)
+
+
+# The players whom a published result honours: place, name, amount and prize.
+
+MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
+
+
+class Honoured(NamedTuple):
+    """A player who is honoured."""
+
+    rank: int
+    name: str
+    amount: str
+    prize: str = ""
+    number: int = 0  # start number; 0: only took over a seat, or is no player
+    face: Face = Face("", 0)
+
+
+def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
+    """Return the players by place, the best first; who shares a place is honoured together."""
+    people = load_people(stand.tournament, {row.person for row in rows})
+    column = list_shown_columns(stand.settings, scope)[-1]
+    prizes = load_chosen_prizes(stand.tournament, scope)
+
+    lines = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)
+    exact = any(column.value(line) % WHOLE for line in lines)
+
+    def build(line: RankedLine) -> Honoured:
+        amount = column.text(column.value(line), exact)
+        player = line.player
+        face = build_face_sign(player.name, player.person)
+        return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face)
+
+    return [tuple(map(build, group)) for _rank, group in groupby(lines, key=lambda line: line.rank)]
+
+
+def choose_podium(groups: Sequence[tuple[Honoured, ...]]) -> tuple[Honoured, ...]:
+    """Return who stands on the podium; nobody if it is one alone, or too many share a place."""
+    best = tuple(person for group in groups for person in group if person.rank <= LAST_ON_PODIUM)
+    return best if 1 < len(best) <= MOST_ON_PODIUM else ()
+
+
+def load_chosen_prizes(tournament: Tournament, scope: int) -> dict[int, str]:
+    """Return the names of the prizes that players have chosen, by person."""
+    return {
+        choice.person: choice.prize.name
+        for section in load_scope_sections(tournament)
+        if section.scope.of == scope
+        for choice in section.chosen
+        if choice.prize is not None
+    }

@@ -8,8 +8,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, Stage, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-prize_views = LazyViews("tournaments.results.final_results.prize_views")
-results_views = LazyViews("tournaments.results.final_results.views")
+prize_views = LazyViews("tournaments.results.final_results.views")
 
 results_page = partial(page, under="results", needs=Right.DIRECT, posts=True)
 prizes_form = partial(form, of="prizes", needs=Right.DIRECT)
@@ -17,20 +16,20 @@ urlpatterns = [
     page(
         "results",
         "<uuid:slug>/results/",
-        results_views.show_results,
+        prize_views.show_results,
         _("Results"),
         under=("tournament", "standings"),
         needs=ALL,
         stage=Stage.RESULTS,
         guide="tournament-day#results",
     ),
-    results_page("publish", "<uuid:slug>/results/<int:number>/", results_views.handle_publication, _("Publish")),
-    results_page("result_lots", "<uuid:slug>/results/<int:number>/lots/", results_views.handle_lots, _("Lots")),
-    results_page("give_up", "<uuid:slug>/results/<int:number>/give-up/", results_views.handle_give_up, _("Give up")),
+    results_page("publish", "<uuid:slug>/results/<int:number>/", prize_views.handle_publication, _("Publish")),
+    results_page("result_lots", "<uuid:slug>/results/<int:number>/lots/", prize_views.handle_lots, _("Lots")),
+    results_page("give_up", "<uuid:slug>/results/<int:number>/give-up/", prize_views.handle_give_up, _("Give up")),
     page(
         "edition",
         "<uuid:slug>/results/<int:number>/<int:edition>/",
-        results_views.show_edition,
+        prize_views.show_edition,
         _("Edition %(edition)s"),
         under="results",
         needs=ALL,

@@ -12,12 +12,11 @@ from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, T
 from tarockclub.platform.club_look.forms import ACCEPTED
 from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ActionForm, PictureForm
-from tournaments.core.view_helpers import find_own_tournament, format_problem, render_page
+from tournaments.core.view_helpers import ActionForm, PictureForm, find_own_tournament, format_problem, render_page
 from tournaments.models import HallPicture, Tournament
 from tournaments.models.hall import ANNOUNCEMENT_LENGTH
 from tournaments.results.projector import services
-from tournaments.results.projector.ceremony import find_result, load_ceremony
+from tournaments.results.projector.page import find_result, load_ceremony
 from tournaments.results.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it

@@ -11,12 +11,17 @@ from tournaments.core.actions.base import Input, Operation, Spec, action
 from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import choose_equals
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import list_drawn_lots, load_standings
 from tournaments.models import Act
-from tournaments.results.final_results.lot_actions import LOT_WORDS, LotAction
-from tournaments.results.special_prizes.prizes import SPECIAL, load_special_prizes
-from tournaments.results.special_prizes.raffle import RAFFLE, choose_winners, list_participants
+from tournaments.results.final_results.prize_actions import LOT_WORDS, LotAction
+from tournaments.results.special_prizes.prizes import (
+    RAFFLE,
+    SPECIAL,
+    choose_winners,
+    list_participants,
+    load_special_prizes,
+)
 
 MOST_WINNERS = 100
 

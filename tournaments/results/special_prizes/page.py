@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.models import Tournament
 from tournaments.results.special_prizes.prizes import (
@@ -19,10 +19,11 @@ from tournaments.results.special_prizes.prizes import (
     NEWCOMER,
     OLDEST,
     VALATS,
+    list_participants,
     load_prize_names,
+    load_raffles,
     load_special_prizes,
 )
-from tournaments.results.special_prizes.raffle import list_participants, load_raffles
 
 LABELS: dict[str, Promise] = {
     BEST_HAND: _("Best single hand"),

@@ -7,7 +7,7 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.core import view_helpers
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.base import perform_posted
 from tournaments.models import Tournament
 from tournaments.results.final_results.views import run_posted_action
 from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
+from tournaments.hall.standing.players import RoundProgress, TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Tournament
 

@@ -16,12 +16,15 @@ from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import MOST_ROWS, is_staff, read_page_number
-from tournaments.hall.standing.players import StandingPlayer, load_people
-from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
-from tournaments.results.standings.big_hands import load_big_hands
+from tournaments.hall.standing.players import (
+    StandingPlayer,
+    TournamentProgress,
+    find_progress,
+    load_people,
+    load_recent_progress,
+)
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
-from tournaments.results.standings.courses import draw_places
-from tournaments.results.standings.drama import NO_DRAMA, load_drama
+from tournaments.results.standings.drama import NO_DRAMA, load_big_hands, load_drama
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import (
     StandingBlock,
@@ -30,8 +33,9 @@ from tournaments.results.standings.page import (
     build_edition_page,
     build_overall_page,
     build_round_page,
+    draw_places,
+    render_blocks,
 )
-from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time

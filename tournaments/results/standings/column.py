@@ -8,12 +8,12 @@ from django.utils.functional import Promise
 
 from tarockclub.kit.amounts import MINUS, convert_to_number, format_bare_cents, get_sign_class
 from tarockclub.kit.xlsx.cells import COUNT
-from tournaments.core.rules import capital
+from tournaments.core.rules import line_facts
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import RankedLine
 
 NOTHING = "·"  # for people, where a line has no value
-WHOLE = 100 * capital.PARTS  # one of play money
+WHOLE = 100 * line_facts.PARTS  # one of play money
 
 
 class AmountCell(NamedTuple):
@@ -107,7 +107,7 @@ def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -
     ... )
     ('−12', '12.33', '+1')
     """
-    text = format_bare_cents(capital.round_cents(amount)) if exact else str(abs(amount) // WHOLE)
+    text = format_bare_cents(line_facts.round_cents(amount)) if exact else str(abs(amount) // WHOLE)
     if not exact and amount <= -WHOLE:
         text = MINUS + text
     return f"+{text}" if sign and amount > 0 else text

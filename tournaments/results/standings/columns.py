@@ -12,7 +12,7 @@ from tarockclub.kit.amounts import format_decimal, format_points, format_signed_
 from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
 from tarockclub.kit.xlsx.cells import POINTS as DECIMAL
 from tournaments.core import settings as criteria
-from tournaments.core.rules.capital import round_cents
+from tournaments.core.rules.line_facts import round_cents
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import COLUMN_WORDS, Settings
 from tournaments.hall.standing.standing import RankedLine

@@ -1,16 +1,27 @@
 """Standings for their page: plain texts, computed once for all users."""
 
-from collections.abc import Iterable, Sequence
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from scoring.engine.points import SIXTHS
+from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
+from tarockclub.kit.charts.sparks import render_move, render_sparkline
+from tarockclub.kit.words import add_soft_hyphens
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.players import People, load_people
-from tournaments.hall.standing.standing import RankedLine, Standings
+from tournaments.hall.standing.standing import RankedLine, Standings, compute_standing_totals
 from tournaments.models import Tournament
 from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import SCORE, has_place_points_shown, is_money, list_shown_columns
+from tournaments.results.standings.drama import NO_DRAMA, Drama
 from tournaments.results.standings.editions import (
     TournamentEdition,
     compute_rows,
@@ -159,3 +170,150 @@ def _build_round_amount(line: RankedLine | None, columns: Sequence[StandingColum
         return AmountCell(NOTHING, "even of-round")
     cell = columns[-1].build_amount(line, exact=exact, mark=" of-round")
     return cell._replace(place=line.place) if SCORE in columns else cell
+
+
+# The rows of standings as HTML: joined strings, since a template takes twenty times as long for 2,000 of them.
+
+
+class BlockHtml(NamedTuple):
+    """A table of the standings, with its rows rendered."""
+
+    table: int  # 0: all
+    rows: SafeString  # empty: nobody
+
+
+class RowCourse(NamedTuple):
+    """The totals of a player round by round, and the prize, beside the amounts."""
+
+    totals: tuple[int, ...]  # after each round
+    prize: str = ""
+
+
+def render_blocks(
+    shown: StandingPage | None,
+    slug: uuid.UUID,
+    drama: Drama = NO_DRAMA,
+    courses: Mapping[int, RowCourse] | None = None,
+) -> tuple[BlockHtml, ...]:
+    """Render the tables of the standings; names link to the players' pages. `courses`: by start number."""
+    players = reverse("tournament_player", args=[slug, 0]).removesuffix("0/")
+    blocks = shown.blocks if shown else ()
+    return tuple(BlockHtml(block.table, render_rows(block.rows, players, drama, courses)) for block in blocks)
+
+
+class Words:
+    """The words of a row, looked up once."""
+
+    def __init__(self) -> None:
+        self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
+        self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
+        self.withdrawn = escape(_("has withdrawn"))
+
+
+def render_rows(
+    rows: Iterable[StandingRow],
+    players: str,
+    drama: Drama = NO_DRAMA,
+    courses: Mapping[int, RowCourse] | None = None,
+) -> SafeString:
+    """Render the rows of a table; `players`: the beginning of the URLs of players' pages."""
+    words = Words()
+    return mark_safe("\n".join(_render_row(row, players, words, drama, courses) for row in rows))  # noqa: S308 -- names are escaped below
+
+
+def _render_row(
+    row: StandingRow, players: str, words: Words, drama: Drama, courses: Mapping[int, RowCourse] | None
+) -> str:
+    name = escape(add_soft_hyphens(row.name))
+    linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
+    facts = [f"{words.number}&nbsp;{row.number}"] if row.number else []
+    facts += [f"{words.table}&nbsp;{table}" for table in row.about]
+    facts += [f"{words.instead} {escape(row.before)}"] if row.before else []
+    replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
+    facts += [words.withdrawn] if row.has_withdrawn else []
+    facts += [words.place.replace("#", str(row.place))] if row.place else []
+    gap = drama.gaps.get(row.number, "")
+    missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""
+    move = render_move(drama.moves.get(row.number, 0))
+    cells = "".join(map(_render_cell, row.amounts))
+    if courses is not None:
+        cells = "".join(map(_render_cell, row.amounts[:-1])) + _render_cell(row.amounts[-1], "decides ")
+        cells += _render_course(courses.get(row.number, RowCourse(())))
+    wins = ' class="wins"' if row.wins else ""
+    return (
+        f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
+        f'<th scope="row">{linked} <small>{" · ".join(facts)}</small>{replaced}{missing}</th>{cells}</tr>'
+    )
+
+
+def _render_course(course: RowCourse) -> str:
+    spark = render_sparkline((0, *course.totals)) if course.totals else ""
+    return f'<td class="spark-cell">{spark}</td><td class="prize-cell">{escape(course.prize)}</td>'
+
+
+def _render_cell(amount: AmountCell, mark: str = "") -> str:
+    place = f"<small>{amount.place}.</small>" if amount.place else ""
+    return f'<td class="{mark}{amount.css}">{escape(amount.text)}{place}</td>'
+
+
+# The course of the standings, round by round: totals, places, and their charts.
+
+MOST_LINES = 6
+MOST_PLAYERS = 200  # whose places after each round are computed while they play
+
+
+def compute_round_standings(standings: Standings) -> list[tuple[RankedLine, ...]]:
+    """Return the standings as they were after each round but the last one, and as they are."""
+    rounds = range(1, len(standings.rounds))
+    return [
+        *(
+            compute_standing_totals(standings.stand, standings.rounds[:count], standings.people, standings.lots)
+            for count in rounds
+        ),
+        standings.totals,
+    ]
+
+
+def draw_first(
+    totals: Sequence[RankedLine], courses: Sequence[Mapping[int, RankedLine]], column: StandingColumn
+) -> Chart | None:
+    """Return how the first few came there, round by round; None for a single round."""
+    if len(courses) < 2:
+        return None
+    drawn = []
+    for line in totals[:MOST_LINES]:
+        sums = [total * SIXTHS // column.parts for total in list_round_totals(courses, line.player.person, column)]
+        drawn.append(ChartCourse(line.player.name, 0, (0, *sums), format_ranked_amount(line, column)))
+    labels = ("", *(_("R %(number)s") % {"number": number} for number in range(1, len(courses) + 1)))
+    return draw_chart(drawn, len(courses), axes=ChartAxes(labels))
+
+
+def list_round_totals(courses: Sequence[Mapping[int, RankedLine]], person: int, column: StandingColumn) -> list[int]:
+    """Return the totals of a player after each round, in parts; nothing before the first one."""
+    totals = [0]
+    for course in courses:
+        line = course.get(person)
+        totals.append(totals[-1] if line is None else column.value(line))
+    return totals[1:]
+
+
+def format_ranked_amount(line: RankedLine, column: StandingColumn) -> str:
+    """Return what ranks a line, for people."""
+    value = column.value(line)
+    return column.text(value, bool(value % WHOLE))
+
+
+def draw_places(standings: Standings) -> Chart | None:
+    """Return how the first few went up and down among all, round by round; None for one round, or in a large hall."""
+    if len(standings.rounds) < 2 or len(standings.totals) > MOST_PLAYERS:
+        return None
+    column = list_shown_columns(standings.stand.settings, FINAL)[-1]
+    courses = [{line.player.person: line for line in course} for course in compute_round_standings(standings)]
+    drawn = []
+    for line in standings.totals[:MOST_LINES]:
+        lines = [course.get(line.player.person) for course in courses]
+        since = next(number for number, played in enumerate(lines) if played is not None)
+        places = tuple(-played.rank * SIXTHS for played in lines[since:] if played is not None)
+        drawn.append(ChartCourse(line.player.name, since, places, format_ranked_amount(line, column)))
+    labels = tuple(_("R %(number)s") % {"number": number} for number in range(1, len(courses) + 1))
+    return draw_chart(drawn, len(courses) - 1, axes=ChartAxes(labels, are_places=True))

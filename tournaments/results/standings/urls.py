@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.platform.navigation.rows import ALL, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-player_views = LazyViews("tournaments.results.standings.player_views")
+player_views = LazyViews("tournaments.results.standings.player_page")
 standings_views = LazyViews("tournaments.results.standings.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"

@@ -1,7 +1,8 @@
 """Public pages: the standings of a round and of the whole tournament."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,17 +11,96 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.search import LONGEST
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
+from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.text import clean_text, parse_whole
+from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.privacy.public_names import build_player_name
 from tarockclub.platform.server.page_cache import build_etag_response
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core.editions import FINAL
-from tournaments.hall.standing.progress import TournamentProgress
-from tournaments.models import Tournament
-from tournaments.results.standings.cached_page import build_live_address, load_list_key, load_standing_page, unpack_html
-from tournaments.results.standings.following import FollowedPlayer, load_followed, parse_numbers
-from tournaments.results.standings.search import search_players
+from tournaments.hall.standing.players import TournamentProgress
+from tournaments.models import Entrant, Tournament
+from tournaments.results.standings.cached_page import (
+    build_live_address,
+    load_known_standings,
+    load_list_key,
+    load_public_page,
+    load_standing_page,
+    unpack_html,
+)
+from tournaments.results.standings.drama import build_measure, count_prizes, format_gap
+from tournaments.results.standings.page import StandingRow, build_standing_rows
+
+# The players whom a reader follows: their start numbers stand in the address, and nowhere here.
+
+MOST_FOLLOWED = 8
+_DIGITS = 5
+
+
+class FollowedPlayer(NamedTuple):
+    """A player, or a team, as the reader sees them above the standings."""
+
+    number: int
+    name: str
+    rank: str
+    amount: str
+    gap: str = ""
+
+
+def parse_numbers(typed: str) -> tuple[int, ...]:
+    """Return the start numbers of an address: "7,12".
+
+    >>> parse_numbers("7,12,x,7"), parse_numbers("")
+    ((7, 12), ())
+    """
+    numbers = (parse_whole(word, _DIGITS) for word in typed.split(",")[: 4 * MOST_FOLLOWED])
+    return tuple(dict.fromkeys(number for number in numbers if number))[:MOST_FOLLOWED]
+
+
+def load_followed(
+    stand: TournamentProgress, scope: int, numbers: tuple[int, ...], *, staff: bool
+) -> list[FollowedPlayer]:
+    """Return the players with these numbers who are in the standings, the best first: only what the page shows too."""
+    if not numbers:
+        return []
+    cached = load_known_standings(stand, staff=staff)
+    if cached is None:
+        _stand, shown = load_public_page(stand.tournament.slug, scope)
+        return [_build_player(row) for row in _list_rows(shown.blocks if shown else (), numbers)]
+    standings = cached.standings
+    ranked, measure, prizes = (
+        standings.list_lines(scope),
+        build_measure(standings, scope),
+        count_prizes(standings, scope),
+    )
+    mine = [row for row in ranked if row.player.number in numbers]
+    gaps = [format_gap(ranked, row, measure, prizes) if measure is not None else "" for row in mine]
+    rows = build_standing_rows(mine, standings.stand.settings, scope)
+    return [_build_player(row)._replace(gap=gap) for row, gap in zip(rows, gaps, strict=True)]
+
+
+def _list_rows(blocks: Iterable[tuple[int, tuple[StandingRow, ...]]], numbers: tuple[int, ...]) -> list[StandingRow]:
+    return [row for _table, rows in blocks for row in rows if row.number in numbers]
+
+
+def _build_player(row: StandingRow) -> FollowedPlayer:
+    return FollowedPlayer(row.number, row.name, row.rank, row.amounts[-1].text if row.amounts else "")
+
+
+# Finding players of a tournament by a part of their name, or by their start number.
+
+MOST_MATCHES = 20
+
+
+def search_players(stand: TournamentProgress, query: str) -> list[tuple[int, str]]:
+    """Return the players whose name contains all words, by surname, or the one with this start number; each with it."""
+    rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(query)
+    if (number := parse_whole(query, 9)) is not None:
+        rows, words = rows.filter(number=number), ()
+    listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
+    return [(number, name) for number, name in listed if has_words(fold(name), words)][:MOST_MATCHES]
 
 
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:

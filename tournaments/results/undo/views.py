@@ -14,17 +14,22 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
 from tournaments.core import view_helpers
-from tournaments.core.actions.registry import load_undoable_actions
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.base import UndoStep
+from tournaments.core.actions.sentences import load_undoable_actions
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import ReasonForm
 from tournaments.core.messages import format_refusal
+from tournaments.core.view_helpers import ReasonForm
 from tournaments.models import Act, Tournament
-from tournaments.results.final_results.scopes import find_own_scope
+from tournaments.results.final_results.result_actions import find_own_scope
 from tournaments.results.final_results.views import show_results_problem
-from tournaments.results.undo.messages import format_label
-from tournaments.results.undo.selectors import count_minutes_left, find_objection
-from tournaments.results.undo.services import load_act, undo_all, withdraw_result
+from tournaments.results.undo.services import (
+    count_minutes_left,
+    find_objection,
+    format_label,
+    load_act,
+    undo_all,
+    withdraw_result,
+)
 
 
 class UndoForm(ReasonForm):

@@ -9,19 +9,50 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.form_fields import CleanTextField, IdField, PostedForm, TextField
 from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.federations import may_have_federation
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
-from tournaments.models import Season, SeasonOffer, Tournament
-from tournaments.seasons.federation import membership, offers, selectors
-from tournaments.seasons.federation.forms import MembershipForm, OfferForm
-from tournaments.seasons.federation.rows import load_given_result, load_given_standing, parse_offered_result
+from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
+from tournaments.seasons.federation import membership, offers
+from tournaments.seasons.federation.offers import load_given_result, load_given_standing, parse_offered_result
 from tournaments.seasons.season.messages import KINDS
-from tournaments.seasons.season.points.cup_sizes import choose_size, parse_cup_sizes
+from tournaments.seasons.season.points.place_points import choose_size, parse_cup_sizes
 from tournaments.seasons.season.settings import DAY, FINAL, parse_season_settings
+
+# The forms of a federation and its clubs.
+
+LONGEST_WORD = 60
+
+
+class KindField(TextField):
+    """The way in which a result counts: as the final, or as a day like others."""
+
+    def to_python(self, value: object) -> str:
+        """Return the kind."""
+        return str(SeasonEvent.Kind.FINAL if value == SeasonEvent.Kind.FINAL else SeasonEvent.Kind.DAY)
+
+
+class MembershipForm(PostedForm):
+    """A step of a membership; `word`: the other side's word in its address."""
+
+    what = TextField(20)
+    member = IdField(otherwise=0)
+    word = CleanTextField(LONGEST_WORD)
+
+
+class OfferForm(PostedForm):
+    """A step of a result on its way."""
+
+    what = TextField(20)
+    offer = IdField(otherwise=0)
+    season = IdField(otherwise=0)
+    kind = KindField()
+    size = IdField(otherwise=0)
+
 
 STATES: dict[str, Promise] = {
     SeasonOffer.State.WAITING: _("waits for the federation"),
@@ -65,9 +96,9 @@ def _change_membership(club: Club, form: dict[str, Any], request: HttpRequest) -
 def _render_federation(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
     context = {
         "club": club,
-        "members": selectors.load_federation_memberships(club),
-        "numbers": selectors.count_numbers(club),
-        "waiting": selectors.count_waiting_offers(club) if club.is_federation else 0,
+        "members": membership.load_federation_memberships(club),
+        "numbers": membership.count_numbers(club),
+        "waiting": membership.count_waiting_offers(club) if club.is_federation else 0,
         **more,
     }
     return view_helpers.render_page(
@@ -96,7 +127,7 @@ def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> Non
         offers.refuse_offer(form["offer"], club, who)
     elif not club.is_federation and what == "offer":
         season = next(
-            (season for season in selectors.list_federation_seasons(club) if season.pk == form["season"]), None
+            (season for season in membership.list_federation_seasons(club) if season.pk == form["season"]), None
         )
         if season is None:
             raise ActionRefused("not_member")
@@ -123,22 +154,22 @@ def render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpResponse
     context = {"club": club, **more}
     if club.is_federation:
         context |= {
-            "waiting": [_build_waiting(offer) for offer in selectors.list_offers(club, waiting=True)],
-            "decided": [(offer, STATES[offer.state]) for offer in selectors.list_offers(club, waiting=False)],
+            "waiting": [_build_waiting(offer) for offer in membership.list_offers(club, waiting=True)],
+            "decided": [(offer, STATES[offer.state]) for offer in membership.list_offers(club, waiting=False)],
             "kinds": [(kind, KINDS[kind]) for kind in (DAY, FINAL)],
         }
     elif "of" in request.GET:
         played = find_played(request.GET.get("of", ""), club)
-        made = selectors.list_own_offers(club).get(str(played.slug), [])
+        made = membership.list_own_offers(club).get(str(played.slug), [])
         context |= {
             "played": played,
             **_build_given(played),
-            "seasons": selectors.list_federation_seasons(club),
+            "seasons": membership.list_federation_seasons(club),
             "made": [(offer, STATES[offer.state]) for offer in made],
         }
     else:
-        made_by = selectors.list_own_offers(club)
-        lists = {"tournaments": selectors.list_published_tournaments(club), "standings": selectors.list_ended(club)}
+        made_by = membership.list_own_offers(club)
+        lists = {"tournaments": membership.list_published_tournaments(club), "standings": membership.list_ended(club)}
         for name, rows in lists.items():
             context[name] = [(row, _describe(made_by.get(str(row.slug), []))) for row in rows]
     return view_helpers.render_page(

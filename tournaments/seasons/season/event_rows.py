@@ -7,20 +7,25 @@ from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
 from tournaments.core.editions import FINAL
-from tournaments.core.rules import capital, ranking
+from tournaments.core.rules import line_facts, ranking
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.standing import Standings
 from tournaments.results.standings.columns import has_points
-from tournaments.results.standings.editions import EditionRow, compute_made_points, compute_rows
-from tournaments.results.standings.round_facts import RoundFact, list_round_facts
-from tournaments.results.team_standings.editions import TeamRound, TeamRow, compute_team_rows
+from tournaments.results.standings.editions import (
+    EditionRow,
+    RoundFact,
+    compute_made_points,
+    compute_rows,
+    list_round_facts,
+)
+from tournaments.results.team_standings.standing import PublishedTeamRound, TeamRow, compute_team_rows
 from tournaments.seasons.season.points.formula.evaluate import Day
-from tournaments.seasons.season.points.formula.facts import PLACES_AT_TABLES, DayFacts
+from tournaments.seasons.season.points.formula.nodes import PLACES_AT_TABLES, DayFacts
 from tournaments.seasons.season.points.place_points import CountedRound
 from tournaments.seasons.season.standing import EventRow
 
-_OF_MONEY = capital.PARTS * 100  # sixths of a cent in one of play money
+_OF_MONEY = line_facts.PARTS * 100  # sixths of a cent in one of play money
 
 
 def build_event_rows(
@@ -180,7 +185,7 @@ def build_current_team_rows(standings: Standings) -> tuple[EventRow, ...]:
     return build_team_rows(standings.stand.settings, compute_team_rows(standings, FINAL) or ())
 
 
-def _build_team_facts(settings: Settings, team: TeamRow | TeamRound, rounds: int) -> DayFacts:
+def _build_team_facts(settings: Settings, team: TeamRow | PublishedTeamRound, rounds: int) -> DayFacts:
     result = PlayerResult(who=0, gain=team.gain, written=team.written, points=team.points)
     return DayFacts(
         compute_made_points(settings, result),

@@ -1,25 +1,34 @@
 """The form of a season: its name and every setting, checked so that the standings can be computed."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, get_type_hints
 
 from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tarockclub.kit.form_fields import TextField, TickField, must_be_clear
+from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
-from tournaments.hall.setup.form_fields import OrderField
+from tarockclub.platform.api.errors import ApiError, Mistake
+from tournaments.hall.setup.form_fields import MOST_CRITERIA, OrderField
 from tournaments.seasons.season import messages
-from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, explain_cup_sizes, parse_cup_sizes
-from tournaments.seasons.season.points.formula.check import check_formula
+from tournaments.seasons.season.points.formula.evaluate import check_formula
 from tournaments.seasons.season.points.formula.nodes import PLACE, PLAYERS, list_names
-from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.parser import LONGEST, parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula, translate_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
-from tournaments.seasons.season.points.formula.tokens import LONGEST
-from tournaments.seasons.season.points.place_points import explain_places, format_places, parse_places
+from tournaments.seasons.season.points.place_points import (
+    LONGEST_TEXT,
+    explain_cup_sizes,
+    explain_places,
+    format_places,
+    parse_cup_sizes,
+    parse_places,
+)
 from tournaments.seasons.season.services import SeasonDetails
 from tournaments.seasons.season.settings import (
     FINAL_ALONE,
@@ -336,3 +345,34 @@ def _describe_final(values: Mapping[str, Any]) -> str:
         "points": points,
         "factor": format_hundredths(values["factor"]),
     }
+
+
+# The rules of a season as JSON, from a file: types are checked here, everything else as its form does.
+
+_OWN = ("rankings", "evenings")  # these name people and dates of a club
+_KINDS = get_type_hints(SeasonSettings) | {"criteria": Annotated[tuple[str, ...], Field(max_length=MOST_CRITERIA)]}
+_FIELDS: dict[str, Any] = {
+    name: (_KINDS[name], default) for name, default in SeasonSettings._field_defaults.items() if name not in _OWN
+}
+_SeasonBody: type[BaseModel] = create_model(
+    "_SeasonBody", __config__=ConfigDict(strict=True, extra="forbid"), **_FIELDS
+)
+
+
+def parse_season_body(said: dict[str, Any]) -> SeasonSettings:
+    """Return the rules that JSON values say, without sub-rankings; omitted ones are as usual.
+
+    Raise ValidationError for values of another type, and ApiError for those that the form of a season refuses.
+    """
+    values = _SeasonBody.model_validate_json(encode_ascii(said)).model_dump()
+    criteria = values.pop("criteria")
+    language = get_current_language()
+    fields = SeasonForm(language=language).fields
+    data: dict[str, Any] = {field: fields[field].prepare_value(value) for field, value in values.items()}
+    data |= {f"criteria_{at}": criterion for at, criterion in enumerate(criteria)}
+    form = SeasonForm(data | {"half_up": str(int(values["half_up"]))}, language=language)
+    del form.fields["key"], form.fields["name"]  # they are typed when a season begins with these rules
+    if not form.is_valid():
+        errors = [Mistake(f"settings/{field}", "wrong_form", str(some[0])) for field, some in form.errors.items()]
+        raise ApiError(400, "invalid", errors=errors)
+    return form.build_settings()

@@ -11,15 +11,13 @@ from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.words import get_current_language
 from tournaments.core.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent, SeasonOffer
-from tournaments.seasons.season.data import EventStatus, SeasonProgress
+from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, load_names
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams
-from tournaments.seasons.season.names import CurrentPerson, load_names
-from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
-from tournaments.seasons.season.points.place_points import format_event_points
-from tournaments.seasons.season.points.ready import find_ready
-from tournaments.seasons.season.results.left_out import explain_uncounted, list_uncounted
-from tournaments.seasons.season.selectors import find_event_day, format_event_name
+from tournaments.seasons.season.points.place_points import find_size, format_event_points
+from tournaments.seasons.season.points.preview import find_ready
+from tournaments.seasons.season.results.services import explain_uncounted, list_uncounted
+from tournaments.seasons.season.services import find_event_day, format_event_name
 from tournaments.seasons.season.settings import (
     BEST_CARRIED,
     CARRIED_POINTS,

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated, Any, ClassVar, NamedTuple
 
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
@@ -18,14 +21,16 @@ from tournaments.core.editions import (
     LOTS,
     ChangeLine,
     EditionChange,
+    LinkedSentence,
     choose_equals,
     compute_edition_sign,
+    has_only_lots,
     must_be_complete,
     must_be_worth_an_edition,
 )
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.seasons.season.cash.services import load_entry_money
-from tournaments.seasons.season.data import COUNTS, SeasonProgress, load_season_progress
+from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress, load_names, load_season_progress
 from tournaments.seasons.season.editions import (
     SeasonEdition,
     apply_merges,
@@ -36,9 +41,9 @@ from tournaments.seasons.season.editions import (
     list_sub_editions,
     load_season_editions,
 )
-from tournaments.seasons.season.evenings.dates import insert_missing_dates
-from tournaments.seasons.season.names import load_names
+from tournaments.seasons.season.evenings.days import insert_missing_dates
 from tournaments.seasons.season.page import format_line_changes
+from tournaments.seasons.season.results.services import list_all_left_out
 from tournaments.seasons.season.settings import LOT, encode_season_settings
 from tournaments.seasons.season.standing import SeasonLine, SeasonStanding
 from tournaments.seasons.season.sub_rankings.rules import has_lots
@@ -203,3 +208,51 @@ class DrawSeasonLots(Action):
         missing = [missing_item.code for missing_item in list_missing(stand)]
         name = "among_teams" if stand.settings.teams else "among"
         return {name: choose_equals(lambda: list_equals(stand), missing, drawn=stand.lots_drawn)}
+
+
+# The season's page about its final standings: missing items, published editions, and the changes since.
+
+MISSING_SENTENCES: dict[str, Promise] = {
+    NO_EVENT: gettext_lazy("There is no result yet."),
+    NO_RESULT: gettext_lazy("%(name)s has no result yet."),
+    NO_TEAMS: gettext_lazy("%(name)s: its published result has no teams."),
+    NO_POINTS: gettext_lazy("%(name)s: the formula cannot be evaluated there."),
+    LOTS: gettext_lazy("Equal ranks: lots have not been drawn yet."),
+}
+
+
+class PublishingPage(NamedTuple):
+    """The published editions, and the state of the next one."""
+
+    editions: tuple[SeasonEdition, ...]  # the newest first
+    missing: tuple[LinkedSentence, ...]
+    left_out: tuple[LinkedSentence, ...]  # for whom a result does not count, and why
+    changed: tuple[ChangeLine, ...]  # since the newest edition
+    sign: str
+    offers_lots: bool
+
+
+def load_publishing(stand: SeasonProgress) -> PublishingPage:
+    """Return the data of the page about the final standings."""
+    editions, missing = load_season_editions(stand.season), list_missing(stand)
+    return PublishingPage(
+        editions[::-1],
+        tuple(_format_missing(stand, missing_item) for missing_item in missing),
+        list_all_left_out(stand),
+        list_changes_since(editions[-1], stand) if editions else (),
+        compute_season_sign(stand),
+        has_only_lots([missing_item.code for missing_item in missing]),
+    )
+
+
+def _format_missing(stand: SeasonProgress, missing_item: MissingEvent) -> LinkedSentence:
+    event = next((at for at in stand.events if at.event.number == missing_item.event), None)
+    text = str(MISSING_SENTENCES[missing_item.code]) % {"name": event.name if event is not None else ""}
+    return LinkedSentence(text, _build_url(stand, event) if event is not None else "")
+
+
+def _build_url(stand: SeasonProgress, at: EventStatus) -> str:
+    """Return the URL of the page where a missing result is entered."""
+    if at.event.tournament is not None:
+        return reverse("results", kwargs={"slug": at.event.tournament.slug})
+    return reverse("season_event", kwargs={"slug": stand.season.slug, "number": at.event.number})

@@ -1,18 +1,28 @@
 """Creating a season, and changing its settings: each once for each key."""
 
 import secrets
-from typing import NamedTuple
+from datetime import date
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import format_day
 from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club
-from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
-from tournaments.models import Season, SeasonAct
-from tournaments.seasons.season.evenings.dates import find_same_year, insert_missing_dates
+from tournaments.core.acts import SEASONS as ACTS_SEASONS
+from tournaments.core.acts import ActionRefused, Command, Kind
+from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
+from tournaments.seasons.season.evenings.days import find_same_year, insert_missing_dates
 from tournaments.seasons.season.settings import (
     EveningRule,
     SeasonSettings,
@@ -55,7 +65,7 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
         def do(row: Season) -> dict[str, object]:
             return _build_act_data(details) | insert_missing_dates(row)
 
-        SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), do)
+        ACTS_SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), do)
         made.refresh_from_db()
         return made
 
@@ -90,7 +100,7 @@ def change_season(season: int, key: str, details: SeasonDetails, who: Actor = AN
         row.save(update_fields=["name", "settings"])
         return _build_act_data(details)
 
-    return SEASONS.act(season, Command(key, Kind.SETTINGS, details.list_values(), who), do)
+    return ACTS_SEASONS.act(season, Command(key, Kind.SETTINGS, details.list_values(), who), do)
 
 
 def must_season_go_on(season: Season) -> None:
@@ -102,3 +112,69 @@ def must_season_go_on(season: Season) -> None:
 def _build_act_data(details: SeasonDetails) -> dict[str, object]:
     """Return the data that the act stores: all but the name, which is stored with the season."""
     return {"settings": encode_season_settings(details.settings)}
+
+
+# Finding the events of a season by their numbers; events in the order in which they were played.
+
+
+def find_event_by_number(season: Season, number: int) -> SeasonEvent:
+    """Return an event of a season by its number, even if removed; raise Http404 if there is none."""
+    found = get_object_or_404(SeasonEvent.objects.select_related("tournament"), season=season, number=number)
+    found.season = season
+    return found
+
+
+def list_events(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
+    """Return the events that count in a season (or the removed ones): carried points, then by day; one query."""
+    found = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
+    found = found.exclude(tournament__archived__isnull=False)
+    return sorted(found, key=_compute_order)
+
+
+def list_season_choices(season: Season) -> list[Tournament]:
+    """Return the tournaments to come that are planned in a season, with their invitations if any; one query."""
+    ahead = Tournament.objects.filter(season_events__season=season, season_events__gone=None)
+    ahead = ahead.filter(frozen=None, ended=None, archived=None, day__gte=localdate(now()))
+    return list(ahead.select_related("invitation").order_by("day", "invitation__starts", "pk"))
+
+
+def _compute_order(event: SeasonEvent) -> tuple[bool, date, int]:
+    return (event.kind != SeasonEvent.Kind.CARRIED, find_event_day(event) or date.min, event.number)
+
+
+def format_event_name(event: SeasonEvent) -> str:
+    """Return the name of an event: for a tournament its own name."""
+    return event.tournament.name if event.tournament is not None else event.name
+
+
+def find_event_day(event: SeasonEvent) -> date | None:
+    """Return the day of an event; None if it is not known."""
+    return event.tournament.day if event.tournament is not None else event.day
+
+
+def load_with_events(seasons: list[int]) -> list[Season]:
+    """Return these seasons with their events (`season.events.all()`, and the tournaments); two queries."""
+    rows = SeasonEvent.objects.filter(gone=None).select_related("tournament")
+    return list(Season.objects.filter(pk__in=seasons).prefetch_related(Prefetch("events", queryset=rows)))
+
+
+def _format_stage(ended: Any) -> str:
+    return gettext("ended") if ended else gettext("running")
+
+
+SEASONS = List(
+    caption=_("Seasons"),
+    columns=(
+        Column("name", _("Season"), link=lambda season: reverse("season", kwargs={"slug": season.slug}), words=True),
+        Column("made", _("Started"), show=format_day, latest=True),
+        Column("many", _("Days"), number=True),
+        Column("stage", _("State"), of=lambda season: _format_stage(season.ended), fields="ended"),
+    ),
+    sort="-made",
+    empty=_("There is no season yet."),
+)
+
+
+def search_seasons(club: int) -> QuerySet[Season]:
+    """Return the seasons of a club, each with its number of events."""
+    return Season.objects.filter(club=club).annotate(many=Count("events", filter=Q(events__gone=None)))

@@ -101,7 +101,7 @@ class SeasonSettings(NamedTuple):
     absent: str = ""  # with ADDS: a formula of the number of finalists, the points of everybody else; "": none
     taken: int = 100  # with ALONE: the percentage of the days' points that counts in the final
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
-    sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
+    sizes: str = ""  # of cups, with what their places carry (points/place_points.py)
     carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
     prizes: str = ""  # of the first, the second …, one a line
     rankings: tuple[SubRanking, ...] = ()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tournaments.seasons.season.points.formula.facts import UNKNOWN, DayFacts
+from tournaments.seasons.season.points.formula.nodes import UNKNOWN, DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 from tournaments.seasons.season.points.place_points import (
     CountedRound,

@@ -13,25 +13,23 @@ from tarockclub.platform.accounts.permissions import find_account, find_rights
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.models import Season
-from tournaments.people.register.person_pages import find_person_page
-from tournaments.seasons.season.cache.outlook import load_kept_outlook
-from tournaments.seasons.season.cache.paging import StandingPart, choose_part
+from tournaments.people.register.selectors import find_person_page
 from tournaments.seasons.season.cache.pieces import (
+    StandingPart,
+    choose_part,
     load_edition_piece,
     load_marks_piece,
     load_race_piece,
     load_standing_piece,
     load_sub_edition_piece,
 )
-from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
-from tournaments.seasons.season.data import RUNNING, SeasonProgress, find_sub_standing
+from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_outlook, load_kept_season
+from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, find_sub_standing, load_names
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
-from tournaments.seasons.season.evenings.head import YearHead, build_year_head, format_days
-from tournaments.seasons.season.evenings.page import list_guests
-from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.evenings.page import YearHead, build_year_head, format_days, list_guests
 from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
-from tournaments.seasons.season.selectors import list_events
+from tournaments.seasons.season.services import list_events
 from tournaments.seasons.season.settings import FINAL
 from tournaments.seasons.season.view_helpers import open_link, open_season, render_season_page
 

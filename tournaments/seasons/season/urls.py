@@ -11,7 +11,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 evening_views = LazyViews("tournaments.seasons.season.evenings.views")
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
-invitee_views = LazyViews("tournaments.seasons.season.invitees.views")
+invitee_views = LazyViews("tournaments.seasons.season.invitees")
 sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")

@@ -17,7 +17,7 @@ from tarockclub.platform.publication import load_publication
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
 from tournaments.models import Season
-from tournaments.seasons.season.evenings.link import find_linked_season
+from tournaments.seasons.season.evenings.actions import find_linked_season
 from tournaments.seasons.season.settings import parse_season_settings
 
 P = ParamSpec("P")

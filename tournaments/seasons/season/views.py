@@ -15,8 +15,7 @@ from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
 from tarockclub.platform.clubs.taken_rules import SEASON, find_taken
 from tournaments.core import view_helpers
-from tournaments.core.actions.base import Action
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.base import Action, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import ChangeLine
 from tournaments.core.formats.library import find_format
@@ -26,16 +25,27 @@ from tournaments.seasons.season import services
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
+from tournaments.seasons.season.evenings.actions import SetYearLink, derive_year_secret
 from tournaments.seasons.season.evenings.days import is_in_euros
-from tournaments.seasons.season.evenings.link import SetYearLink, derive_year_secret
-from tournaments.seasons.season.event_forms import EventActionForm
+from tournaments.seasons.season.event_views import EventActionForm
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
 from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
-from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
-from tournaments.seasons.season.points.ready import find_ready, list_ready, list_same_rules
-from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, compute_standing_sign
-from tournaments.seasons.season.publishing_page import load_publishing
-from tournaments.seasons.season.selectors import SEASONS, list_season_choices, search_seasons
+from tournaments.seasons.season.points.preview import (
+    PointsPreview,
+    build_points_preview,
+    find_ready,
+    list_ready,
+    list_same_rules,
+    preview_form,
+)
+from tournaments.seasons.season.publishing import (
+    DrawSeasonLots,
+    PublishStanding,
+    ReopenSeason,
+    compute_standing_sign,
+    load_publishing,
+)
+from tournaments.seasons.season.services import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 from tournaments.seasons.season.view_helpers import is_open, render_season_page
 

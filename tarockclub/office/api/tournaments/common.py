@@ -15,8 +15,8 @@ from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason
 from tournaments.core.actions.base import Action, Operation
 from tournaments.core.actions.targets import ROUND, SEASON, TABLE, TOURNAMENT, Target
 from tournaments.core.acts import ActionRefused
-from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import Lookup
 from tournaments.models import Entrant, Round, RoundTable, Season, Tournament
 
 Answer = Callable[[Any, Any], BaseModel]  # builds it from where something was done, and the act

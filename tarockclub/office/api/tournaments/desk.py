@@ -21,8 +21,7 @@ from tournaments.core.settings import has_double_round
 from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
-from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.desk.pending import list_row_pending
+from tournaments.hall.desk.overview import OverviewRow, list_row_pending, load_rows
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
 from tournaments.models import RoundTable

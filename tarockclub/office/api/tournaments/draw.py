@@ -8,10 +8,10 @@ from tarockclub.office.api.tournaments.common import add_operations, load_number
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers
-from tournaments.hall.draw.codec import parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.services import find_made_draft
+from tournaments.hall.draw.values import parse_tables
 from tournaments.models import Act, Round
 
 part = Part("draw", "Seats: drafts, and publishing one.")

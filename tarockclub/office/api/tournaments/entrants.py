@@ -18,10 +18,9 @@ from tournaments.core.acts import parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
-from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
+from tournaments.people.entrants.entering import HIGHEST, MOST_AT_ONCE, EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
-from tournaments.people.entrants.start_numbers import HIGHEST, MOST_AT_ONCE
 from tournaments.people.name_lists.candidates import Newcomer
 
 part = Part("entrants", "The participants of a tournament: rounds, entry fees, attendance.")

@@ -17,7 +17,7 @@ from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server.downloads import build_download
 from tournaments.models import Tournament
-from tournaments.results.exports import jobs
+from tournaments.results.exports import services
 from tournaments.results.exports.formats import FORMS, MEDIA_TYPES, Form
 
 part = Part("exports", "A tournament as workbook, CSV files or JSON.")
@@ -47,7 +47,7 @@ def begin_export(request: HttpRequest, tournament: OwnTournament, body: NewExpor
         key = str(uuid.UUID(get_key(request, body)))
     except ValueError as error:
         raise build_input_error("key", "wrong_form") from error
-    return ExportOut.read(jobs.start_export(tournament, key, body.form, get_current_language()))
+    return ExportOut.read(services.start_export(tournament, key, body.form, get_current_language()))
 
 
 @part.get("exports/{uuid:key}", door=TO_ENTER)
@@ -72,7 +72,7 @@ def read_export_file(request: HttpRequest, tournament: OwnTournament, key: uuid.
 
 
 def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
-    export = jobs.find_export(tournament, str(key))
+    export = services.find_export(tournament, str(key))
     if export is None:
         raise Http404
     return export

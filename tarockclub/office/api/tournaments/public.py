@@ -19,8 +19,7 @@ from tournaments.core.settings import Settings
 from tournaments.core.view_helpers import is_staff
 from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.hall.setup.overview import compute_stage, load_rounds
-from tournaments.hall.standing.players import load_people
-from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
+from tournaments.hall.standing.players import TournamentProgress, find_progress, load_people, load_recent_progress
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant, Tournament
 from tournaments.results.standings.cache import load_cached_standings

@@ -16,11 +16,11 @@ from tarockclub.platform.api.schemas import Keyed, Name, Number, Out, get_key
 from tournaments.core.actions.base import require_name
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.applications import DecideApplication
-from tournaments.people.registration import services
+from tournaments.people.registration import actions
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
-from tournaments.people.registration.forms import REMARK_LENGTH
 from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople
-from tournaments.people.registration.page import list_registration_rows
+from tournaments.people.registration.staff_views import list_registration_rows
+from tournaments.people.registration.views import REMARK_LENGTH
 
 part = Part("registrations", "Registrations for a tournament: typed in, confirmed, withdrawn; by a link; invited.")
 
@@ -86,11 +86,11 @@ def _build_registration(row: Application) -> RegistrationOut:
 def type_registration(request: HttpRequest, tournament: OwnTournament, body: RegisteringIn) -> RegisteredOut:
     """Type in somebody who has phoned, also after the close of entries"""
     key = get_key(request, body)
-    details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
+    details = actions.Details(*(clean_text(getattr(body, name)) for name in actions.Details._fields))
     name, town = read_typed_name(require_name(body.name))
     details = details._replace(town=details.town or town[:TOWN_LENGTH])
-    application = services.submit_application(tournament, key, name, "", details, by_staff=True)
-    path = reverse("own_place", args=[tournament.slug, services.find_own_secret(tournament, key)])
+    application = actions.submit_application(tournament, key, name, "", details, by_staff=True)
+    path = reverse("own_place", args=[tournament.slug, actions.find_own_secret(tournament, key)])
     return RegisteredOut(id=application.pk, state=application.decided_as or "open", path=path)
 
 

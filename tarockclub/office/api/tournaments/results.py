@@ -8,13 +8,11 @@ from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Number, Out
 from tournaments.hall.setup.actions import GiveUpRound
-from tournaments.hall.standing.progress import load_progress
-from tournaments.results.final_results.lot_actions import DrawLots
-from tournaments.results.final_results.page import load_result_sections
-from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
-from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.scopes import SCOPE_ABOUT
+from tournaments.hall.standing.players import load_progress
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, DrawLots, RemovePrize
+from tournaments.results.final_results.prizes import ScopeSection, load_scope_sections
+from tournaments.results.final_results.result_actions import SCOPE_ABOUT, PublishResult
+from tournaments.results.final_results.views import load_result_sections
 from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")

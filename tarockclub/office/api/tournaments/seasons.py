@@ -21,22 +21,20 @@ from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season, SeasonAct
 from tournaments.results.exports.formats import FORMS, MEDIA_TYPES
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.carried_points import CarryPoints
-from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
+from tournaments.seasons.season.data import COUNTS, CurrentPerson, EventStatus, SeasonProgress
 from tournaments.seasons.season.events import (
     AddEvent,
     AddTournament,
+    CarryPoints,
     ChangeEvent,
     RemoveEvent,
     ReturnEvent,
     find_act_event,
 )
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
-from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
-from tournaments.seasons.season.publishing_page import load_publishing
-from tournaments.seasons.season.results.left_out import explain_uncounted
-from tournaments.seasons.season.selectors import find_event_day, search_seasons
+from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, load_publishing
+from tournaments.seasons.season.results.services import explain_uncounted
+from tournaments.seasons.season.services import find_event_day, search_seasons
 from tournaments.seasons.season.settings import build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
 from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney

@@ -17,8 +17,8 @@ from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, SPIELGELD
 from tournaments.hall.setup import services
 from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds
+from tournaments.hall.setup.contradictions import SettingsIn, merge_settings
 from tournaments.hall.setup.forms import get_usual_settings
-from tournaments.hall.setup.settings_body import SettingsIn, merge_settings
 from tournaments.models import Act, Tournament
 
 part = Part("setup", "Creating tournaments, and their rounds.")

@@ -8,8 +8,13 @@ from tarockclub.platform.api.authentication import TO_READ_PEOPLE
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
-from tournaments.people.teams.rosters import compute_rosters, find_last_round, load_memberships, load_teams
-from tournaments.people.teams.services import list_without_team
+from tournaments.people.teams.services import (
+    compute_rosters,
+    find_last_round,
+    list_without_team,
+    load_memberships,
+    load_teams,
+)
 
 part = Part("teams", "Teams of a tournament.")
 

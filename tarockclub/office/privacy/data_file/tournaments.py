@@ -12,7 +12,7 @@ from tournaments.core.actions.names import ActNames, load_act_names, parse_subje
 from tournaments.core.actions.sentences import format_act_kind, format_act_sentence, format_season_kind
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.editions import FINAL
-from tournaments.core.lookup import Lookup, format_unknown_person
+from tournaments.core.selectors import Lookup, format_unknown_person
 from tournaments.models import (
     Act,
     Application,

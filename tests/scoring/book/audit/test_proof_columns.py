@@ -30,8 +30,8 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.season_events import a_club
 from tournaments.models import Entrant, Tournament
-from tournaments.people.registration.services import submit_application
-from tournaments.people.roles.services import give_role
+from tournaments.people.registration.actions import submit_application
+from tournaments.people.roles.selectors import give_role
 from tournaments.people.teams.services import TeamDetails
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings

@@ -18,7 +18,7 @@ from tests.scoring.support.tables import Record, everything, new_key, new_table,
 from tests.scoring.support.tampering import numbers
 from tests.support.programs import Program, create_phone
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.hall.paper_sheets.sheet import compute_lines
+from tournaments.hall.paper_sheets.shorthand import compute_lines
 
 pytestmark = pytest.mark.django_db
 SOLO = {"contract": "solo", "declarer": 0, "result": "won"}

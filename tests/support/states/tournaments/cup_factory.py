@@ -1,10 +1,10 @@
 """The cup of nine on paper (tests/data/cup-9.toml): two rounds are played, one of them published, the third runs."""
 
 from tests.tournaments.support import acts, cup
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Round, Tournament
-from tournaments.results.final_results.missing import compute_result_sign
+from tournaments.results.final_results.result_actions import compute_result_sign
 from tournaments.results.projector import services as hall
 
 

@@ -7,7 +7,7 @@ from tarockclub.office.demo.day import NAMES
 from tarockclub.office.demo.season import KEY
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support import acts
-from tournaments.core.cash_journal.journal import EXPENSE, FLOAT
+from tournaments.core.cash_journal.services import EXPENSE, FLOAT
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import EveningRule, SeasonSettings

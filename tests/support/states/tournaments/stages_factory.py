@@ -18,19 +18,19 @@ from tests.tournaments.support import acts
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.door.services import announce_oneself
+from tournaments.people.door.actions import announce_oneself
 from tournaments.people.entrants.own_codes import compute_secret
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.register.details import set_people_settings
-from tournaments.people.registration.inviting import InvitePeople
-from tournaments.people.registration.services import (
+from tournaments.people.register.selectors import set_people_settings
+from tournaments.people.registration.actions import (
     Companion,
     Details,
     find_open_tournament,
     find_own_secret,
     submit_application,
 )
+from tournaments.people.registration.inviting import InvitePeople
 from tournaments.results.projector import services as hall
 
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs

@@ -6,7 +6,7 @@ from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
 from tests.tournaments.support import acts
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT
+from tournaments.core.cash_journal.services import DONATION, EXPENSE, FLOAT
 from tournaments.core.settings import CUP, STANDING, build_default_settings
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer

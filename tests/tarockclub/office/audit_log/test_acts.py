@@ -21,13 +21,13 @@ from tournaments.core.actions.sentences import (
     load_sentence_names,
 )
 from tournaments.core.acts import Kind
-from tournaments.core.cash_journal.journal import FLOAT
-from tournaments.core.lookup import format_unknown_entry
+from tournaments.core.cash_journal.services import FLOAT
+from tournaments.core.selectors import format_unknown_entry
 from tournaments.models import Act, Entrant, Presence, RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename
 from tournaments.results.final_results.prizes import NONE
-from tournaments.results.undo.selectors import list_undo_lines
+from tournaments.results.undo.services import list_undo_lines
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -25,11 +25,11 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
-from tournaments.around.rehearsal.copying import begin_rehearsal
+from tournaments.around.rehearsal.services import begin_rehearsal
 from tournaments.core.acts import Kind
-from tournaments.core.cash_journal.journal import FLOAT
+from tournaments.core.cash_journal.services import FLOAT
 from tournaments.models import Act, Season, SeasonAct, Tournament
-from tournaments.people.roles.services import give_role
+from tournaments.people.roles.selectors import give_role
 
 pytestmark = pytest.mark.django_db
 PAGE = "/club/log/"

@@ -10,7 +10,7 @@ from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.installation import enter_tournaments
 from tests.support.shared_rows import share_rows
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
 

@@ -16,7 +16,7 @@ from tests.tournaments.support import factories
 from tournaments.core.formats.library import list_formats
 from tournaments.core.settings import Settings
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.points.preview import list_ready
 
 TAKE = "/exchange/"
 EXPECTED: dict[str, dict[str, Any]] = {

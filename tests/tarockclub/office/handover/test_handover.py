@@ -20,7 +20,7 @@ from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import acts, factories
 from tournaments.models import Entrant, Tournament
-from tournaments.people.registration.services import submit_application
+from tournaments.people.registration.actions import submit_application
 
 pytestmark = pytest.mark.django_db
 NEXT = {"name": "Nora", "login": "nora", "role": "secretary"}

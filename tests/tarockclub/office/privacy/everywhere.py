@@ -15,9 +15,9 @@ from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.cash_journal.journal import EXPENSE
+from tournaments.core.cash_journal.services import EXPENSE
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
-from tournaments.people.registration import services as registration
+from tournaments.people.registration import actions as registration
 from tournaments.people.teams.services import TeamDetails
 
 NAME, SURNAME = "Anna Waldviertler", "Waldviertler"

@@ -19,7 +19,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.people.register.services import merge, rename, set_publicity
-from tournaments.results.standings.big_hands import FEWEST_HANDS
+from tournaments.results.standings.drama import FEWEST_HANDS
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

@@ -24,9 +24,9 @@ from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
 from tournaments.models import Act, RoundTable, Season, Tournament
 from tournaments.people.register.services import set_federation_number
-from tournaments.people.roles.services import give_role
-from tournaments.results.special_prizes.raffle import load_raffles
-from tournaments.results.standings.round_facts import parse_round_facts
+from tournaments.people.roles.selectors import give_role
+from tournaments.results.special_prizes.prizes import load_raffles
+from tournaments.results.standings.editions import parse_round_facts
 from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import offer
 

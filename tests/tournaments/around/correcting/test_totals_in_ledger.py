@@ -14,7 +14,7 @@ from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.cup import table_at
 from tests.tournaments.support.factories import new_key
-from tournaments.around.correcting.publication import load_newest_editions
+from tournaments.around.correcting.correction import load_newest_editions
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.formats.library import find_format
 from tournaments.core.rules.ranking import PARTS
@@ -22,7 +22,7 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.settings import encode_settings
 from tournaments.hall.draw.values import DrawTable
 from tournaments.hall.rulings.actions import TRANSFER
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Prize, RoundTable, Tournament
 from tournaments.results.standings.editions import load_standing_editions

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.around.gallery.example import compute_example
+from tournaments.around.gallery.views import compute_example
 from tournaments.core.formats.library import Format, find_format, list_formats
 from tournaments.core.rules.ranking import PARTS
 

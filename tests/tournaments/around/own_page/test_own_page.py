@@ -12,10 +12,10 @@ from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
-from tournaments.around.own_page import selectors
+from tournaments.around.own_page import page as selectors
 from tournaments.around.own_page.services import end_link, find_person, give_links, set_page_public
 from tournaments.models import Tournament
-from tournaments.people.register.details import set_people_settings
+from tournaments.people.register.selectors import set_people_settings
 from tournaments.people.register.services import merge, set_publicity
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import at, person, text_of
-from tournaments.around.own_page import selectors
+from tournaments.around.own_page import page as selectors
 from tournaments.around.own_page.services import set_page_public
-from tournaments.people.register.details import set_people_settings
+from tournaments.people.register.selectors import set_people_settings
 from tournaments.people.register.services import merge
 
 pytestmark = pytest.mark.django_db

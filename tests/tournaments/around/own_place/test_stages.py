@@ -32,8 +32,8 @@ from tournaments.people.door.selectors import load_door
 from tournaments.people.entrants.entering import NumberByName
 from tournaments.people.entrants.own_codes import build_own_path, compute_code, compute_secret
 from tournaments.people.invitations.actions import InvitationDetails
-from tournaments.people.registration import services
-from tournaments.results.standings import seat_tasks
+from tournaments.people.registration import actions
+from tournaments.results.standings import seat_cards
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -44,7 +44,7 @@ NAMES = ("Anna Auer", "Berta Cerny", "Dora Egger", "Franz Gruber")
 @pytest.fixture(autouse=True)
 def forgetful_tables(monkeypatch):
     """Each look asks again whether the chips were counted."""
-    monkeypatch.setattr(seat_tasks, "KEPT_SECONDS", 1e-6)
+    monkeypatch.setattr(seat_cards, "TASKS_KEPT_SECONDS", 1e-6)
 
 
 @pytest.fixture
@@ -59,12 +59,12 @@ def of():
 
 
 def register(of, *names: str) -> list[Application]:
-    return [services.submit_application(of, new_key(), name) for name in names]
+    return [actions.submit_application(of, new_key(), name) for name in names]
 
 
 def get_link(application) -> str:
     of = application.tournament
-    return reverse("own_place", args=[of.slug, services.find_own_secret(of, application.key)])
+    return reverse("own_place", args=[of.slug, actions.find_own_secret(of, application.key)])
 
 
 def get_entrant(application) -> Entrant:
@@ -111,7 +111,7 @@ def test_the_link_changes_and_withdraws_and_the_code_only_shows(of):
     assert 'name="withdraw"' in read(link)
     shown = read(code)
     assert 'name="withdraw"' not in shown
-    assert services.find_own_secret(of, anna.key) not in shown
+    assert actions.find_own_secret(of, anna.key) not in shown
     for sent in ({"withdraw": "1"}, {"name": "Fremd", "remark": "Unfug"}, {"comes": "1"}):
         assert Client().post(code, {"key": new_key(), **sent}).status_code == 200
     anna.refresh_from_db()

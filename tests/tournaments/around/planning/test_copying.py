@@ -12,16 +12,23 @@ from hypothesis import strategies as st
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
-from tournaments.around.planning.copier import CopyParts
-from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
-from tournaments.around.planning.services import copy_to_days, copy_tournament
+from tournaments.around.planning.services import (
+    FORTNIGHTLY,
+    LAST,
+    MONTHLY,
+    MOST_DAYS,
+    WEEKLY,
+    CopyParts,
+    copy_to_days,
+    copy_tournament,
+    list_days,
+)
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import parse_settings
-from tournaments.hall.draw.separations import list_apart_pairs
+from tournaments.hall.draw.history import list_apart_pairs
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
 from tournaments.people.invitations.actions import InvitationDetails, read_invitation
-from tournaments.people.teams.rosters import load_memberships
-from tournaments.people.teams.services import TeamDetails
+from tournaments.people.teams.services import TeamDetails, load_memberships
 from tournaments.results.projector import services as hall
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings

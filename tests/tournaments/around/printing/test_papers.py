@@ -15,13 +15,11 @@ from tests.support.paths import DEV_DOCS
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.around.printing.catalogue import load_catalogue
-from tournaments.around.printing.context import PrintContext
-from tournaments.around.printing.registry import BY_ID, BY_ID_OF_ROUND, ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.around.printing.lists import PrintContext
+from tournaments.around.printing.services import BY_ID, BY_ID_OF_ROUND, ROUND_PAPERS, TOURNAMENT_PAPERS, load_catalogue
 from tournaments.core.selectors import find_tournament, load_settings
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.paper_sheets.shorthand import parse_shorthand
-from tournaments.hall.paper_sheets.typed_line import DealPlaces
+from tournaments.hall.paper_sheets.shorthand import DealPlaces, parse_shorthand
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -23,19 +23,17 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.printing import receipts, rulings
+from tournaments.around.printing import cash_papers, small_papers
 from tournaments.around.printing import season as seasons
-from tournaments.around.printing.catalogue import load_catalogue
-from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from tournaments.core.cash_journal.journal import EXPENSE, FLOAT
+from tournaments.around.printing.services import ROUND_PAPERS, TOURNAMENT_PAPERS, load_catalogue
 from tournaments.core.cash_journal.receipts import Receipt, ReceiptLine
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.services import EXPENSE, FLOAT, load_cash_box
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import TABLE
 from tournaments.hall.rulings.actions import TRANSFER
 from tournaments.models import Entrant, Prize, RoundTable
 from tournaments.people.invitations.actions import InvitationDetails
-from tournaments.results.cash.donations import load_donations
+from tournaments.results.cash.page import load_donations
 from tournaments.results.final_results.prizes import NONE
 from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
 
@@ -141,7 +139,7 @@ def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, 
     one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
     contact = {"contact": "Wirtsgasse 3\n4100 Ottensheim\n"}
     PrivacySettings.objects.update_or_create(club=told.tournament.club, defaults=contact)
-    [page] = look_at(receipts.render_receipts(receipts.build_issuer(told), [one]))
+    [page] = look_at(cash_papers.render_receipts(cash_papers.build_issuer(told), [one]))
     assert page.text.count("2026-1/7") == 2
     assert page.text.count("Wirtsgasse 3 · 4100 Ottensheim") == 2
     assert page.text.count("In Worten: ") == (2 if total else 0)
@@ -149,7 +147,7 @@ def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, 
     shown = " ".join(format_cents(total).split())
     assert page.text.count(shown) >= 2
     assert page.text.count("−") == 2 * sum(amount < 0 for amount in lines if paid_in)
-    again = [receipts.render_receipts(receipts.build_issuer(told), [one]) for _ in range(2)]
+    again = [cash_papers.render_receipts(cash_papers.build_issuer(told), [one]) for _ in range(2)]
     assert again[0] == again[1]
 
 
@@ -218,13 +216,13 @@ def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
     text = f"Karte gezeigt. {WURST} " * 12
     acts.record_ruling(table, new_key(), text, "Friederike, Gustav", deed=TRANSFER, amounts=(12, -12, 0, 0))
     [register] = made_by(TOURNAMENT_PAPERS, "rulings", told_of(of))
-    content = rulings.render_ruling(told_of(of), 1)
+    content = small_papers.render_ruling(told_of(of), 1)
     [single] = look_at(content or b"")
     for page in (register, single):
         assert "Friederike, Gustav" in page.text
         assert "+2" in page.text
         assert "−2" in page.text
-    assert rulings.render_ruling(told_of(of), 2) is None
+    assert small_papers.render_ruling(told_of(of), 2) is None
 
 
 def test_the_donation_box_on_paper_is_that_of_the_tables():

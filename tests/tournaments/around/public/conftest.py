@@ -20,7 +20,7 @@ from tests.tournaments.results.conftest import _nothing_kept
 from tests.tournaments.results.standings.played_tables import over, paper, published, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.public import front_views
+from tournaments.around.public import views
 from tournaments.core.editions import FINAL
 from tournaments.models import Act, Entrant, Round, RoundTable, SeasonEvent, SeasonResult, Tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -31,7 +31,7 @@ __all__ = ["_nothing_kept"]
 
 @pytest.fixture(autouse=True)
 def _no_pages_kept(monkeypatch):
-    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+    monkeypatch.setattr(views, "_PAGES", VersionCache(8))
 
 
 STAFF = Actor(directs=True)

@@ -25,12 +25,12 @@ from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.seasons.season.seasons import end_season
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.public import front, front_views
+from tournaments.around.public import front, views
 from tournaments.core.settings import encode_settings, parse_settings
 from tournaments.models import Season, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.services import set_publicity
-from tournaments.people.registration.services import submit_application
+from tournaments.people.registration.actions import submit_application
 from tournaments.results.undo.services import withdraw_result
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +136,7 @@ def test_whoever_does_not_want_their_name_shown_leads_and_stands_on_the_podium_w
     names = ("Adelheid", "Ottokar", "Walburga")
     for name in names:
         set_publicity(Person.objects.get(name=name), Person.Publicity.NUMBER)
-    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+    monkeypatch.setattr(views, "_PAGES", VersionCache(8))
     page = read()
     assert not [name for name in names if name in page]
     assert all(name in page for name in ("Balduin", "Philomena"))
@@ -152,11 +152,11 @@ def test_the_podium_is_read_once_for_each_version_of_its_result(club, monkeypatc
     monkeypatch.setattr(front, "read_podium", read_podium)
     show("results")
     for _again in range(3):
-        monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+        monkeypatch.setattr(views, "_PAGES", VersionCache(8))
         assert "Philomena" in read()
     assert reads == ["Vorbeicup"]
     set_publicity(Person.objects.get(name="Quirin"), Person.Publicity.NUMBER)
-    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+    monkeypatch.setattr(views, "_PAGES", VersionCache(8))
     assert "Quirin" not in read()
     assert reads == ["Vorbeicup"] * 2
 
@@ -231,7 +231,7 @@ def test_a_front_asks_the_database_as_often_for_many_as_for_few(club, monkeypatc
         details = InvitationDetails(is_public=True, registration="ask", most=8)
         acts.change_invitation(dated.pk, new_key(), details)
         factories.enter_people(dated, f"Eva {number}", f"Uwe {number}")
-    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8, seconds=front_views.SECONDS))
+    monkeypatch.setattr(views, "_PAGES", VersionCache(8, seconds=views.SECONDS))
     many = count_queries(visitor, "/")
     assert many <= few <= MOST_QUERIES
     assert count_queries(visitor, "/") <= MOST_OF_KEPT
@@ -298,7 +298,7 @@ def test_a_reader_that_asks_by_date_gets_the_names_of_now(club, monkeypatch):
     answer = visitor.get(reverse("feed"))
     updated = datetime.fromisoformat(ET.fromstring(answer.content).findtext(f"{ATOM}updated", ""))
     set_publicity(Person.objects.get(name="Ottokar"), Person.Publicity.NUMBER)
-    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+    monkeypatch.setattr(views, "_PAGES", VersionCache(8))
     since = answer.get("Last-Modified", http_date(updated.timestamp()))
     again = visitor.get(reverse("feed"), HTTP_IF_MODIFIED_SINCE=since)
     assert again.status_code == 200

@@ -24,11 +24,10 @@ from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.own_page.selectors import list_own_coming
-from tournaments.around.rehearsal import jobs
-from tournaments.around.rehearsal.copying import begin_rehearsal
-from tournaments.around.rehearsal.ending import LASTS, end_old_rehearsals, end_rehearsal
+from tournaments.around.own_page.page import list_own_coming
+from tournaments.around.rehearsal import robots
 from tournaments.around.rehearsal.robots import RobotFault, plan_faults, play_robot_turn
+from tournaments.around.rehearsal.services import LASTS, begin_rehearsal, end_old_rehearsals, end_rehearsal
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.overview import load_rows
@@ -262,13 +261,13 @@ def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch, directo
 
 
 def test_robots_have_one_job_for_each_rehearsal_and_their_number_is_bounded(monkeypatch):
-    monkeypatch.setattr(jobs, "start_runner", lambda kind: None)
+    monkeypatch.setattr(robots, "start_runner", lambda kind: None)
     made, _round = create_rehearsed(8)
-    assert jobs.send_robots(made)
-    assert jobs.send_robots(made)
+    assert robots.send_robots(made)
+    assert robots.send_robots(made)
     assert Job.objects.filter(kind=Job.Kind.REHEARSE).count() == 1
     Job.objects.update(about="rehearsal 0")
-    monkeypatch.setattr(jobs, "MOST_ROBOTS", 1)
-    assert not jobs.send_robots(made)
+    monkeypatch.setattr(robots, "MOST_ROBOTS", 1)
+    assert not robots.send_robots(made)
     assert Act.objects.filter(tournament=made, kind=Kind.MADE).count() == 1
     assert {find_game_table(table.slug).club_id for table in GameTable.objects.all()} == {made.club_id}

@@ -17,16 +17,15 @@ from tests.support.paths import ROOT as ROOT_FOLDER
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tournaments.core.actions.base import Action, Operation, Spec, action
-from tournaments.core.actions.pages import Buttons, build_action_form
-from tournaments.core.actions.registry import load_undoable_actions
+from tournaments.core.actions.base import Action, Buttons, Operation, Spec, action, build_action_form
+from tournaments.core.actions.sentences import load_undoable_actions
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.editions import FINAL
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
 from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
-from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
+from tournaments.hall.desk.late_hands import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
@@ -46,14 +45,18 @@ from tournaments.people.registration.actions import CloseLink, OpenLink, Withdra
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
 from tournaments.people.teams.services import TeamDetails
 from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
-from tournaments.results.final_results.lot_actions import DrawLots
-from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
-from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.scopes import SCOPE
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, DrawLots, RemovePrize
+from tournaments.results.final_results.result_actions import SCOPE, PublishResult
 from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
-from tournaments.seasons.season.carried_points import CarryPoints
-from tournaments.seasons.season.evenings.link import SetYearLink
-from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.evenings.actions import SetYearLink
+from tournaments.seasons.season.events import (
+    AddEvent,
+    AddTournament,
+    CarryPoints,
+    ChangeEvent,
+    RemoveEvent,
+    ReturnEvent,
+)
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 

@@ -8,10 +8,10 @@ from tournaments.core.formats.library import FILE, FormatError, list_formats, pa
 from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.form_fields import PRESETS
-from tournaments.seasons.season.points.formula.check import check_formula
-from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.evaluate import check_formula
+from tournaments.seasons.season.points.formula.nodes import DayFacts
 from tournaments.seasons.season.points.place_points import compute_points
-from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.settings import COUNTING, TABLE, TIES, WAYS
 
 TEXT = FILE.read_text("utf-8")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.rules.capital import (
+from tournaments.core.rules.line_facts import (
     PARTS,
     CapitalReplacement,
     LinePayment,

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.core.rules.place_points import compute_places, select_row
-from tournaments.core.rules.ranking import PARTS
+from tournaments.core.rules.ranking import PARTS, compute_places, select_row
 from tournaments.core.settings import CUP, build_default_settings
 
 BY_HAND = tomllib.loads((DATA / "place-points.toml").read_text(encoding="utf-8"))

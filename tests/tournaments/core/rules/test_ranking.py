@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.core.rules.capital import PARTS, LinePayment, Rule, Stay, compute_courses
-from tournaments.core.rules.line_facts import LineFacts
+from tournaments.core.rules.line_facts import PARTS, LineFacts, LinePayment, Rule, Stay, compute_courses
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, compute_lot, rank_results, sum_results
 from tournaments.core.settings import (
     CAPITAL,

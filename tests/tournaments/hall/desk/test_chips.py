@@ -24,8 +24,7 @@ from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import agree, close_finished
 from tournaments.models import Act, Round, RoundTable
-from tournaments.results.undo.selectors import list_undo_lines
-from tournaments.results.undo.services import undo_all
+from tournaments.results.undo.services import list_undo_lines, undo_all
 
 pytestmark = pytest.mark.django_db
 

@@ -20,10 +20,8 @@ from tests.tournaments.hall.desk.playing import at, play, write_acts
 from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import find_round
-from tournaments.hall.desk.dealing_order import list_out_of_turn, list_turns
-from tournaments.hall.desk.late_actions import TAKE, TURN_DOWN
-from tournaments.hall.desk.late_hands import load_round_late_hands
-from tournaments.hall.desk.table_page import build_table_context
+from tournaments.hall.desk.late_hands import TAKE, TURN_DOWN, list_out_of_turn, list_turns, load_round_late_hands
+from tournaments.hall.desk.table_views import build_table_context
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,7 @@ from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, hold, play
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
-from tournaments.hall.desk.needs import KINDS, MOST_NAMED, OVERTIME, SILENT
-from tournaments.hall.desk.page import load_desk
+from tournaments.hall.desk.page import KINDS, MOST_NAMED, OVERTIME, SILENT, load_desk
 from tournaments.models import Act, Presence, Round, RoundTable
 from tournaments.people.entrants.selectors import list_unseated
 

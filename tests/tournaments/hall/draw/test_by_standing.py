@@ -13,11 +13,9 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
-from tournaments.hall.draw.codec import parse_input, parse_tables
-from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
-from tournaments.hall.draw.interim_standing import find_usual_way
+from tournaments.hall.draw.history import find_usual_way, is_hoch_dealer, load_seat_history
 from tournaments.hall.draw.pairing import seat_by_standing
-from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
+from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes, parse_input, parse_tables
 from tournaments.models import Draw, Round, Tournament
 from tournaments.people.teams.services import TeamDetails as Team
 

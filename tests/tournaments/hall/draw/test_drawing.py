@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 
 from tests.support.paths import DEV_DOCS
 from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
-from tournaments.hall.draw.conflicts import PARTS, compute_outs, count_meetings, count_sat_out
-from tournaments.hall.draw.fairness import compute_fairness
-from tournaments.hall.draw.known_designs import build_design, list_known_sizes
-from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.quality import build_quality_report, compute_least_meetings
+from tournaments.hall.draw.pairing import build_design, draw_tables, list_known_sizes
+from tournaments.hall.draw.quality import (
+    PARTS,
+    build_quality_report,
+    compute_fairness,
+    compute_least_meetings,
+    compute_outs,
+    count_meetings,
+    count_sat_out,
+)
 from tournaments.hall.draw.values import (
     DrawInput,
     DrawTable,

@@ -27,7 +27,7 @@ from tournaments.hall.desk.empty_seats import GoOnWithout, MoveOver, find_mover
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.draw.history import load_earlier_rounds
 from tournaments.hall.draw.late_entries import list_free_tables
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, RoundTable
 from tournaments.people.entrants.selectors import list_unseated

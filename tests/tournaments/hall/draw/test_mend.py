@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.tournaments.hall.draw.played_rounds import rounds_of
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
+from tournaments.hall.draw.late_entries import mend_tables
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.repair import mend_tables
 from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes
 from tournaments.models import Draw, Entrant, Presence, RoundTable
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tarockclub.kit.time_source import now
 from tests.tournaments.support import acts, factories
-from tournaments.hall.draw.separations import list_apart_pairs
+from tournaments.hall.draw.history import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 

@@ -13,11 +13,10 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_entrants_by_person
 from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.values import DrawTable
+from tournaments.hall.draw.values import DrawTable, parse_input, parse_tables
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 

@@ -18,7 +18,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.hall.paper_sheets.actions import find_end_totals
 from tournaments.hall.paper_sheets.page import list_entered_lines
 from tournaments.models import Act, RoundTable
-from tournaments.results.cash.donations import DonationBox, load_donations
+from tournaments.results.cash.page import DonationBox, load_donations
 
 pytestmark = pytest.mark.django_db
 SHEET = ["no 24 +", "so 1 - k", "0", "=", "no 31 + tr mo", "#d no 42 -"]

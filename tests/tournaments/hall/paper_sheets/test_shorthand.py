@@ -13,9 +13,8 @@ from scoring.sheets.house_rules.short_names import build_short_names
 from tests.scoring.engine.support.strategies import cases
 from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.hall.paper_sheets.shorthand import LONGEST, parse_shorthand
+from tournaments.hall.paper_sheets.shorthand import HAND, LONGEST, DealPlaces, TypedLine, parse_shorthand
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
-from tournaments.hall.paper_sheets.typed_line import HAND, DealPlaces, TypedLine
 
 FOUR = DealPlaces((0, 1, 2, 3), 0)
 OF_FIVE = DealPlaces((3, 4, 0, 1), 0)  # the third column sits out

@@ -15,12 +15,11 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.door import selectors as door_selectors
-from tournaments.people.door.actions import count_paid
+from tournaments.people.door.actions import announce_oneself, check_in_newcomer, close_door, count_paid
 from tournaments.people.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
-from tournaments.people.door.services import announce_oneself, check_in_newcomer, close_door
 from tournaments.people.entrants.selectors import list_unseen
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.register.details import set_details
+from tournaments.people.register.selectors import set_details
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,12 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import acts, factories
 from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Application, Entrant, Presence, Tournament
-from tournaments.people.entrants.open_fees import list_open_fees
-from tournaments.people.entrants.waiting_list import load_line, load_waiting_places
+from tournaments.people.entrants.applications import load_line, load_waiting_places
+from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.registration import services
-from tournaments.people.registration.services import As, Details
+from tournaments.people.registration import actions
+from tournaments.people.registration.actions import As, Details
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def of():
 
 
 def register(of, name, **details):
-    made = services.submit_application(of, factories.new_key(), name, "", Details(**details))
+    made = actions.submit_application(of, factories.new_key(), name, "", Details(**details))
     assert made.decided_as == As.OPEN
     return made
 
@@ -51,7 +51,7 @@ def tap(client: Client, of, **posted):
 
 
 def read_own(application) -> str:
-    secret = services.find_own_secret(application.tournament, application.key)
+    secret = actions.find_own_secret(application.tournament, application.key)
     return Client().get(reverse("own_place", args=[application.tournament.slug, secret])).content.decode()
 
 

@@ -16,9 +16,9 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.list_previews import confirm_preview, list_meanings, list_rows
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import ListColumns, Presence, Spelling
-from tournaments.people.list_import import memory
+from tournaments.people.list_import import flow
 from tournaments.people.name_lists import candidates
-from tournaments.people.name_lists.people import ListPerson
+from tournaments.people.name_lists.candidates import ListPerson
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -167,12 +167,10 @@ def test_a_spelling_that_somebody_has_answered_is_that_person_in_the_next_list(s
 def test_a_club_keeps_its_newest_spellings_with_a_few_statements(monkeypatch, django_assert_max_num_queries):
     club = load_first_club()
     anna = find_or_create_person(lock_club(club), "Anna Maier").pk
-    monkeypatch.setattr(memory, "MOST_SPELLINGS", 30)
+    monkeypatch.setattr(flow, "MOST_SPELLINGS", 30)
     with django_assert_max_num_queries(6):
-        memory.keep_spellings(
-            club.pk, [(f"Anna {letter}{other}", anna) for letter in "abc" for other in "abcdefghijkl"]
-        )
-    memory.keep_spellings(club.pk, [("Anna cl", anna), ("Kathi", anna)])
+        flow.keep_spellings(club.pk, [(f"Anna {letter}{other}", anna) for letter in "abc" for other in "abcdefghijkl"])
+    flow.keep_spellings(club.pk, [("Anna cl", anna), ("Kathi", anna)])
     kept = Spelling.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
     assert (len(kept), kept[0], kept[29]) == (30, fold_name("Anna ah").text, fold_name("Kathi").text)
 

@@ -21,9 +21,8 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.support import acts, factories
 from tournaments.core.editions import FINAL
 from tournaments.models import Entrant
-from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.name_lists.person_search import identify
-from tournaments.people.register.details import set_people_settings
+from tournaments.people.name_lists.candidates import Newcomer, identify
+from tournaments.people.register.selectors import set_people_settings
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Act, Presence
-from tournaments.people.entrants.open_fees import list_open_fees, settle_fees
+from tournaments.people.entrants.fee_actions import list_open_fees, settle_fees
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db

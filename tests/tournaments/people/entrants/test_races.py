@@ -14,7 +14,7 @@ from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.people.registration.services import Companion, submit_application
+from tournaments.people.registration.actions import Companion, submit_application
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

@@ -23,7 +23,7 @@ from tests.tournaments.support.list_previews import ENTRANT_KINDS, confirm_previ
 from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import SeasonEvent, SeasonResult
 from tournaments.people.list_import.register_list import REGISTER_KINDS
-from tournaments.people.name_lists.people import build_person
+from tournaments.people.name_lists.candidates import build_person
 from tournaments.people.name_lists.vcard import build_vcard
 from tournaments.seasons.season.results.views import RESULT_KINDS
 from tournaments.seasons.season.services import SeasonDetails, create_season

@@ -21,7 +21,7 @@ from tests.tournaments.results.exports.exported import file_of
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.seasons.season.export.test_workbook import CUP, season_of
 from tests.tournaments.support import factories
-from tournaments.people.register import member_files
+from tournaments.people.register import selectors
 from tournaments.results.exports.formats import XLSX
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.services import build_season_file
@@ -67,8 +67,8 @@ def sort_contact(details: PersonDetails) -> PersonDetails:
 @given(PEOPLE, st.sampled_from(["de", "en"]))
 def test_members_go_out_and_come_in_again(listed, language):
     people = [Person(name=name, number=number, **details._asdict()) for number, (name, details) in enumerate(listed, 1)]
-    rows = member_files._render_rows(people, language).encode()
-    cards = member_files._render_cards(Club(slug="club"), people).encode()
+    rows = selectors._render_rows(people, language).encode()
+    cards = selectors._render_cards(Club(slug="club"), people).encode()
     for raw in (rows, cards):
         assert [(row.name, sort_contact(get_details(row))) for row in read(raw, "register")] == [
             (name, sort_contact(details)) for name, details in listed

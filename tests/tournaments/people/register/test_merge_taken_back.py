@@ -24,8 +24,8 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.register.details import set_details
 from tournaments.people.register.merge_reversals import list_merges, take_merge_back
+from tournaments.people.register.selectors import set_details
 from tournaments.people.register.services import merge, rename, set_federation_number, set_publicity
 from tournaments.results.undo.services import undo
 

@@ -33,12 +33,10 @@ from tests.tournaments.support.list_previews import confirm_preview, list_meanin
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
 from tournaments.people.list_import.register_list import REGISTER_KINDS
-from tournaments.people.name_lists.candidates import load_club_index, match_candidates
-from tournaments.people.name_lists.choices import parse_choices
-from tournaments.people.register.details import set_details, set_people_settings
-from tournaments.people.register.selectors import search_people
+from tournaments.people.name_lists.candidates import load_club_index, match_candidates, parse_choices
+from tournaments.people.register.selectors import search_people, set_details, set_people_settings
 from tournaments.people.register.services import add_people, find_last_number, merge, rename
-from tournaments.people.registration import services
+from tournaments.people.registration import actions
 
 pytestmark = pytest.mark.django_db
 
@@ -174,7 +172,7 @@ def test_who_has_not_played_yet_is_entered_as_the_other_one():
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
     acts.open_link(of.pk, draw_secret())
-    applied = services.submit_application(of, factories.new_key(), "Anna Maier")
+    applied = actions.submit_application(of, factories.new_key(), "Anna Maier")
     acts.decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"

@@ -17,8 +17,8 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
-from tournaments.people.registration import services
-from tournaments.people.registration.services import As, Details
+from tournaments.people.registration import actions
+from tournaments.people.registration.actions import As, Details
 
 pytestmark = pytest.mark.django_db
 
@@ -35,13 +35,13 @@ def secret(of):
 
 def test_only_the_hash_of_a_link_is_kept_and_the_newest_counts(of):
     first = acts.open_link(of.pk, draw_secret())
-    assert services.find_open_tournament(first) == of
+    assert actions.find_open_tournament(first) == of
     second = acts.open_link(of.pk, draw_secret())
-    assert (services.find_open_tournament(first), services.find_open_tournament(second)) == (None, of)
+    assert (actions.find_open_tournament(first), actions.find_open_tournament(second)) == (None, of)
     row = Tournament.objects.get(pk=of.pk)
     assert second not in str(vars(row)) + "".join(of.acts.values_list("said", flat=True))
     acts.close_link(of.pk, factories.new_key())
-    assert services.find_open_tournament(second) is None
+    assert actions.find_open_tournament(second) is None
 
 
 def test_a_tap_that_arrives_twice_makes_one_link(of):
@@ -51,14 +51,14 @@ def test_a_tap_that_arrives_twice_makes_one_link(of):
 
 @pytest.mark.parametrize("wrong", ["", "x", "0" * 32, "0" * 33])
 def test_what_is_no_link_opens_nothing(of, wrong):
-    assert services.find_open_tournament(wrong) is None
+    assert actions.find_open_tournament(wrong) is None
 
 
 def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
     round_ = factories.round_(of)
     key = factories.new_key()
-    applied = services.submit_application(of, key, "Anna Maier")
-    assert services.submit_application(of, key, "Anna Maier") == applied
+    applied = actions.submit_application(of, key, "Anna Maier")
+    assert actions.submit_application(of, key, "Anna Maier") == applied
     assert not Entrant.objects.exists()
     decided = factories.new_key()
     for _twice in range(2):
@@ -73,17 +73,17 @@ def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
     anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     acts.decide_waiting(
-        services.submit_application(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna
+        actions.submit_application(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna
     )
     assert Entrant.objects.get().person == anna
 
 
 def test_no_more_than_so_many_wait(of, secret, monkeypatch):
-    monkeypatch.setattr(services, "MOST_OPEN", 3)
+    monkeypatch.setattr(actions, "MOST_OPEN", 3)
     for number in range(3):
-        services.submit_application(of, factories.new_key(), f"Spieler {number}")
+        actions.submit_application(of, factories.new_key(), f"Spieler {number}")
     with pytest.raises(ActionRefused, match="too_many_applications"):
-        services.submit_application(of, factories.new_key(), "Noch einer")
+        actions.submit_application(of, factories.new_key(), "Noch einer")
 
 
 def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
@@ -114,21 +114,21 @@ def test_the_staff_makes_the_link_and_confirms_with_one_tap(of, director):
     page = reverse("registration", args=[of.slug])
     shown = director.post(page, {"key": draw_secret(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]
-    opened = services.find_open_tournament(secret)
+    opened = actions.find_open_tournament(secret)
     assert opened is not None
-    applied = services.submit_application(opened, factories.new_key(), "Anna Maier")
+    applied = actions.submit_application(opened, factories.new_key(), "Anna Maier")
     assert "Anna Maier" in director.get(page).content.decode()
     director.post(page, {"key": factories.new_key(), "take": str(applied.pk)})
     assert Entrant.objects.get().person.name == "Anna Maier"
     director.post(page, {"key": factories.new_key(), "what": "close"})
-    assert services.find_open_tournament(secret) is None
+    assert actions.find_open_tournament(secret) is None
 
 
 TEXTS = Details("Wels", "Berta Partner", "Mit dem Rollstuhl")
 
 
 def apply_with_texts(of, name):
-    return services.submit_application(of, factories.new_key(), name, "", TEXTS)
+    return actions.submit_application(of, factories.new_key(), name, "", TEXTS)
 
 
 def list_kept_texts():
@@ -144,7 +144,7 @@ def test_with_a_person_everything_goes_that_was_typed(of, secret):
     assert list_kept_texts() == []
     application.refresh_from_db()
     assert (application.town, application.own_digest) == ("", "")
-    assert services.find_own_application(of, services.find_own_secret(of, application.key)) is None
+    assert actions.find_own_application(of, actions.find_own_secret(of, application.key)) is None
 
 
 def test_after_the_time_of_the_club_only_who_takes_part_is_still_named(of, secret):

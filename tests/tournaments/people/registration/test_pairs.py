@@ -16,11 +16,11 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.people.entrants.waiting_list import is_full, list_units, load_line, split_line
+from tournaments.people.entrants.applications import is_full, list_units, load_line, split_line
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.registration import services
-from tournaments.people.registration.services import As, Companion
+from tournaments.people.registration import actions
+from tournaments.people.registration.actions import As, Companion
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def invite(of, most, registration="auto"):
 
 def register(of, name, companion="", **more):
     key = factories.new_key()
-    return services.submit_application(of, key, name, companion=Companion(companion) if companion else None, **more)
+    return actions.submit_application(of, key, name, companion=Companion(companion) if companion else None, **more)
 
 
 def find(name) -> Application:
@@ -59,7 +59,7 @@ def test_a_pair_takes_two_places_and_an_answer_that_was_lost_makes_no_second_one
     invite(of, 2)
     key = factories.new_key()
     for _twice in range(2):
-        services.submit_application(of, key, "Anna Auer", companion=Companion("Berta Bauer", "Wels"))
+        actions.submit_application(of, key, "Anna Auer", companion=Companion("Berta Bauer", "Wels"))
     assert list_names(of) == (["Anna Auer", "Berta Bauer"], {})
     assert find("Berta Bauer").town == "Wels"
     assert is_full(of)
@@ -150,7 +150,7 @@ def test_on_the_page_one_signs_up_two_and_passes_on_the_other_link(of):
     assert "Gemeinsam mit" in phone.get(page).content.decode()
     sent = {"key": factories.new_key(), "name": "Anna Auer", "together": "Bauer, Berta"}
     own = phone.post(page, sent)["Location"]
-    other = reverse("own_place", args=[of.slug, services.find_own_secret(of, find("Berta Bauer").key)])
+    other = reverse("own_place", args=[of.slug, actions.find_own_secret(of, find("Berta Bauer").key)])
     assert other in phone.get(own).content.decode()
     shown = Client().get(other).content.decode()
     assert "Anna Auer" in shown
@@ -194,10 +194,10 @@ def test_a_pair_of_which_both_register_both_stands_once_in_the_line(of):
     assert told.status_code == 409
     assert "Unter diesem Namen ist schon jemand angemeldet" in told.content.decode()
     assert "tournaments/" not in told.get("Location", "")
-    secrets = [services.find_own_secret(of, each.key) for each in Application.objects.all()]
+    secrets = [actions.find_own_secret(of, each.key) for each in Application.objects.all()]
     assert not any(secret in told.content.decode() for secret in secrets)  # anybody may type a name
     assert hers.post(page, first | {"key": factories.new_key()})["Location"] == own
-    his_page = reverse("own_place", args=[of.slug, services.find_own_secret(of, find("Poldi Pohl").key)])
+    his_page = reverse("own_place", args=[of.slug, actions.find_own_secret(of, find("Poldi Pohl").key)])
     assert hers.post(page, second)["Location"] == his_page  # her device has registered him
     assert list_names(of)[1] == {"Resi Roth": 1, "Poldi Pohl": 1}
     from_elsewhere = his.post(page, second | {"key": factories.new_key(), "town": "Wels", "namesake": "on"})
@@ -220,10 +220,10 @@ def test_the_director_sees_who_waits_twice_and_joins_them_with_one_tap(of, first
     shown = secretary.get(page).content.decode()
     assert "Dieselbe Anmeldung" not in shown
     assert list_names(of)[1] == {"Xaver Zach": 0, "Resi Roth": 1, "Poldi Pohl": 1}
-    companion = services.find_companion(Application.objects.get(pk=kept.pk))
+    companion = actions.find_companion(Application.objects.get(pk=kept.pk))
     assert companion is not None
     assert companion.name.text == "Poldi Pohl"
-    hers = reverse("own_place", args=[of.slug, services.find_own_secret(of, ghost.key)])
+    hers = reverse("own_place", args=[of.slug, actions.find_own_secret(of, ghost.key)])
     assert "schon angemeldet" in Client().get(hers).content.decode()
     again = secretary.post(page, {"key": factories.new_key(), "join": str(own.pk)})
     assert again.status_code == 409

@@ -17,12 +17,12 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Tournament
+from tournaments.people.entrants.applications import load_line
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
-from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import InvitationDetails
-from tournaments.people.registration import services
-from tournaments.people.registration.page import format_application_state, list_registration_rows
-from tournaments.people.registration.services import As, Details
+from tournaments.people.registration import actions
+from tournaments.people.registration.actions import As, Details
+from tournaments.people.registration.staff_views import format_application_state, list_registration_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def invite(of, registration="auto", most=0, **more):
 
 
 def register(of, name, **details):
-    return services.submit_application(of, factories.new_key(), name, "", Details(**details))
+    return actions.submit_application(of, factories.new_key(), name, "", Details(**details))
 
 
 def list_names(of):
@@ -55,7 +55,7 @@ def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws
     invite(of, most=2)
     anna, _berta, _cilli, dora = (register(of, name) for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny", "Dora"))
     assert list_names(of) == (["Anna Auer", "Berta Bauer"], ["Cilli Cerny", "Dora"])
-    assert services.find_waiting_place(dora) == 2
+    assert actions.find_waiting_place(dora) == 2
     key = factories.new_key()
     for _twice in range(2):
         acts.withdraw_application(anna, key)
@@ -107,9 +107,9 @@ def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
     invite(of, "ask", most=1)
     first, second = register(of, "Anna Auer"), register(of, "Berta Bauer")
     assert list_names(of) == ([], ["Anna Auer", "Berta Bauer"])
-    assert [services.find_waiting_place(each) for each in (first, second)] == [0, 1]
+    assert [actions.find_waiting_place(each) for each in (first, second)] == [0, 1]
     acts.decide_waiting(first, factories.new_key(), As.DECLINED)
-    assert services.find_waiting_place(second) == 0
+    assert actions.find_waiting_place(second) == 0
     assert (Application.objects.get(pk=first.pk).decided_as, list_names(of)[0]) == (As.DECLINED, [])
 
 
@@ -149,7 +149,7 @@ def test_entries_close_and_the_staff_still_types_in_who_phones(of):
     invite(of, closes=now() - timedelta(minutes=1))
     with pytest.raises(ActionRefused, match="registration_closed"):
         register(of, "Anna Auer")
-    services.submit_application(of, factories.new_key(), "Berta Bauer", by_staff=True)
+    actions.submit_application(of, factories.new_key(), "Berta Bauer", by_staff=True)
     assert list_names(of)[0] == ["Berta Bauer"]
 
 
@@ -216,7 +216,7 @@ def test_floods_are_bounded_from_one_address_and_for_one_tournament(of, monkeypa
         for at in (1, 2, 3)
     ]
     assert answers == [302, 302, 429]
-    monkeypatch.setattr(services, "MOST_OF_ALL", 2)
+    monkeypatch.setattr(actions, "MOST_OF_ALL", 2)
     with pytest.raises(ActionRefused, match="too_many_applications"):
         register(of, "Noch einer")
 

@@ -17,7 +17,7 @@ from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
-from tournaments.people.roles.services import give_role
+from tournaments.people.roles.selectors import give_role
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tarockclub.platform.server.page_cache import PageCache, VersionCache
-from tournaments.hall.standing import progress
+from tournaments.hall.standing import players
 from tournaments.results.standings import cache
 from tournaments.results.team_standings import standing_views
 
@@ -12,4 +12,4 @@ from tournaments.results.team_standings import standing_views
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standing_views, "PAGE_CACHE", PageCache())
     monkeypatch.setattr(cache, "STANDINGS_CACHE", VersionCache(16))
-    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32))
+    monkeypatch.setattr(players, "PROGRESS_CACHE", VersionCache(32))

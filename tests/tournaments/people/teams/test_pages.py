@@ -14,8 +14,8 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.list_previews import confirm_preview, read_people
 from tournaments.models import Act, Team, Tournament
 from tournaments.people.teams.actions import join_teams
-from tournaments.people.teams.rosters import TeamRef, format_team_name
-from tournaments.results.team_standings.page import load_wall_teams
+from tournaments.people.teams.services import TeamRef, format_team_name
+from tournaments.results.team_standings.standing_views import load_wall_teams
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.people.teams.parsing import EntrantLookup, LineFault, match_entrants, parse_teams
+from tournaments.people.teams.forms import EntrantLookup, LineFault, match_entrants, parse_teams
 from tournaments.people.teams.services import TeamDetails
 
 LOOKUP = EntrantLookup(

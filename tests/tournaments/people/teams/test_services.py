@@ -10,15 +10,16 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, TeamMember, Tournament
-from tournaments.people.teams.rosters import (
+from tournaments.people.teams.services import (
+    TeamDetails,
     TeamMembership,
     compute_rosters,
     compute_team_by_entrant,
     find_double_member,
+    list_without_team,
     load_memberships,
     load_teams,
 )
-from tournaments.people.teams.services import TeamDetails, list_without_team
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,20 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, INCOME, Move, add_balances
 from tournaments.core.cash_journal.receipts import load_receipts
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.services import (
+    BY_HAND,
+    DONATION,
+    EXPENSE,
+    FLOAT,
+    INCOME,
+    Move,
+    add_balances,
+    load_cash_box,
+)
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.results.cash import page as cash_page
-from tournaments.results.cash.donations import CashDonation
-from tournaments.results.cash.page import compute_handed_in, compute_sums
+from tournaments.results.cash.page import CashDonation, compute_handed_in, compute_sums
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,8 @@ from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
-from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE
 from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.services import EXPENSE, FEES, PRIZE, load_cash_box
 from tournaments.core.editions import FINAL
 from tournaments.models import Entrant, Tournament
 from tournaments.people.register.services import merge

@@ -12,12 +12,11 @@ from tests.tournaments.results.exports.exported import taken
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.printing.registry import TOURNAMENT_PAPERS
+from tournaments.around.printing.services import TOURNAMENT_PAPERS
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import RoundTable
-from tournaments.results.cash.donations import load_donations
-from tournaments.results.cash.page import list_table_debts
+from tournaments.results.cash.page import list_table_debts, load_donations
 
 pytestmark = pytest.mark.django_db
 END_TOTALS = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}

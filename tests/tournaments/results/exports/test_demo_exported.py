@@ -11,7 +11,7 @@ from tarockclub.kit.xlsx.csv_text import format_plain
 from tarockclub.office.demo.installation import enter_tournaments
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 
 # On PostgreSQL the other tests of exports read all kinds of rows again.

@@ -16,7 +16,7 @@ from tests.support.shared_rows import share_rows
 from tests.tarockclub.platform.jobs.test_jobs import data_folder, make_silent
 from tests.tournaments.results.exports.exported import fresh
 from tests.tournaments.support import factories
-from tournaments.results.exports import jobs
+from tournaments.results.exports import services
 from tournaments.results.exports.formats import CSV, JSON, XLSX
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +45,13 @@ def new_key():
 def start(of, form=XLSX, key="", language="de"):
     """Begin an export; its process is begun when the transaction is over."""
     with TestCase.captureOnCommitCallbacks(execute=True):
-        return jobs.start_export(of, key or new_key(), form, language)
+        return services.start_export(of, key or new_key(), form, language)
 
 
 def look(of, export):
     """An export as a page finds it now."""
     with TestCase.captureOnCommitCallbacks(execute=True):
-        now = jobs.find_export(of, export.key)
+        now = services.find_export(of, export.key)
     assert now is not None
     return now
 

@@ -35,7 +35,7 @@ from tournaments.core.settings import (
     WRITTEN_SCORE,
     build_default_settings,
 )
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import RoundTable, Tournament
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula

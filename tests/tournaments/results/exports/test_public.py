@@ -22,7 +22,7 @@ from tests.tournaments.results.standings.played_tables import (
 )
 from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE
+from tournaments.core.cash_journal.services import DONATION, EXPENSE
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Entrant

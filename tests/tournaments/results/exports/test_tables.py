@@ -18,7 +18,7 @@ from tests.tournaments.results.exports.exported import book_of, csv_of, taken, v
 from tests.tournaments.results.standings.played_tables import over, paper, running
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.cash_journal.journal import FLOAT
+from tournaments.core.cash_journal.services import FLOAT
 from tournaments.core.settings import CAPITAL, LOT, PLACES, TABLE
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer

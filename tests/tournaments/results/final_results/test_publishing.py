@@ -18,8 +18,8 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
-from tournaments.results.final_results import missing
-from tournaments.results.final_results.missing import compute_result_sign, list_missing
+from tournaments.results.final_results import result_actions
+from tournaments.results.final_results.result_actions import compute_result_sign, list_missing
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
@@ -69,12 +69,12 @@ def test_what_somebody_has_not_seen_is_not_published(played_round):
 
 def test_nothing_is_published_while_something_is_missing():
     of, first, (one, other) = factories.whole(8)
-    assert codes(of, 1) == {missing.NOT_STARTED}
+    assert codes(of, 1) == {result_actions.NOT_STARTED}
     started(first)
     paper(one, 1, -1, 0, 0)
     finish_table(one)
     found = list_missing(standings(of), 1)
-    assert [(each.code, each.table) for each in found] == [(missing.NOT_DONE, 2)]
+    assert [(each.code, each.table) for each in found] == [(result_actions.NOT_DONE, 2)]
     with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
     paper(other, 1, -1, 0, 0)
@@ -87,10 +87,10 @@ def test_nothing_is_published_while_something_is_missing():
 
 def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played_round):
     of, *_rest = played_round
-    assert codes(of, FINAL) == {missing.NOT_CLOSED}
+    assert codes(of, FINAL) == {result_actions.NOT_CLOSED}
     published(of, 1)
     second = factories.round_(of)
-    assert codes(of, FINAL) == {missing.NOT_CLOSED}
+    assert codes(of, FINAL) == {result_actions.NOT_CLOSED}
     acts.give_up_round(second, new_key(), "zu spät geworden")
     assert codes(of, FINAL) == set()
     published(of, FINAL, confirmed=True)
@@ -103,7 +103,7 @@ def test_the_final_result_never_contradicts_the_published_result_of_a_round(play
     of, _first, table = played_round
     published(of, 1)
     paper(table, -10, 10, 5, -5)
-    assert codes(of, FINAL) == {missing.CORRECTED_ROUND}
+    assert codes(of, FINAL) == {result_actions.CORRECTED_ROUND}
     with pytest.raises(ActionRefused, match="something_missing"):
         published(of, FINAL)
     published(of, 1, reason="Zeilen vertauscht")
@@ -234,7 +234,7 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
     for _tap in range(2):
         acts.break_up(table, key, "Doch nicht", counts=True, aware="confirm")
     assert len(load_standing_editions(of)[0].rows) == 4  # as it was published
-    assert missing.CORRECTED_ROUND in codes(of, 0)
+    assert result_actions.CORRECTED_ROUND in codes(of, 0)
     published(of, 1, reason="Tisch 1 zählt doch")
     before, after = (edition.rows for edition in load_standing_editions(of))
     assert len(after) == 8

@@ -20,7 +20,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.results.projector import services, views
-from tournaments.results.projector.ceremony import list_hand_scenes, load_ceremony
+from tournaments.results.projector.page import list_hand_scenes, load_ceremony
 from tournaments.results.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
 
 pytestmark = pytest.mark.django_db

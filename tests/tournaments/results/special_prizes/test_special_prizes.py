@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.special_prizes.actions import DrawSpecialLots
 from tournaments.results.special_prizes.page import list_raffle_names, list_special_lines
-from tournaments.results.special_prizes.raffle import choose_winners, list_participants, load_raffles
+from tournaments.results.special_prizes.prizes import choose_winners, list_participants, load_raffles
 
 pytestmark = pytest.mark.django_db
 

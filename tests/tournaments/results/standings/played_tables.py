@@ -13,10 +13,10 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key, whole
 from tournaments.hall.desk.chips import compute_chips
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.results.final_results.missing import compute_result_sign
+from tournaments.results.final_results.result_actions import compute_result_sign
 
 POINT = 6
 DIRECTOR = Actor(None, "d" * 16, directs=True)

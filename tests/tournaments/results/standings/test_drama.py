@@ -23,9 +23,8 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, TABLE, build_default_settings
-from tournaments.results.standings.big_hands import load_big_hands
 from tournaments.results.standings.cache import CachedStandings
-from tournaments.results.standings.drama import NO_DRAMA, load_drama
+from tournaments.results.standings.drama import NO_DRAMA, load_big_hands, load_drama
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from tests.tournaments.results.conftest import forget_books
 from tests.tournaments.results.standings.played_tables import DIRECTOR, normal, play_hand, running, solo
 from tests.tournaments.support.factories import new_key
 from tournaments.core.settings import Settings
-from tournaments.hall.rounds import paid_lines
+from tournaments.hall.rounds import table_capital
 from tournaments.hall.rounds.table_capital import TableResult, load_table_results
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.models import RoundTable, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -93,13 +93,13 @@ def test_whatever_happens_a_book_that_was_read_before_comes_to_the_same(tourname
 
 def test_of_a_long_book_only_the_new_lines_are_read(tournament, monkeypatch):
     of, (table, other) = tournament
-    built, really = [], paid_lines._build_line
+    built, really = [], table_capital._build_line
 
     def build(line, *more):
         built.append(line)
         return really(line, *more)
 
-    monkeypatch.setattr(paid_lines, "_build_line", build)
+    monkeypatch.setattr(table_capital, "_build_line", build)
     for at in range(6):
         play_hand(table, normal(at % 4, (at + 1) % 4))
     play_hand(other, solo(0))

@@ -22,7 +22,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import over, paper, running, started, tried
 from tests.tournaments.support import acts, factories
-from tournaments.hall.standing import progress
+from tournaments.hall.standing import players
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -90,7 +90,7 @@ def test_what_is_kept_is_shown_again_without_a_look_at_the_hands(played_tourname
 
 
 def test_who_only_watches_shares_what_was_read_a_moment_ago(played_tournament, monkeypatch):
-    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
+    monkeypatch.setattr(players, "PROGRESS_CACHE", VersionCache(32, seconds=60))
     tag = open_page("standings_live", played_tournament)["ETag"]
     with CaptureQueriesContext(connection) as found:
         assert open_page("standings_live", played_tournament, tag=tag).status_code == 304
@@ -98,7 +98,7 @@ def test_who_only_watches_shares_what_was_read_a_moment_ago(played_tournament, m
 
 
 def test_staff_sees_it_as_it_is_now(played_tournament, monkeypatch, director):
-    monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
+    monkeypatch.setattr(players, "PROGRESS_CACHE", VersionCache(32, seconds=60))
     before = open_page("standings_live", played_tournament, director)["ETag"]
     paper(played_tournament.rounds.get().tables.get(number=1), 11, -11, 5, -5)
     assert open_page("standings_live", played_tournament, director)["ETag"] != before

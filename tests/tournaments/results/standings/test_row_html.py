@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.words import SOFT_HYPHEN
 from tournaments.results.standings.column import AmountCell
-from tournaments.results.standings.page import StandingRow
-from tournaments.results.standings.rows_html import render_rows
+from tournaments.results.standings.page import StandingRow, render_rows
 
 NAMES = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30) | st.sampled_from(
     ("<script>alert(1)</script>", "O'Brien & Söhne", '"><img src=x onerror=1>', "&lt;")

@@ -18,11 +18,11 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import people, round_
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
-from tournaments.hall.standing.progress import load_act_sign
+from tournaments.hall.standing.players import load_act_sign
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.invitations.actions import InvitationDetails
-from tournaments.people.registration import services
+from tournaments.people.registration import actions
 from tournaments.results.standings.seat_cards import load_seat_cards
 
 pytestmark = pytest.mark.django_db
@@ -172,12 +172,12 @@ def applications(of):
         "Lisa Moser",
         "Nora Ott",
     )
-    return [services.submit_application(of, f"registration-{at}", name) for at, name in enumerate(names)]
+    return [actions.submit_application(of, f"registration-{at}", name) for at, name in enumerate(names)]
 
 
 def own_path(application):
     of = application.tournament
-    return reverse("own_place", args=[of.slug, services.find_own_secret(of, application.key)])
+    return reverse("own_place", args=[of.slug, actions.find_own_secret(of, application.key)])
 
 
 def read(address: str) -> str:
@@ -240,7 +240,7 @@ def test_a_persons_page_leads_to_the_seat_while_the_tournament_runs(of, applicat
 
 
 def test_nothing_is_promised_to_whoever_waits_once_play_has_begun(of, applications):
-    waits = services.submit_application(of, "registration-waits", "Paula Quirin")
+    waits = actions.submit_application(of, "registration-waits", "Paula Quirin")
     invitation = reverse("invitation", args=[of.slug])
     promise = "rückt von selbst nach"
     assert promise in read(invitation)

@@ -28,10 +28,10 @@ from tests.tournaments.results.standings.played_tables import (
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
-from tournaments.core.rules import capital
+from tournaments.core.rules import line_facts
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, SUM, build_default_settings
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.results.standings import cache
@@ -46,7 +46,7 @@ from tournaments.results.standings.editions import (
 )
 
 pytestmark = pytest.mark.django_db
-PLAY_MONEY = 100 * capital.PARTS
+PLAY_MONEY = 100 * line_facts.PARTS
 
 
 def ranks(lines):

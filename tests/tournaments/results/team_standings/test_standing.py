@@ -8,8 +8,7 @@ from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import POINT, over, paper, standings, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.rules.capital import PARTS
-from tournaments.core.rules.line_facts import LineFacts
+from tournaments.core.rules.line_facts import PARTS, LineFacts
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
 from tournaments.models import Tournament

@@ -12,7 +12,7 @@ from tests.tournaments.results.standings.played_tables import finish_table
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
-from tournaments.core.actions.reversals import UNDO_TIME
+from tournaments.core.actions.base import UNDO_TIME
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock.events import (
     CLOSE,

@@ -14,7 +14,7 @@ from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, Tournament
 from tournaments.people.entrants.fees import list_debtors

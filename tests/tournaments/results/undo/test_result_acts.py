@@ -19,13 +19,13 @@ from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.missing import compute_result_sign
 from tournaments.results.final_results.prizes import load_choices, load_scope
+from tournaments.results.final_results.result_actions import compute_result_sign
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import undo, withdraw_result
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments

@@ -17,19 +17,21 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.public.federation_front import load_calendar
+from tournaments.around.public.front import load_calendar
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import build_default_settings
 from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings, create_tournament
 from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
-from tournaments.seasons.federation.membership import agree_to_membership, ask, end
-from tournaments.seasons.federation.offers import accept_offer, offer
-from tournaments.seasons.federation.selectors import (
+from tournaments.seasons.federation.membership import (
+    agree_to_membership,
+    ask,
+    end,
     list_federation_seasons,
     list_offers,
     list_own_offers,
     load_federation_memberships,
 )
+from tournaments.seasons.federation.offers import accept_offer, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 

@@ -23,14 +23,14 @@ from tests.tournaments.support import acts, factories
 from tournaments.models import Season
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.exports.formats import CSV
-from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.course import tally
 from tournaments.seasons.season.course.tally import compute_course, compute_standing
 from tournaments.seasons.season.data import compute_standing_with
+from tournaments.seasons.season.events import CarryPoints
 from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.page import build_current_page
-from tournaments.seasons.season.points.formula.facts import DayFacts
-from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.points.formula.nodes import DayFacts
+from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.publishing import list_missing
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, SeasonSettings

@@ -12,10 +12,9 @@ from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.standings.editions import compute_made_points
-from tournaments.results.standings.round_facts import RoundFact
+from tournaments.results.standings.editions import RoundFact, compute_made_points
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db

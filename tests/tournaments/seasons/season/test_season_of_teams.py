@@ -19,7 +19,7 @@ from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import Season, Tournament
 from tournaments.people.teams.services import TeamDetails
 from tournaments.results.exports.formats import XLSX
-from tournaments.results.team_standings.editions import parse_team_rows
+from tournaments.results.team_standings.standing import parse_team_rows
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, list_missing

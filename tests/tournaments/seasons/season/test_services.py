@@ -25,10 +25,9 @@ from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.register.services import merge
 from tournaments.seasons.season import publishing
-from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
-from tournaments.seasons.season.events import ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.events import CarryPoints, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import (
     DrawSeasonLots,
     PublishStanding,

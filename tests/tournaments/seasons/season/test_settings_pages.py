@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.tournaments.seasons.season.seasons import NAMES, at, day, new_key, post, season, sign, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db

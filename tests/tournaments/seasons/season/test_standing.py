@@ -13,10 +13,10 @@ from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tests.support.paths import DATA
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.points.formula.evaluate import Day
-from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.nodes import DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import CountedRound, compute_points, round_place_points
-from tournaments.seasons.season.points.ready import find_ready, list_ready
+from tournaments.seasons.season.points.preview import find_ready, list_ready
 from tournaments.seasons.season.settings import (
     CARRIED_POINTS,
     COUNTING,

@@ -1,21 +1,212 @@
-"""The state of a season that its visitors share, with the published editions: computed once for each version."""
+"""The state of a season that its visitors share: its version, its results packed, its outlook; computed once."""
 
-from collections.abc import Hashable
-from typing import NamedTuple
+import hashlib
+import struct
+import zlib
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Person
 from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.server.reading import read_snapshot
 from tarockclub.platform.server.wsgi.turns import TooBusy, give_turn_back
 from tournaments.core.acts import Kind
-from tournaments.models import Season
-from tournaments.seasons.season.cache.packing import pack_lines, pack_progress, weigh_lines, weigh_progress
-from tournaments.seasons.season.cache.version import compute_season_version
-from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.core.selectors import load_settings
+from tournaments.hall.standing.players import load_progress
+from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonOffer, Team, TeamMember, Tournament
+from tournaments.seasons.season.data import RUNNING, EventStatus, SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, list_sub_editions, load_season_editions
+from tournaments.seasons.season.evenings.shares import filter_evening_tables
+from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, OutlookPage, load_outlook
 from tournaments.seasons.season.publishing import list_changes_since
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, FINAL_ROUNDS, parse_season_settings
+from tournaments.seasons.season.standing import EventRow, EventScore, SeasonLine
+
+# The version of a season's standings: a sign that differs whenever the pages of a season may differ.
+#
+# It reads what they are computed from, not what was done: names, towns and categories change without an act of the
+# season, and a backup that was restored may have as many acts as before. Only what never changes is named by its
+# number: published results (acts), and editions of typed ones.
+
+_EVENT = (
+    *("pk", "number", "kind", "name", "day", "players", "edition", "others", "size", "average", "gone", "evenings"),
+    *("tournament", "tournament__name", "tournament__slug", "tournament__day", "tournament__settings"),
+    *("tournament__frozen", "tournament__archived"),
+)
+_PERSON = ("pk", "number", "name", "shown_as", "called", "town", "categories", "merged_into")
+
+
+def compute_season_version(season: Season, *, provisional: bool = False) -> str:
+    """Return the version of a season's standings; a fixed number of queries for any number of events and people.
+
+    `provisional`: also of tournaments under way, four queries for each of these.
+    """
+    digest = hashlib.sha256(compute_program_sign().encode())
+    for rows in _generate_rows(season, provisional=provisional):
+        digest.update(repr(rows).encode())
+    return digest.hexdigest()[:24]
+
+
+def _generate_rows(season: Season, *, provisional: bool) -> Iterator[object]:
+    yield season.pk, season.club_id, season.name, season.settings, season.seed, season.ended, season.version
+    acts = SeasonAct.objects.filter(season=season)
+    yield acts.order_by("-sequence").values_list("sequence", "key").first()
+    published = acts.filter(kind=Kind.STANDING).order_by("sequence")
+    yield list(published.values_list("sequence", "key", "at", "note__text"))  # the reason may be erased
+    events = list(SeasonEvent.objects.filter(season=season).order_by("pk").values_list(*_EVENT))
+    yield events
+    rule = parse_season_settings(season.settings).evenings
+    if rule is not None:
+        tables = filter_evening_tables(season.club_id, rule)
+        yield [(*row, bytes(head)) for *row, head in tables.values_list("pk", "started", "ended", "head")]
+    tournaments = {row[_EVENT.index("tournament")] for row in events} - {None}
+    results = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None)
+    known = list(results.order_by("tournament", "sequence").values_list("tournament", "sequence", "key"))
+    yield known
+    offers = SeasonOffer.objects.filter(season=season, state=SeasonOffer.State.ACCEPTED)
+    yield list(offers.order_by("pk").values_list("pk", "event", "edition"))
+    yield list(Person.objects.filter(club=season.club_id).order_by("pk").values_list(*_PERSON))
+    if parse_season_settings(season.settings).teams:
+        yield list(Team.objects.filter(tournament__in=tournaments).order_by("pk").values_list("pk", "name", "gone"))
+        members = TeamMember.objects.filter(team__tournament__in=tournaments).order_by("entrant__number", "pk")
+        yield list(members.values_list("team", "entrant", "entrant__person"))
+    if provisional:
+        open_ones = tournaments - {tournament for tournament, _sequence, _key in known}
+        rows = Tournament.everything.filter(pk__in=open_ones, archived=None).exclude(frozen=None).order_by("pk")
+        yield [load_progress(row).sign for row in rows.select_related("club", "sheet_version")]
+
+
+# The state of a season with its many results packed: some ten bytes each, not some hundred.
+#
+# What is packed is read like the tuples that it stands for, and unpacked each time: a page takes the few lines it
+# shows.
+
+_KINDS = (DAY, FINAL, CARRIED_POINTS)
+_SCORE = struct.Struct("<IBIqB")  # event, kind, rank, points, shared and counts
+_ROW = struct.Struct("<QIqB")  # person, rank, points, whether these were typed
+_SHARED, _COUNTS = 1, 2
+_FAST = 1  # of zlib: packing is done while somebody waits
+# What a line, a person, an event and packed bytes weigh beside what is packed, about.
+OBJECT, _BYTES = 700, 90
+T = TypeVar("T")
+
+
+class Packed(Sequence[T], Generic[T]):
+    """Values as bytes."""
+
+    __slots__ = ("_length", "_packed")
+    form: struct.Struct
+
+    def __init__(self, packed: bytes, length: int) -> None:
+        self._packed, self._length = packed, length
+
+    @property
+    def weight(self) -> int:
+        """The bytes that it takes, about."""
+        return len(self._packed) + _BYTES
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._build, self.form.iter_unpack(zlib.decompress(self._packed)))
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        """Return values by their position."""
+        return tuple(self)[at]
+
+    @staticmethod
+    def _build(fields: tuple[int, ...]) -> T:
+        raise NotImplementedError
+
+
+class PackedScores(Packed[EventScore]):
+    """The points of a line, event by event."""
+
+    __slots__ = ()
+    form = _SCORE
+
+    @staticmethod
+    def _build(fields: tuple[int, ...]) -> EventScore:
+        event, kind, rank, points, marks = fields
+        return EventScore(event, _KINDS[kind], rank, bool(marks & _SHARED), points, bool(marks & _COUNTS))
+
+
+class PackedRows(Packed[EventRow]):
+    """The rows of an event's result, without the facts from which the points have followed."""
+
+    __slots__ = ()
+    form = _ROW
+
+    @staticmethod
+    def _build(fields: tuple[int, ...]) -> EventRow:
+        who, rank, points, is_typed = fields
+        return EventRow(who, rank, points if is_typed else None)
+
+
+def pack_values(form: struct.Struct, values: Iterable[tuple[int, ...]]) -> bytes:
+    """Return values as the bytes of `Packed`."""
+    return zlib.compress(b"".join(form.pack(*value) for value in values), _FAST)
+
+
+def pack_lines(lines: Iterable[SeasonLine]) -> tuple[SeasonLine, ...]:
+    """Return lines whose points of events are packed."""
+    return tuple(line._replace(got=_pack_scores(line.got)) for line in lines)
+
+
+def _pack_scores(scores: Sequence[EventScore]) -> PackedScores:
+    values = (
+        (got.event, _KINDS.index(got.kind), got.rank, got.points, _SHARED * got.shared | _COUNTS * got.counts)
+        for got in scores
+    )
+    return PackedScores(pack_values(_SCORE, values), len(scores))
+
+
+def pack_progress(stand: SeasonProgress) -> SeasonProgress:
+    """Return the state of a season, and of its sub-rankings, with all results packed."""
+    keeps_rounds = any(
+        FINAL_ROUNDS in each.settings.criteria for each in (stand, *(sub.stand for sub in stand.rankings))
+    )
+    events = tuple(_pack_event(event, keeps_rounds=keeps_rounds) for event in stand.events)
+    rankings = tuple(sub._replace(stand=pack_progress(sub.stand)) for sub in stand.rankings)
+    standing = stand.standing._replace(lines=pack_lines(stand.standing.lines))
+    return stand._replace(events=events, standing=standing, rankings=rankings)
+
+
+def _pack_event(event: EventStatus, *, keeps_rounds: bool) -> EventStatus:
+    """Return an event with packed rows; those of a final whose rounds decide between equals stay as they are."""
+    left_out = array("Q", event.left_out)
+    if keeps_rounds and event.event.kind == FINAL:
+        return event._replace(left_out=left_out)
+    values = ((row.who, row.rank, row.points or 0, row.points is not None) for row in event.rows)
+    return event._replace(rows=PackedRows(pack_values(_ROW, values), len(event.rows)), left_out=left_out)
+
+
+def weigh_lines(lines: Iterable[SeasonLine]) -> int:
+    """Return the bytes that packed lines take, about."""
+    return sum(OBJECT + getattr(line.got, "weight", OBJECT * len(line.got)) for line in lines)
+
+
+def weigh_progress(stand: SeasonProgress) -> int:
+    """Return the bytes that the packed state of a season takes, about."""
+    rows = sum(
+        OBJECT + getattr(event.rows, "weight", OBJECT * len(event.rows)) + 8 * len(event.left_out)
+        for event in stand.events
+    )
+    rankings = sum(weigh_progress(sub.stand) + 64 * len(sub.members or ()) for sub in stand.rankings)
+    courses = sum(OBJECT + 12 * len(mine.ranks) for mine in stand.courses.of.values())
+    return rows + weigh_lines(stand.standing.lines) + OBJECT * len(stand.people) + rankings + courses
+
+
+# The state of a season that its visitors share, with the published editions: computed once for each version.
 
 PACE = 10  # as of a tournament's standings: computing them takes at most a tenth of the program's time
 QUICK = 0.3  # seconds: the standings of most seasons take less, and are never old
@@ -123,3 +314,46 @@ def _pack_edition(edition: SeasonEdition) -> KeptEdition:
 
 def _pack_sub(sub: SubEdition) -> SubEdition:
     return sub._replace(edition=sub.edition._replace(rows=pack_lines(sub.edition.rows), rankings=()))
+
+
+# The outlook of a season, worked out once for each version and each question.
+
+MOST_QUESTIONS, MOST_OUTLOOK_BYTES = 256, 16 << 20
+_LINE = 700  # bytes of a line, about
+
+
+def _weigh(page: OutlookPage | None) -> int:
+    return _LINE * (1 if page is None else 1 + len(page.lines) + len(page.stays) + len(page.outlook.reaches))
+
+
+OUTLOOK_CACHE: VersionCache[OutlookPage | None] = VersionCache(
+    MOST_QUESTIONS, pace=PACE, quick=QUICK, weigh=_weigh, most_weight=MOST_OUTLOOK_BYTES
+)
+
+
+def load_kept_outlook(
+    season: Season, *, places: int = 1, players: int = 0, at_once: bool = False
+) -> OutlookPage | None:
+    """Return what is still possible, or, unless `at_once`, what was a moment ago; as `load_outlook`."""
+    kept = load_kept_season(season, at_once=at_once)
+    stand = kept.stand
+    runs = stand.season.ended is None and any(event.state == RUNNING for event in stand.events)
+    current = load_kept_season(season, at_once=at_once, provisional=True) if runs else kept
+    asked = min(max(1, places), MOST_PLACES), min(players, MOST_PLAYERS)
+    name = season.slug, get_current_language(), *asked
+
+    def work_out() -> OutlookPage | None:
+        return load_outlook(stand, places=asked[0], players=asked[1], current=current.stand)
+
+    return OUTLOOK_CACHE.load_newest(name, f"{kept.version}.{current.version}", work_out, at_once=at_once)[1]
+
+
+def load_wall_outlook(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what is still possible in each season in which a tournament counts, for its walls."""
+    found = []
+    seasons = Season.objects.filter(events__tournament=tournament, events__gone=None, ended=None)
+    for season in seasons.select_related("club").order_by("pk"):
+        if page := load_kept_outlook(season):
+            has_stays = load_settings(tournament).show_live
+            found.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
+    return found

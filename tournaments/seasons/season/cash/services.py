@@ -3,10 +3,18 @@
 from typing import NamedTuple
 
 from tournaments.core.acts import SEASONS, Kind, parse_content
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE, REVERSAL, Move, sum_by_kind
-from tournaments.core.cash_journal.services import CashBox, load_cash_box, load_cash_boxes
+from tournaments.core.cash_journal.services import (
+    DONATION,
+    EXPENSE,
+    REVERSAL,
+    CashBox,
+    Move,
+    load_cash_box,
+    load_cash_boxes,
+    sum_by_kind,
+)
 from tournaments.models import Season
-from tournaments.seasons.season.selectors import format_event_name, list_events
+from tournaments.seasons.season.services import format_event_name, list_events
 
 
 class CashPart(NamedTuple):

@@ -12,18 +12,16 @@ from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import EURO
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
 from tournaments.core import view_helpers
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.actions import LONGEST_PARTY, ReverseMove, WriteMoveReceipt
-from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.core.cash_journal.messages import format_move
-from tournaments.core.cash_journal.receipts import load_receipts
+from tournaments.core.cash_journal.receipts import format_move, load_receipts
+from tournaments.core.cash_journal.services import BY_HAND, REVERSAL
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.results.cash.page import build_journal_row
-from tournaments.results.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
-from tournaments.results.cash.receipt_views import build_receipt_row
-from tournaments.results.cash.views import JOURNAL, build_entry_context, write_posted_entry
+from tournaments.results.cash.views import JOURNAL, build_entry_context, build_receipt_row, write_posted_entry
+from tournaments.results.cash.views import RECEIPTS as ALL_RECEIPTS
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page

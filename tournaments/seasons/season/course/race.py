@@ -12,7 +12,7 @@ from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.evenings.page import has_losses, shorten_names
-from tournaments.seasons.season.selectors import find_event_day
+from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, SeasonLine
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tournaments.seasons.season.points.formula.facts import SUMMED, Amount, DayFacts, sum_facts
+from tournaments.seasons.season.points.formula.nodes import SUMMED, Amount, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import compute_points, list_asked_facts
 from tournaments.seasons.season.settings import (

@@ -3,18 +3,34 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils.formats import date_format
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.page import NO_RANK, UNKNOWN
 from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
-from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, SeasonSettings, compute_least_days
+from tournaments.seasons.season.points.preview import list_same_rules
+from tournaments.seasons.season.results.services import list_uncounted
+from tournaments.seasons.season.services import find_event_day
+from tournaments.seasons.season.settings import (
+    CARRIED_POINTS,
+    DAY,
+    HUNDREDTHS,
+    TOGETHER,
+    SeasonSettings,
+    compute_least_days,
+)
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
 
 _GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)
@@ -183,3 +199,145 @@ def list_guests(stand: SeasonProgress) -> list[YearGuest]:
         for line, name in people
         if line.few == GUEST or _GUEST_WORD.search(name)
     ]
+
+
+# The sentences above a club's year: who leads, by which rule, what is still to come; and who has moved up.
+
+MOST_MOVERS = 5
+
+
+class YearMover(NamedTuple):
+    """Somebody who has gained places on the last day."""
+
+    move: int
+    name: str
+    number: int
+    points: str  # of the last day
+    is_loss: bool
+    now: str  # their place, and whom it is ahead of
+
+
+class YearHead(NamedTuple):
+    """The sentences above a year's standings, and who has moved up since the day before the last one."""
+
+    leads: str
+    days: str  # that were played, and the next one
+    rule: str
+    mine: str  # of the reader
+    uncounted: tuple[str, ...]  # of days that count nothing, or not for everybody
+    since: date | None  # the day before the last one
+    movers: tuple[YearMover, ...]
+
+
+def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
+    """Return who leads, by which rule, and where the reader stands."""
+    mine = next((line for line in stand.standing.lines if line.who == me), None)
+    mine_now = "" if mine is None else _format_mine(stand, mine)
+    days = [day for event in stand.result_days if (day := find_event_day(event.event)) is not None]
+    since = days[-2] if len(days) > 1 else None
+    movers = _list_movers(stand) if since is not None else ()
+    rule, uncounted = _format_rule(stand), list_uncounted(stand)
+    return YearHead(_format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
+
+
+def format_days(stand: SeasonProgress) -> str:
+    """Return how many days have been played and of how many, where the season says it, and when the next one is."""
+    today, held = localdate(now()), sum(event.event.kind == DAY for event in stand.result_days)
+    left = 0 if stand.season.ended is not None else count_days_left(stand, today)
+    words = {"held": held, "all": held + left}
+    played = ngettext("%(held)s day", "%(held)s days", held) % words
+    days = ngettext("%(held)s of %(all)s day", "%(held)s of %(all)s days", held + left) % words if left else played
+    coming = [] if stand.season.ended is not None else _list_coming(stand, today)
+    if not coming:
+        return f"{days}." if held else ""
+    sentence = _("%(days)s, the next one on %(day)s.") if held else _("The first day is on %(day)s.")
+    return sentence % {"days": days, "day": date_format(min(coming), "j. F")}
+
+
+def _list_coming(stand: SeasonProgress, today: date) -> list[date]:
+    """Return the days that have a date and no result yet; of evenings on weekdays the next one."""
+    open_ones = [event.event for event in stand.events if event.event.kind != CARRIED_POINTS and not event.rows]
+    days = [day for event in open_ones if (day := find_event_day(event)) is not None and day >= today]
+    rule = stand.settings.evenings
+    if days or rule is None or not (rule.weekdays and rule.until) or not count_days_left(stand, today):
+        return days
+    held = {find_event_day(event.event) for event in stand.events if event.rows}
+    week = (today + timedelta(later) for later in range(8))
+    return [day for day in week if day.weekday() in rule.weekdays and day not in held and f"{day}" <= rule.until]
+
+
+def count_days_left(stand: SeasonProgress, today: date) -> int:
+    """Return how many days are still to come; 0 where nobody can know it."""
+    settings, held = stand.settings, [event for event in stand.result_days if event.event.kind == DAY]
+    if settings.days:
+        return max(0, settings.days - len(held))
+    rule = settings.evenings
+    if rule is None or rule.chosen or not rule.weekdays or not rule.until:
+        return 0
+    start = max([today, *(day + timedelta(1) for event in held if (day := find_event_day(event.event)) is not None)])
+    days = max(0, (date.fromisoformat(rule.until) - start).days + 1)
+    return sum((start + timedelta(at)).weekday() in rule.weekdays for at in range(days))
+
+
+def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
+    """Return who has gained places on the last day that has a result, most of them first."""
+    lines = stand.standing.lines
+    last = stand.courses.days[-1] if stand.courses.days else 0
+    behind = dict(pairwise(line.who for line in lines if line.rank))
+    climbed = sorted((line for line in lines if count_move(stand, line) > 0), key=lambda line: -count_move(stand, line))
+    movers = []
+    for line in climbed[:MOST_MOVERS]:
+        points = next((got.points for got in line.got if got.event == last), 0)
+        who, next_one = stand.people[line.who], behind.get(line.who)
+        words = {"rank": f"{line.rank}.", "name": stand.people[next_one].name if next_one is not None else ""}
+        place = _("now %(rank)s, ahead of %(name)s") % words if next_one is not None else _("now %(rank)s") % words
+        text = format_event_points(stand.settings, DAY, points, plus=has_losses(lines)) if points else ""
+        movers.append(YearMover(count_move(stand, line), who.name, who.number, text, points < 0, place))
+    return tuple(movers)
+
+
+def _format_leader(stand: SeasonProgress) -> str:
+    """Return who leads, or in the end who has won, and by how much."""
+    ranked = [line for line in stand.standing.lines if line.rank]
+    first = [line for line in ranked if line.rank == 1]
+    if not first:
+        return ""
+    points, is_over = format_hundredths(first[0].points, plus=has_losses(ranked)), stand.season.ended is not None
+    names = [stand.people[line.who].name for line in first]
+    if len(first) > 1:
+        many = _("%(names)s win with %(points)s.") if is_over else _("%(names)s lead with %(points)s.")
+        return many % {"names": ", ".join(names), "points": points}
+    words = {"name": names[0], "points": points}
+    if len(ranked) == 1:
+        return (_("%(name)s wins with %(points)s.") if is_over else _("%(name)s leads with %(points)s.")) % words
+    words |= {"lead": format_hundredths(first[0].points - ranked[1].points), "second": stand.people[ranked[1].who].name}
+    if is_over:
+        return _("%(name)s wins with %(points)s, %(lead)s ahead of %(second)s.") % words
+    return _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.") % words
+
+
+def _format_rule(stand: SeasonProgress) -> str:
+    """Return how the year counts: by which rule, over how many days, from how many on."""
+    rule, days = next(iter(list_same_rules(stand.settings)), None), len(stand.result_days)
+    least, places = find_least_days(stand), sum(bool(line.rank) for line in stand.standing.lines)
+    parts = [rule.get_name(get_current_language())] if rule is not None else []
+    parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
+    if least > 1:
+        parts.append(_("ranked from %(least)s on") % {"least": least})
+    parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
+    if "written" in list_asked_facts(stand.settings):  # which may be thirds
+        step = {"step": format_hundredths(HUNDREDTHS // 10**stand.settings.decimals)}
+        is_once = stand.settings.per == TOGETHER
+        parts.append((_("rounded to %(step)s in the end") if is_once else _("each day rounded to %(step)s")) % step)
+    return " · ".join(parts)
+
+
+def _format_mine(stand: SeasonProgress, line: SeasonLine) -> str:
+    words = {
+        "rank": f"{line.rank}.",
+        "points": format_hundredths(line.points, plus=has_losses(stand.standing.lines)),
+        "days": line.days,
+    }
+    if line.rank:
+        return _("You: %(rank)s with %(points)s on %(days)s days") % words
+    return _("You: %(points)s on %(days)s days, not ranked yet") % words

@@ -2,27 +2,110 @@
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.permissions import find_actor
+from scoring.book.sheet_library import find_rules
+from scoring.engine.texts import pick_language
+from scoring.models import SheetVersion
+from tarockclub.kit.days import DayField
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.seasons.season.evenings.dates import (
+from tournaments.models import Season
+from tournaments.seasons.season.evenings.days import (
     build_year_rule,
     find_offered_year,
     find_same_year,
     list_year_choices,
 )
-from tournaments.seasons.season.evenings.forms import YEAR_RULES, YearForm
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.points.preview import find_ready, list_ready
 from tournaments.seasons.season.services import SeasonDetails, begin_year
-from tournaments.seasons.season.settings import SeasonSettings
+from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
+
+# The forms of a season's evenings: whether they count, and which; a year that begins.
+
+YEAR_RULES = ("jahr", "jahr_schnitt", "jahr_plaetze", "jahr_euro")  # of ready.toml, the first one first
+
+
+class EveningsForm(forms.Form):
+    """The evenings that count in a season."""
+
+    field_class = "setting"
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    on = forms.BooleanField(label=_("Evenings count"), required=False)
+    since = DayField(label=_("From"), required=False)
+    until = DayField(label=_("To"), required=False)
+    weekdays = forms.TypedMultipleChoiceField(
+        label=_("Only on these weekdays"),
+        choices=list(WEEKDAYS.items()),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None: on all of them."),
+    )
+    sheets = forms.MultipleChoiceField(
+        label=_("Only under these house rules"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None: under all of them."),
+    )
+    chosen = forms.BooleanField(
+        label=_("Only dates that are added one by one"),
+        required=False,
+        help_text=_("Else each date on which an evening is settled counts by itself."),
+    )
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        rule = parse_season_settings(season.settings).evenings
+        initial = {"on": rule is not None} | (rule._asdict() if rule is not None else {})
+        kwargs["initial"] = initial | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs)
+        played = SheetVersion.objects.filter(gametable__club=season.club_id, gametable__clock="")
+        names = {*played.values_list("sheet", flat=True), *(rule.sheets if rule is not None else ())}
+        choices = sorted(((name, _name_sheet(name)) for name in names), key=lambda choice: choice[1])
+        self.fields["sheets"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) < 2:
+            del self.fields["sheets"]  # there is nothing to choose
+
+    def list_values(self) -> dict[str, Any]:
+        """Return the values of the action; only after is_valid()."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "key"}
+
+
+def _name_sheet(sheet_id: str) -> str:
+    rules = find_rules(sheet_id)
+    return sheet_id if rules is None else pick_language(rules.build_sheet().names, get_current_language())
+
+
+class EveningDayForm(forms.Form):
+    """A date that the director adds."""
+
+    field_class = "setting"
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    evening = DayField(label=_("Day"))
+
+
+class YearForm(forms.Form):
+    """The rule by which a club's year counts."""
+
+    field_class = "setting"
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    rule = forms.ChoiceField(label=_("How it counts"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = [rule for rule in list_ready() if rule.id in YEAR_RULES]
+        choices = [(rule.id, f"{rule.get_name(language)}: {rule.get_about(language)}") for rule in rules]
+        self.fields["rule"].choices = choices  # type: ignore[attr-defined]
 
 
 def handle_new_year(request: HttpRequest) -> HttpResponse:
@@ -33,7 +116,7 @@ def handle_new_year(request: HttpRequest) -> HttpResponse:
     club, language, choices = get_staff_account(request).club, get_current_language(), list_year_choices()
     wanted = parse_whole(request.GET.get("year", ""), 4) or find_offered_year(club.pk)
     year = wanted if wanted in choices else choices[-1]
-    name, evenings = _("Our year %(year)s") % {"year": year}, build_year_rule(year)
+    name, evenings = gettext("Our year %(year)s") % {"year": year}, build_year_rule(year)
     context = {"year": f"{year}", "choices": list(map(str, choices)), "problem": ""}
     if request.method != "POST":
         form = YearForm(initial={"rule": YEAR_RULES[0], "key": view_helpers.create_key()}, language=language)

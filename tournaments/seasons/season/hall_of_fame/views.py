@@ -19,9 +19,8 @@ from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
-from tournaments.results.final_results.honours import LAST_ON_PODIUM, Honoured, choose_podium
-from tournaments.seasons.season.hall_of_fame.cache import load_kept_fame
-from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url
+from tournaments.results.final_results.prizes import LAST_ON_PODIUM, Honoured, choose_podium
+from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_kept_fame
 from tournaments.seasons.season.hall_of_fame.records import (
     BEST_ROUND,
     LONGEST_SERIES,

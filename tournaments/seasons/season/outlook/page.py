@@ -12,11 +12,17 @@ from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.grids import POSSIBLE, SURE, Grid, GridCell, GridRow
 from tarockclub.kit.number_words import say_english, say_german
 from tarockclub.kit.words import get_current_language
-from tournaments.seasons.season.data import RUNNING, SeasonProgress, draw_lots, load_season_progress
+from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, draw_lots, load_season_progress
 from tournaments.seasons.season.messages import CRITERIA
-from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook.scale import BY_PLACE, BY_POINTS
-from tournaments.seasons.season.outlook.search import MOST_LOOKED_AT, Chance, Outlook, Reach, compute_outlook
+from tournaments.seasons.season.outlook.search import (
+    BY_PLACE,
+    BY_POINTS,
+    MOST_LOOKED_AT,
+    Chance,
+    Outlook,
+    Reach,
+    compute_outlook,
+)
 from tournaments.seasons.season.page import SeasonRow, build_current_page
 from tournaments.seasons.season.settings import CARRIED_POINTS, LOT
 from tournaments.seasons.season.standing import count_players

@@ -1,20 +1,41 @@
-"""Results of earlier years, or of another club's day: a whole edition at once; earlier ones are kept."""
+"""Results of earlier years, or of another club's day: a whole edition at once; earlier ones are kept.
 
-from collections.abc import Sequence
+Results from the rows of a list: place, points and the written score, each in whole parts.
+
+>>> row = PersonRow(2, name="Anna Maier", place=1, points=Fraction(45, 2))
+>>> convert_result(row)[:4], convert_result(row._replace(points=Fraction(1, 3))).unreadable
+((2, 'Anna Maier', 1, 2250), 'no_points')
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.engine.points import SIXTHS
+from tarockclub.kit.amounts import HUNDREDTHS, MOST_HUNDREDTHS, count_parts, format_hundredths
+from tarockclub.kit.lists.people import PersonRow
+from tarockclub.kit.lists.table import Unreadable
+from tarockclub.models import normalize_federation_number
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.editions import LinkedSentence
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.models import SeasonEvent, SeasonResult
-from tournaments.people.entrants.services import find_or_create_persons
+from tournaments.people.entrants.entering import find_or_create_persons
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.season import messages
+from tournaments.seasons.season.data import EventStatus, SeasonProgress, parse_others
 from tournaments.seasons.season.events import EventNumber
+from tournaments.seasons.season.points.place_points import list_asked_facts
+from tournaments.seasons.season.settings import BEST_CARRIED, CARRIED_POINTS, find_rule
+from tournaments.seasons.season.standing import SOMETIMES_NEVER
 
 
 class PersonResult(NamedTuple):
@@ -120,3 +141,130 @@ def load_current_results(event: SeasonEvent) -> list[SeasonResult]:
     """Return the edition that counts, the best first, with the persons; one query."""
     rows = SeasonResult.objects.filter(event=event, edition=event.edition).select_related("person")
     return sorted(rows.order_by("pk"), key=lambda row: (row.rank or 1 << 30, -(row.points or 0)))
+
+
+MOST_WRITTEN = 6_000_000  # sixths
+
+
+class TypedResult(NamedTuple):
+    """A player's result in a list; `unreadable` is the reason why a row is left out."""
+
+    row: int
+    name: str
+    rank: int = 0  # 0: none is said
+    points: int | None = None  # hundredths
+    written: int | None = None  # sixths
+    unreadable: str = ""
+    number: str = ""  # the player's, in a file that has no names
+    days: int | None = None  # tournaments played
+    day: str = ""  # in a file of several days, with its cup; "" once the day that counts is known
+
+
+def convert_result(row: PersonRow) -> TypedResult:
+    """Build the result of a row; it has a reason if it is unreadable."""
+    number = "" if row.name else normalize_federation_number(row.player)
+    day = f"{row.day.isoformat()} {row.cup}" if row.day is not None else ""
+    points = _count_signed(row.points, HUNDREDTHS, MOST_HUNDREDTHS)
+    written = _count_signed(row.written, SIXTHS, MOST_WRITTEN)
+    code = row.out or ("" if row.name or number else "no_name")
+    if row.points is not None and points is None:
+        code = code or "no_points"
+    if row.written is not None and written is None:
+        code = code or "no_written"
+    return TypedResult(row.row, row.name, row.place or 0, points, written, code, number, row.days, day)
+
+
+def _count_signed(amount: Fraction | None, each: int, most: int) -> int | None:
+    return None if amount is None else count_parts(amount, each, most, -most)
+
+
+def complete_results(results: Sequence[TypedResult], names: Mapping[str, str], day: str) -> list[TypedResult]:
+    """Return results with the names of their numbers; `day`: the one that counts (ISO), where a file has several.
+
+    Raise Unreadable("several_days") if it has several, and not that one.
+
+    >>> results = [TypedResult(1, "", 2, None, 60, "", "12"), TypedResult(2, "", 1, None, 120, "", "7")]
+    >>> [(result.name, result.rank, result.unreadable) for result in complete_results(results, {"7": "Anna"}, "")]
+    [('', 0, 'unknown_number'), ('Anna', 1, '')]
+    """
+    days = {result.day for result in results if result.day}
+    if len(days) > 1:
+        days = {each for each in days if day and each.startswith(f"{day} ")}
+        if len(days) != 1:
+            raise Unreadable("several_days")
+    return [_complete_result(result, names, days) for result in results]
+
+
+def _complete_result(result: TypedResult, names: Mapping[str, str], days: set[str]) -> TypedResult:
+    code = result.unreadable or ("other_day" if days and result.day not in days else "")
+    if not code and result.number and result.number not in names:
+        code = "unknown_number"
+    if code:
+        return TypedResult(result.row, result.name, unreadable=code, number=result.number)
+    return result._replace(name=names[result.number] if result.number else result.name, day="")
+
+
+# The reasons why something does not count: no number of the federation, better in another cup, no euros there.
+
+
+def list_left_out(stand: SeasonProgress, event: SeasonEvent) -> list[str]:
+    """Return a sentence for places without a number of the federation, and one for each who was better elsewhere."""
+    places = parse_others(event.others)
+    sentences = []
+    if places:
+        text = ngettext(
+            "Place %(places)s has no number of the federation and does not count.",
+            "The places %(places)s have no number of the federation and do not count.",
+            len(places),
+        )
+        sentences.append(text % {"places": ", ".join(map(str, places))})
+    if event.kind == CARRIED_POINTS and stand.settings.carried == BEST_CARRIED:
+        sentences += _list_better_elsewhere(stand, event)
+    return sentences
+
+
+def _list_better_elsewhere(stand: SeasonProgress, event: SeasonEvent) -> list[str]:
+    names = {status.event.number: status.name for status in stand.events}
+    sentence = gettext("%(name)s, place %(place)s: %(other)s is better and counts, with %(points)s.")
+    rows = []
+    for line in stand.standing.lines:
+        own = next((score for score in line.got if score.event == event.number), None)
+        counted = [score for score in line.got if score.kind == CARRIED_POINTS and score.counts]
+        if own is not None and not own.counts and counted:
+            [better, *_others] = counted
+            points, name = format_hundredths(better.points), stand.people[line.who].name
+            values = {"name": name, "place": own.rank, "other": names[better.event], "points": points}
+            rows.append((own.rank, name, sentence % values))
+    return [text for _place, _name, text in sorted(rows)]
+
+
+def explain_uncounted(stand: SeasonProgress, status: EventStatus) -> str:
+    """Return why a day counts nothing, or not for everybody; "" if it counts."""
+    event = status.event
+    if any(number == event.number for number, _problem in stand.standing.problems):
+        return gettext("%(name)s: the formula cannot be evaluated there.") % {"name": status.name}
+    if event.number not in stand.standing.left_out:
+        return ""
+    asked = list_asked_facts(find_rule(stand.settings, event.kind))
+    facts = ", ".join(str(messages.FACTS[name]) for name in asked if name in SOMETIMES_NEVER)
+    words = {"name": status.name, "facts": facts}
+    return gettext("%(name)s changes nothing here: it has nothing of what counts (%(facts)s).") % words
+
+
+def list_uncounted(stand: SeasonProgress) -> tuple[str, ...]:
+    """Return a sentence for each day of a standing that counts nothing, or not for everybody."""
+    return tuple(filter(None, (explain_uncounted(stand, status) for status in stand.events)))
+
+
+def list_all_left_out(stand: SeasonProgress) -> tuple[LinkedSentence, ...]:
+    """Return the sentences of all results of a season, each with the page of its event."""
+    found = [
+        (status, f"{status.name}: {text}") for status in stand.events for text in list_left_out(stand, status.event)
+    ]
+    nothing = [status for status in stand.events if status.event.number in stand.standing.left_out]
+    found += [(status, explain_uncounted(stand, status)) for status in nothing]
+    return tuple(LinkedSentence(text, _build_event_url(stand, status.event)) for status, text in found)
+
+
+def _build_event_url(stand: SeasonProgress, event: SeasonEvent) -> str:
+    return reverse("season_event", kwargs={"slug": stand.season.slug, "number": event.number})

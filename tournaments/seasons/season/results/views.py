@@ -1,31 +1,149 @@
 """An event's results from a list: typed in, pasted or read from a file."""
 
 import uuid
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.kit.amounts import format_hundredths, format_typed_decimal
+from tarockclub.kit.amounts import format_hundredths, format_points, format_typed_decimal
+from tarockclub.kit.form_fields import PostedField, PostedForm, TickField
 from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.columns import DAYS, NAME, PLACE, POINTS, WRITTEN_SCORE
 from tarockclub.kit.lists.people import Choices, Purpose, Reading
-from tarockclub.kit.lists.table import Table, Unreadable
+from tarockclub.kit.lists.table import Cell, ListSheet, Table, Unreadable, build_row, clean_cell
 from tarockclub.platform.accounts.persons import list_person_names
 from tarockclub.platform.privacy.namesakes import filter_people
-from tournaments.core.view_helpers import create_key, find_own_season, parse_ids
+from tournaments.core.view_helpers import ReasonForm, create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
-from tournaments.people.list_import.flow import ListTarget, build_views
-from tournaments.people.list_import.reading import Preview, list_rows
-from tournaments.people.name_lists.candidates import EntrantIndex, load_club_index
-from tournaments.people.name_lists.choices import parse_choices
-from tournaments.people.name_lists.people import ListPerson
-from tournaments.seasons.season.results import messages
-from tournaments.seasons.season.results.forms import CELLS, MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
-from tournaments.seasons.season.results.parsing import TypedResult, complete_results, convert_result
-from tournaments.seasons.season.results.services import PersonResult, WriteResults, load_current_results
-from tournaments.seasons.season.selectors import find_event_by_number, format_event_name
+from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
+from tournaments.people.list_import.page import Preview, list_rows
+from tournaments.people.name_lists.candidates import EntrantIndex, ListPerson, load_club_index, parse_choices
+from tournaments.seasons.season.results.services import (
+    PersonResult,
+    TypedResult,
+    WriteResults,
+    complete_results,
+    convert_result,
+    load_current_results,
+)
+from tournaments.seasons.season.services import find_event_by_number, format_event_name
 from tournaments.seasons.season.view_helpers import render_season_page
+
+# The forms of an event's results: typed rows, the preview that is confirmed.
+
+MOST_TYPED_ROWS = 200
+CELLS = (NAME, PLACE, POINTS, WRITTEN_SCORE, DAYS)
+
+
+class TypedRows(forms.Widget):
+    """The rows of the page; the name of each cell ends with the number of its row."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[list[Any]]:
+        """Return the cells of every row, as they were sent."""
+        return [[data.get(f"{cell}-{number}") for cell in CELLS] for number in range(1, MOST_TYPED_ROWS + 1)]
+
+
+class TypedRowsField(PostedField):
+    """The table of the filled rows of the page."""
+
+    widget = TypedRows
+
+    def to_python(self, value: Any) -> Any:
+        """Return the table; rows without text are left out."""
+        rows = [
+            build_row(number, [Cell(clean_cell(str(cell or ""))) for cell in row])
+            for number, row in enumerate(value, 1)
+        ]
+        return Table((ListSheet("", tuple(row for row in rows if row is not None)),))
+
+
+class TypedRowsForm(PostedForm):
+    """The rows typed on the page."""
+
+    rows = TypedRowsField()
+
+
+class ResultsForm(ConfirmationForm, ReasonForm):
+    """The preview as it was confirmed, or shown again; choices of persons are beside it (name_lists/candidates.py)."""
+
+    points = TickField()  # count as typed
+
+
+# Sentences about a list of results: about each row and about its places.
+
+ROWS: dict[str, Promise] = {
+    "no_place": gettext_lazy("This is not a place: enter a whole number from 1 to 9999."),
+    "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
+    "no_result": gettext_lazy("This row is no result: a number, the rounds and their sum belong in it."),
+    "wrong_sum": gettext_lazy("The sum is not that of the rounds."),
+    "unknown_number": gettext_lazy("Nobody in the register has this player number."),
+    "other_day": gettext_lazy("This is of another day or another cup."),
+    "no_days": gettext_lazy("This is not a number of tournaments: enter a whole number."),
+    "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
+}
+MOST_TOLD = 8
+
+
+def describe_typed_result(result: TypedResult) -> str:
+    """Return what the preview says of a result, beside the name."""
+    if result.unreadable:
+        return ""
+    words = _("points"), _("written score")
+    amounts = (
+        "" if result.points is None else format_hundredths(result.points, "de"),
+        "" if result.written is None else format_points(result.written),
+    )
+    parts = [f"{word} {amount}" for word, amount in zip(words, amounts, strict=True) if amount]
+    if result.days is not None:
+        parts.append(ngettext("%(count)s tournament", "%(count)s tournaments", result.days) % {"count": result.days})
+    return " · ".join([f"{result.rank}."] * bool(result.rank) + parts)
+
+
+def list_warnings(results: Sequence[TypedResult]) -> list[str]:
+    """Return warnings about the places of a list; they may be right all the same."""
+    ranks = Counter(result.rank for result in results if not result.unreadable)
+    without = ranks.pop(0, 0)
+    found = []
+    if without and ranks:
+        sentence = ngettext("%(rows)s row has no place.", "%(rows)s rows have no place.", without)
+        found.append(sentence % {"rows": without})
+    missing = _list_missing(ranks)
+    if missing:
+        found.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})
+    after = _list_after_equals(ranks)
+    if after:
+        said = _(
+            "After a tie the next place stays empty: two firsts, then the third. This is not so at place %(places)s."
+        )
+        found.append(said % {"places": _format_places(after)})
+    return found
+
+
+def _list_missing(ranks: Counter[int]) -> list[int]:
+    """Return places that nobody has, although nobody shares a place above."""
+    due, found = 1, list[int]()
+    for rank in sorted(ranks):
+        found += range(due, min(rank, due + MOST_TOLD + 1))
+        due = max(due, rank + ranks[rank])
+    return found
+
+
+def _list_after_equals(ranks: Counter[int]) -> list[int]:
+    """Return places that are taken although players sharing a place above occupy them."""
+    return [rank for rank in sorted(ranks) if any(other < rank < other + ranks[other] for other in ranks)]
+
+
+def _format_places(places: Sequence[int]) -> str:
+    return ", ".join(map(str, places[:MOST_TOLD])) + (" …" if len(places) > MOST_TOLD else "")
+
 
 RESULT_KINDS = kinds_of.NAMES | {
     kinds_of.PLAYER_NUMBER,
@@ -44,7 +162,7 @@ class ResultList(ListTarget):
     """The results of an event of a season."""
 
     confirmation = ResultsForm
-    rows = messages.ROWS
+    rows = ROWS
 
     def __init__(self, request: HttpRequest, slug: uuid.UUID, number: int) -> None:
         super().__init__(request)
@@ -86,7 +204,7 @@ class ResultList(ListTarget):
         ]
 
     def describe(self, preview: Preview) -> list[str]:
-        return [messages.describe_typed_result(result) for result in self.list_results(preview.reading)]
+        return [describe_typed_result(result) for result in self.list_results(preview.reading)]
 
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         results = [  # points only if they count as typed
@@ -126,7 +244,7 @@ class ResultList(ListTarget):
     def render_preview(self, preview: Preview, context: dict[str, Any], status: int) -> HttpResponse:
         posted, results = self.request.POST, self.list_results(preview.reading)
         more = {
-            "warnings": messages.list_warnings(results),
+            "warnings": list_warnings(results),
             "has_points": any(result.points is not None for result in results),
             "has_results": any(result.number for result in results),
             "carried": self.event.kind == SeasonEvent.Kind.CARRIED,

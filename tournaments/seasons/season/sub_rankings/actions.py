@@ -20,12 +20,12 @@ from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operati
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.actions import CashAction
-from tournaments.core.cash_journal.journal import INCOME, MOST_CENTS
+from tournaments.core.cash_journal.services import INCOME, MOST_CENTS
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.models import JournalAct, Season
 from tournaments.seasons.season.cash.services import load_entry_money
-from tournaments.seasons.season.names import load_season_people
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.data import load_season_people
+from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import (
     EVERYBODY,

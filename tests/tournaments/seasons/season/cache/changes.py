@@ -33,10 +33,9 @@ from tests.tournaments.support import acts, factories
 from tests.tournaments.support.undo_acts import take_back
 from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, RoundTable, Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.people.register.details import set_details, set_people_settings
+from tournaments.people.register.selectors import set_details, set_people_settings
 from tournaments.people.register.services import merge, rename, set_publicity
-from tournaments.seasons.season.carried_points import CarryPoints
-from tournaments.seasons.season.events import ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.events import CarryPoints, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import DrawSeasonLots, ReopenSeason
 from tournaments.seasons.season.services import SeasonDetails, change_season
 from tournaments.seasons.season.settings import parse_season_settings

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from tests.tournaments.seasons.season.test_standing import seasons, settings
 from tournaments.models import Season, SeasonEvent
-from tournaments.seasons.season.cache.packing import pack_lines, pack_progress, pack_values, weigh_lines
+from tournaments.seasons.season.cache.progress import pack_lines, pack_progress, pack_values, weigh_lines
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
-from tournaments.seasons.season.hall_of_fame.cache import PackedPlaces
+from tournaments.seasons.season.hall_of_fame.data import PackedPlaces
 from tournaments.seasons.season.hall_of_fame.records import RecordPlace
 from tournaments.seasons.season.settings import FINAL, FINAL_ROUNDS, SeasonSettings
 from tournaments.seasons.season.standing import EventRow, EventScore, SeasonLine

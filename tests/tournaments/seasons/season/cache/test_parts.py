@@ -15,7 +15,7 @@ from tests.tournaments.seasons.season.seasons import at, day, end_season, season
 from tests.tournaments.seasons.season.sub_rankings.test_sub_rankings import set_ranking
 from tournaments.around.printing.season import load_season_paper
 from tournaments.models import Season
-from tournaments.seasons.season.cache import paging
+from tournaments.seasons.season.cache import pieces
 
 pytestmark = pytest.mark.django_db
 MANY = 60
@@ -35,7 +35,7 @@ def cup() -> Season:
 
 @pytest.fixture(autouse=True)
 def _short_pages(monkeypatch):
-    monkeypatch.setattr(paging, "MOST_CELLS", 40)
+    monkeypatch.setattr(pieces, "MOST_CELLS", 40)
 
 
 def read(address, **asked):
@@ -76,7 +76,7 @@ def test_who_looks_for_a_name_finds_the_place_wherever_it_is(cup):
 
 
 def test_a_short_season_has_neither_pages_nor_a_search(monkeypatch):
-    monkeypatch.setattr(paging, "MOST_CELLS", 10_000)
+    monkeypatch.setattr(pieces, "MOST_CELLS", 10_000)
     one = season()
     day(one, "Anna", "Bert")
     page = read(at("season_standing", one))

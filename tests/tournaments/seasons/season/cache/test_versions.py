@@ -26,10 +26,10 @@ from tests.tournaments.seasons.season.seasons import (
 from tests.tournaments.seasons.season.sub_rankings.test_sub_rankings import set_ranking
 from tests.tournaments.support import acts, factories
 from tournaments.models import Season, SeasonOffer
-from tournaments.people.register.details import set_details
+from tournaments.people.register.selectors import set_details
 from tournaments.people.teams.services import TeamDetails
-from tournaments.seasons.season.cache import outlook, progress, version
-from tournaments.seasons.season.cache.version import compute_season_version
+from tournaments.seasons.season.cache import progress
+from tournaments.seasons.season.cache.progress import compute_season_version
 from tournaments.seasons.season.services import SeasonDetails, change_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -56,7 +56,7 @@ def cup() -> Cup:
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, nothing is shown that a pace would still allow."""
     monkeypatch.setattr(progress, "SEASON_CACHE", VersionCache(8))
-    monkeypatch.setattr(outlook, "OUTLOOK_CACHE", VersionCache(64))
+    monkeypatch.setattr(progress, "OUTLOOK_CACHE", VersionCache(64))
 
 
 def _compute_versions(of: Season) -> tuple[str, str]:
@@ -110,7 +110,7 @@ def test_days_that_pass_and_a_look_change_nothing(cup: Cup, director: Client, wa
 
 def test_another_version_of_the_program_keeps_nothing(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
     signs = _compute_versions(cup.fresh)
-    monkeypatch.setattr(version, "compute_program_sign", lambda: "another one")
+    monkeypatch.setattr(progress, "compute_program_sign", lambda: "another one")
     assert not set(_compute_versions(cup.fresh)) & set(signs)
 
 

@@ -11,9 +11,8 @@ from tests.support.pdf import look_at
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT
 from tournaments.core.cash_journal.receipts import find_receipt, load_receipts
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.services import DONATION, EXPENSE, FLOAT, load_cash_box
 from tournaments.models import Season
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.services import SeasonDetails, create_season

@@ -19,7 +19,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import days, evening, points, progress, year
 from tests.tournaments.seasons.season.seasons import at, end_season, person, text_of
 from tournaments.models import Season
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.pieces import load_race_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_race
-from tournaments.seasons.season.evenings.marks import list_year_marks
+from tournaments.seasons.season.evenings.year import list_year_marks
 from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ from tests.tournaments.seasons.season.seasons import NAMES
 from tests.tournaments.seasons.season.test_made_points import publish_rounds
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tests.tournaments.support import acts, factories
-from tournaments.core.cash_journal.journal import EXPENSE, INCOME
+from tournaments.core.cash_journal.services import EXPENSE, INCOME
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge

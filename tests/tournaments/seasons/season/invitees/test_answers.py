@@ -17,10 +17,10 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.list_previews import confirm_preview
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, SeasonEvent
-from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.entrants.applications import load_line
 from tournaments.people.invitations.actions import InvitationDetails
+from tournaments.people.registration.actions import As, find_own_secret
 from tournaments.people.registration.inviting import AnswerInvitation, count_answers
-from tournaments.people.registration.services import As, find_own_secret
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Anna", "Bruno", "Clara", "David", "Eva")

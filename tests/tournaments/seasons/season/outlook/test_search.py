@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 from tests.tournaments.seasons.season.test_standing import events, numbered
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tournaments.seasons.season.course.tally import compute_standing
-from tournaments.seasons.season.outlook.scale import BY_POINTS, OPEN, build_scale
-from tournaments.seasons.season.outlook.search import MOST_LOOKED_AT, Outlook, compute_outlook
-from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.outlook.search import (
+    BY_POINTS,
+    MOST_LOOKED_AT,
+    OPEN,
+    Outlook,
+    build_scale,
+    compute_outlook,
+)
+from tournaments.seasons.season.points.formula.nodes import DayFacts
 from tournaments.seasons.season.settings import DAY, FINAL, FINAL_ROUNDS, LOT, SeasonSettings
 from tournaments.seasons.season.standing import EventResult, EventRow
 

@@ -26,10 +26,8 @@ from tests.tournaments.support.list_previews import confirm_preview, fill_previe
 from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.seasons.season.results.messages import list_warnings
-from tournaments.seasons.season.results.parsing import TypedResult, convert_result
-from tournaments.seasons.season.results.services import PersonResult, load_current_results
-from tournaments.seasons.season.results.views import RESULT_KINDS
+from tournaments.seasons.season.results.services import PersonResult, TypedResult, convert_result, load_current_results
+from tournaments.seasons.season.results.views import RESULT_KINDS, list_warnings
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

@@ -17,7 +17,7 @@ from tournaments.seasons.season.cash.services import load_entry_money, load_seas
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import list_sub_editions, load_season_editions
-from tournaments.seasons.season.points.ready import find_ready
+from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, change_season

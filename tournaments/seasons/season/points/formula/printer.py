@@ -1,5 +1,6 @@
 """A formula as text, with no more parentheses than needed; parsing it gives the same formula again."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from tarockclub.kit.numbers import list_readings
@@ -16,9 +17,8 @@ from tournaments.seasons.season.points.formula.nodes import (
     Variable,
     compute_level,
 )
-from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.parser import DECIMALS, GERMAN_FACTS, parse_formula
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.points.formula.tokens import DECIMALS, GERMAN_FACTS
 
 GERMAN = {"place": "platz", "players": "spieler", "if": "wenn", "then": "dann", "else": "sonst"}
 GERMAN |= {"and": "und", "or": "oder", "round": "runden", "floor": "abrunden", "ceil": "aufrunden"}
@@ -73,3 +73,56 @@ def _format_number(value: Fraction) -> str:
     whole, rest = divmod(value.numerator * 10**DECIMALS // value.denominator, 10**DECIMALS)
     text = f"{whole}.{rest:0{DECIMALS}}".rstrip("0").rstrip(".")
     return f"{text}0" if len(list_readings(text)) > 1 else text  # three decimals could be thousands
+
+
+# A formula as one of a spreadsheet: computed with its numbers, which are rounded where a fraction would be cut.
+
+LONGEST = 8000  # characters; a spreadsheet takes 8192
+_EXACT = 9  # decimals: beyond them a fraction of a spreadsheet is no longer exact
+_WORDS = {"min": "MIN", "max": "MAX", "and": "AND", "or": "OR"}
+_COMPARISONS = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def format_for_workbook(node: Node, cells: Mapping[str, str]) -> str:
+    """Format a formula without its "="; `cells`: the cell of each variable.
+
+    >>> from tournaments.seasons.season.points.formula.parser import parse_formula
+    >>> format_for_workbook(parse_formula("max(0, points - 2 * place)"), {"points": "B3", "place": "A3"})
+    'MAX(0,(B3-(2*A3)))'
+    >>> format_for_workbook(parse_formula("if place > 3 then floor(place / 2) else 1"), {"place": "A3"})
+    'IF(ROUND(A3-3,9)>0,INT(ROUND((A3/2),9)),1)'
+    """
+    match node:
+        case Number():
+            return _format_workbook_number(node)
+        case Variable():
+            return cells[node.name]
+        case Negative():
+            return f"(-{format_for_workbook(node.of, cells)})"
+        case Call():
+            return _format_call(node.name, [format_for_workbook(part, cells) for part in node.of])
+        case Branch():
+            parts = (node.condition, node.then, node.otherwise)
+            return f"IF({','.join(format_for_workbook(part, cells) for part in parts)})"
+    left, right = format_for_workbook(node.left, cells), format_for_workbook(node.right, cells)
+    if node.sign in _COMPARISONS:
+        return f"ROUND({left}-{right},{_EXACT}){_COMPARISONS[node.sign]}0"
+    if node.sign in _WORDS:
+        return f"{_WORDS[node.sign]}({left},{right})"
+    if node.sign == "^" and not isinstance(node.right, Number):
+        return f"IF({right}=0,1,({left})^({right}))"  # some spreadsheets have no value for 0 ^ 0
+    return f"({left}{node.sign}{right})"
+
+
+def _format_workbook_number(node: Number) -> str:
+    value = node.value
+    return str(value.numerator) if value.denominator == 1 else repr(float(value))
+
+
+def _format_call(name: str, given: list[str]) -> str:
+    if name in _WORDS:
+        return f"{_WORDS[name]}({','.join(given)})"
+    exact = f"ROUND({given[0]},{_EXACT})"
+    if name == "round":
+        return f"ROUND({exact},0)"
+    return f"INT({exact})" if name == "floor" else f"(-INT(-{exact}))"

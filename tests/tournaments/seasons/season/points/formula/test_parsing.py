@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.seasons.season.points.formula import check, evaluate
-from tournaments.seasons.season.points.formula.check import (
+from tournaments.seasons.season.points.formula import evaluate
+from tournaments.seasons.season.points.formula.evaluate import (
     ALL_SIZES,
     FEWEST,
     MOST,
@@ -15,10 +15,9 @@ from tournaments.seasons.season.points.formula.check import (
     WHOLE_NUMBERS,
     check_formula,
     check_quickly,
+    compute_value,
 )
-from tournaments.seasons.season.points.formula.evaluate import compute_value
-from tournaments.seasons.season.points.formula.facts import DayFacts
-from tournaments.seasons.season.points.formula.nodes import FUNCTIONS
+from tournaments.seasons.season.points.formula.nodes import FUNCTIONS, DayFacts
 from tournaments.seasons.season.points.formula.parser import DEEPEST, parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import TEXTS, WHATS, Problem, format_formula_problem
@@ -255,7 +254,7 @@ def test_no_formula_takes_long_to_check(text, monkeypatch):
         return count
 
     monkeypatch.setattr(evaluate, "_compile_pair", compile_pair)
-    check._check_sizes.cache_clear()
+    evaluate._check_sizes.cache_clear()
     assert check_formula(text).formula is not None
     has_fractions = any(sign in text for sign in "/^.")
     assert 0 < len(steps) <= MOST_STEPS * (1 if has_fractions else WHOLE_NUMBERS)

@@ -8,24 +8,22 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.amounts import format_hundredths
 from tests.support.paths import DEV_DOCS
-from tournaments.seasons.season.points.formula.check import check_formula
-from tournaments.seasons.season.points.formula.evaluate import compute_value
-from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.evaluate import check_formula, compute_value
 from tournaments.seasons.season.points.formula.nodes import (
     FUNCTIONS,
     VARIABLES,
     Branch,
     Call,
+    DayFacts,
     Negative,
     Node,
     Number,
     Operation,
     Variable,
 )
-from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.parser import GERMAN_FACTS, LONGEST, WORDS, parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
-from tournaments.seasons.season.points.formula.tokens import GERMAN_FACTS, LONGEST, WORDS
 from tournaments.seasons.season.points.place_points import parse_places, round_place_points
 
 _numbers = st.builds(

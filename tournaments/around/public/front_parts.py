@@ -1,0 +1,193 @@
+"""Parts of a club's front page: the tournaments of now, and the first five of a season."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString
+
+from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.charts.sparks import render_sparkline
+from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club
+from tournaments.core.editions import FINAL
+from tournaments.core.selectors import load_size
+from tournaments.core.settings import parse_settings
+from tournaments.hall.standing.players import load_recent_progress
+from tournaments.models import Round, RoundTable, Season, Tournament
+from tournaments.results.standings.cached_page import load_known_standings
+from tournaments.results.standings.columns import list_shown_columns
+from tournaments.results.standings.drama import BigHand, load_big_hands, load_drama
+from tournaments.results.standings.page import format_ranked_amount
+from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.data import EventStatus, SeasonProgress
+from tournaments.seasons.season.evenings.page import build_year_head, count_move, has_losses
+from tournaments.seasons.season.page import has_days
+from tournaments.seasons.season.points.place_points import format_event_points
+from tournaments.seasons.season.services import find_event_day
+from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.standing import SeasonLine
+
+# The tournaments that are played now, for a club's front page; of the first one also who leads.
+
+MOST_LEADERS, MOST_HANDS = 3, 3
+
+
+class FrontLeader(NamedTuple):
+    """One of the first of a running tournament."""
+
+    rank: int
+    move: int  # places won by the last hand; below 0: lost
+    name: str
+    number: int
+    amount: str
+    is_loss: bool
+
+
+class RunningTournament(NamedTuple):
+    """A tournament that is played now."""
+
+    slug: uuid.UUID
+    name: str
+    round: int  # that is played; 0: none at the moment
+    rounds: int  # that are planned; 0: nobody knows
+    tables: int  # of this round
+    is_live: bool  # everybody may see the standings while it is played
+    people: int = 0
+    lead: str = ""
+    leaders: tuple[FrontLeader, ...] = ()
+    hands: tuple[BigHand, ...] = ()
+    club: str = ""  # where those of several clubs stand together
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The rounds that are planned: played, being played, to come."""
+        numbers = range(1, self.rounds + 1) if self.round else ()
+        return tuple("now" if number == self.round else "played" if number < self.round else "" for number in numbers)
+
+
+def load_running(*clubs: Club) -> tuple[RunningTournament, ...]:
+    """Return the tournaments that have begun and not ended; three queries, and a few for the first one's leaders."""
+    rows = list(filter_running(*clubs).order_by("-day", "-pk"))
+    names = {club.pk: club.name for club in clubs if len(clubs) > 1}
+    playing = Round.objects.filter(tournament__in=rows, started__isnull=False, closed=None).order_by("number")
+    rounds = dict(playing.values_list("tournament", "number"))
+    tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
+    laid = list(tables)
+    running = []
+    for row in rows:
+        settings, number = parse_settings(row.settings), rounds.get(row.pk, 0)
+        of_round = laid.count((row.pk, number))
+        one = RunningTournament(row.slug, row.name, number, settings.rounds, of_round, settings.show_live)
+        running.append(one._replace(club=names.get(row.club_id, "")))
+    running.sort(key=lambda one: (not (one.is_live and one.round), -one.tables))
+    return (*(add_leaders(first) if first.is_live else first for first in running[:1]), *running[1:])
+
+
+def filter_running(*clubs: Club) -> QuerySet[Tournament]:
+    """Return the query for the tournaments that have begun and not ended."""
+    return Tournament.objects.filter(club__in=clubs, archived=None, ended=None, frozen__isnull=False)
+
+
+def add_leaders(running: RunningTournament) -> RunningTournament:
+    """Return a tournament with who leads and its big hands, as its live standings show them."""
+    cached = load_known_standings(load_recent_progress(running.slug), staff=False)
+    if cached is None:
+        return running
+    standings = cached.standings
+    totals, drama = standings.totals, load_drama(cached, FINAL)
+    is_decided = bool(totals) and totals[-1].rank > 1  # before the first hand all are first
+    column = list_shown_columns(standings.stand.settings, FINAL)[-1]
+    leaders = tuple(
+        FrontLeader(
+            line.rank,
+            drama.moves.get(line.player.number, 0),
+            line.player.name,
+            line.player.number,
+            format_ranked_amount(line, column),
+            column.value(line) < 0,
+        )
+        for line in (totals[:MOST_LEADERS] if is_decided else ())
+    )
+    hands = load_big_hands(standings, get_current_language())[:MOST_HANDS]
+    return running._replace(people=load_size(running.slug).people, lead=drama.lead, leaders=leaders, hands=hands)
+
+
+# The first five of a season on a front page: sum, line, what the last day brought, how many days.
+
+MOST_FIRST = 5
+
+
+class FirstRow(NamedTuple):
+    """One of the first of a season."""
+
+    rank: int
+    move: int  # places gained since the last day; below 0: lost
+    name: str
+    number: int  # of the person in the club
+    points: str
+    is_loss: bool
+    course: SafeString
+    last: str  # points of the last day; "": was not there
+    has_lost: bool  # on that day
+    days: int
+
+
+class FrontStanding(NamedTuple):
+    """The first of a season."""
+
+    season: Season
+    rows: tuple[FirstRow, ...]
+    last_day: date | None
+    has_days: bool  # False: nothing but a final and what is carried into it
+    lead: str
+
+    @property
+    def has_courses(self) -> bool:
+        """True if there is a line to be seen."""
+        return any(row.course for row in self.rows)
+
+
+def load_front_standing(seasons: Sequence[Season]) -> FrontStanding | None:
+    """Return the first of a season that goes on: of the year's evenings, else of the newest; None without a result."""
+    for season in sorted(seasons, key=_rank_season):
+        standing = build_front_standing(load_kept_season(season).stand)
+        if standing.rows:
+            return standing
+    return None
+
+
+def _rank_season(season: Season) -> tuple[bool, bool]:
+    return season.ended is not None, parse_season_settings(season.settings).evenings is None
+
+
+def build_front_standing(stand: SeasonProgress) -> FrontStanding:
+    """Return the first of a season, with the line of each over its days."""
+    ranked = [line for line in stand.standing.lines if line.rank][:MOST_FIRST]
+    held = stand.result_days
+    return FrontStanding(
+        stand.season,
+        tuple(_build_first_row(stand, line, held) for line in ranked),
+        find_event_day(held[-1].event) if held else None,
+        has_days(stand),
+        build_year_head(stand).leads if ranked else "",
+    )
+
+
+def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[EventStatus]) -> FirstRow:
+    is_signed, who = has_losses(stand.standing.lines), stand.people[line.who]
+    last = next((got for got in line.got if held and got.event == held[-1].event.number), None)
+    return FirstRow(
+        line.rank,
+        count_move(stand, line),
+        who.name,
+        who.number,
+        format_hundredths(line.points, plus=is_signed),
+        line.points < 0,
+        render_sparkline(stand.courses.of[line.who].list_points() if len(held) > 1 else []),
+        "" if last is None else format_event_points(stand.settings, last.kind, last.points, plus=is_signed),
+        last is not None and last.points < 0,
+        line.days,
+    )

@@ -1,0 +1,288 @@
+"""The pages for everybody: front page, results, seasons, dates, all clubs; and what a director shows."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.table.evenings.home_views import show_welcome
+from tarockclub.kit.days import format_day
+from tarockclub.kit.tables import Column, List, ListPage, filter_matching
+from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club, Publication
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.clubs.addresses import build_address, list_open_clubs
+from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
+from tarockclub.platform.clubs.scope import enter_club
+from tarockclub.platform.publication import PartsForm, change_publication, load_publication
+from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.platform.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.responses import build_picture_response, build_preview
+from tournaments.around.public.front import (
+    ClubDate,
+    FederationFront,
+    FrontPage,
+    build_member,
+    filter_published,
+    load_calendar,
+    load_dates_of_clubs,
+    load_front_results,
+    load_kept_results,
+    load_podium,
+)
+from tournaments.around.public.front_parts import load_running
+from tournaments.core.editions import FINAL
+from tournaments.models import Season, Tournament
+from tournaments.people.invitations.page import CalendarDate, build_calendar_response, list_coming
+from tournaments.people.invitations.views import build_date
+
+# The front page of the club for everybody, and its picture.
+
+SECONDS = 10.0  # for which everybody gets the same page
+MOST_KEPT = 16
+_PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=SECONDS)
+
+
+def show_visitors_page(request: HttpRequest) -> HttpResponse:
+    """Show what the club publishes; if it publishes nothing, a welcome."""
+    return show_front(request) or show_welcome(request)
+
+
+def show_front(request: HttpRequest) -> HttpResponse | None:
+    """Show what the club publishes; None if it publishes nothing."""
+    club = load_current_club(request)
+    publication = load_publication(club)
+    if not publication.is_open:
+        return None
+    page = load_kept_page(club, publication)
+    picture = reverse("front_picture", args=["wide"])
+    home = reverse("home")
+    preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, home)
+    response = render(
+        request, "tournaments/around/public/front.html", {"page": page, "preview": preview, "front_club": club}
+    )
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def show_directory(request: HttpRequest) -> HttpResponse:
+    """Show what the clubs of this installation publish, where nothing says of which club."""
+
+    name = ("directory", get_current_language())
+    context = {"page": _PAGES.load_newest(name, "", load_directory_page)[1]}
+    response = render(request, "tournaments/around/public/front.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
+    """Return the page of a moment ago, or of now; other parts are another page at once."""
+    from tournaments.around.public.front import list_front_parts, load_front_page
+
+    parts, language = list_front_parts(publication), get_current_language()
+    name = (club.pk, club.name, parts, language)
+    return _PAGES.load_newest(name, "", lambda: load_front_page(club, parts, language))[1]
+
+
+def show_open_front(request: HttpRequest) -> HttpResponse:
+    """Show the front page to whoever asks for it, also to staff, whose first page is another one."""
+    page = show_front(request)
+    if page is None:
+        raise Http404
+    return page
+
+
+def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
+    """Serve the picture that previews of the front page show."""
+    club = load_current_club(request)
+    publication = load_publication(club)
+    if not publication.is_open:
+        raise Http404
+    return build_picture_response(request, _build_card(load_kept_page(club, publication)), shape)
+
+
+def _build_card(page: "FrontPage") -> Card:
+    rows = [CardRow(running.name, _("live"), is_first=True) for running in page.running]
+    rows += [CardRow(dated.name, format_day(dated.day)) for dated in page.dates]
+    rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
+    return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))
+
+
+# All results and all seasons that a club publishes, as lists for everybody.
+
+
+def _get_result_address(row: Any) -> str:
+    return reverse("edition", args=[row.slug, FINAL, row.result.edition]) if row.result else ""
+
+
+def _get_season_address(row: Season) -> str:
+    return reverse("season_standing", args=[row.slug])
+
+
+def _format_season_state(row: Season) -> str:
+    return _("Final standings") if row.ended else _("Standings so far")
+
+
+RESULTS = List(
+    caption=gettext_lazy("Results"),
+    columns=(
+        Column("name", gettext_lazy("Tournament"), link=_get_result_address, words=True),
+        Column("day", gettext_lazy("Day"), show=format_day, latest=True),
+        Column(
+            "winners", gettext_lazy("Winners"), of=lambda row: row.result and ", ".join(row.result.winners), sorts=False
+        ),
+        Column(
+            "players",
+            gettext_lazy("Players"),
+            of=lambda row: row.result and row.result.players,
+            sorts=False,
+            number=True,
+        ),
+    ),
+    sort="-day",
+    empty=gettext_lazy("No result has been published yet."),
+    then=("-pk",),
+    search=gettext_lazy("Find by name"),
+)
+SEASONS = List(
+    caption=gettext_lazy("Seasons"),
+    columns=(
+        Column("name", gettext_lazy("Season"), link=_get_season_address, words=True),
+        Column("made", gettext_lazy("Begun"), show=format_day, latest=True),
+        Column("state", gettext_lazy("State"), of=_format_season_state, fields="ended"),
+    ),
+    sort="-made",
+    then=("-pk",),
+)
+
+
+def show_all_results(request: HttpRequest) -> HttpResponse:
+    """Show all final results of a club, the newest first; 404 if it publishes none."""
+    club = _find_publishing_club(request, "results")
+    rows = filter_matching(filter_published(club), RESULTS.read_search(request), ("name",))
+    return _render_list(request, club, RESULTS.build_page(request, rows, seen=_add_results))
+
+
+def show_all_seasons(request: HttpRequest) -> HttpResponse:
+    """Show all seasons of a club, the newest first; 404 if it publishes none."""
+    club = _find_publishing_club(request, "seasons")
+    return _render_list(request, club, SEASONS.build_page(request, Season.objects.filter(club=club)))
+
+
+def _find_publishing_club(request: HttpRequest, part: str) -> Club:
+    club = load_current_club(request)
+    if not getattr(load_publication(club), part):
+        raise Http404
+    return club
+
+
+def _add_results(rows: Sequence[Tournament]) -> None:
+    for row, result in zip(rows, load_kept_results(rows), strict=True):
+        row.result = result  # type: ignore[attr-defined]  # for its columns
+
+
+def _render_list(request: HttpRequest, club: Club, listed: ListPage) -> HttpResponse:
+    context = {"list": listed, "front_club": club}
+    response = render(request, "tournaments/around/public/published.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+# The dates that are to come: a page for everybody, and the calendar to follow, of a club or a federation.
+
+
+def show_coming(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments of a club that are to come; 404 if it shows no dates."""
+    club = _find_showing_club(request)
+    if club.is_federation:
+        raise Http404  # its front page has them, with those of its clubs
+    preview = build_preview(
+        request, club.name, _("Tarock tournaments to come"), reverse("front_picture", args=["wide"])
+    )
+    context = {"club_name": club.name, "dates": list_coming(club), "preview": preview, "here": request.path}
+    context["calendar"] = build_address(request, reverse("federation_calendar"))
+    response = render(request, "tournaments/around/public/coming.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def serve_calendar(request: HttpRequest) -> HttpResponse:
+    """Serve the next tournaments of a club, of a federation's, or of all clubs; 404 if nothing is published."""
+    if find_current_club(request) is None:
+        of_all = load_dates_of_clubs(link.club for link in list_open_clubs())
+        return build_calendar_response(settings.INSTALLATION_NAME, _iter_dates_of_clubs(request, of_all))
+    club = _find_showing_club(request)
+    if club.is_federation:
+        return build_calendar_response(club.name, _iter_dates_of_clubs(request, load_calendar(club)))
+    coming = list_coming(club)
+    dates = (build_date(request, dated.tournament, dated.invitation) for dated in coming)
+    return build_calendar_response(club.name, dates)
+
+
+def _find_showing_club(request: HttpRequest) -> Club:
+    club = load_current_club(request)
+    if not load_publication(club).dates:
+        raise Http404
+    return club
+
+
+def _iter_dates_of_clubs(request: HttpRequest, dates: Iterable[ClubDate]) -> Iterator[CalendarDate]:
+    for dated in dates:
+        address = dated.address or dated.club.address  # whole, where the club has its own host name
+        yield CalendarDate(
+            UUID(dated.identity),
+            f"{dated.name} ({dated.club.name})",
+            dated.day,
+            build_address(request, address) if address.startswith("/") else address,
+            dated.starts,
+            dated.place,
+        )
+
+
+# The front of an installation with several clubs: nothing that their own front pages do not show.
+
+
+def load_directory_page() -> FrontPage:
+    """Return what the open clubs publish, together."""
+    clubs = [link.club for link in list_open_clubs()]
+    with enter_club(*(club.pk for club in clubs)):
+        publications = list(Publication.objects.filter(club__in=clubs))
+
+        def list_showing(part: str) -> list[Club]:
+            showing = {row.club_id for row in publications if getattr(row, part)}
+            return [club for club in clubs if club.pk in showing]
+
+        results = load_front_results(*list_showing("results"))
+        return FrontPage(
+            settings.INSTALLATION_NAME,
+            ("dates",) if list_showing("dates") else (),
+            running=load_running(*list_showing("now")),
+            results=results,
+            federation=FederationFront(tuple(map(build_member, clubs)), load_dates_of_clubs(clubs)),
+            podium=load_podium(results[0]) if results else (),
+            is_directory=True,
+        )
+
+
+# The page on which a director decides what everybody may see.
+
+
+def handle_publication(request: HttpRequest) -> HttpResponse:
+    """Show or change what the club publishes."""
+    club = get_staff_account(request).club
+    publication = load_publication(club)
+    parts = {part: getattr(publication, part) for part in Publication.PARTS}
+    form = PartsForm(request.POST if request.method == "POST" else None, initial=parts)
+    if form.is_valid():
+        change_publication(club, form.cleaned_data, build_author(request))
+        return redirect(f"{reverse('publication')}?saved=1")
+    context = {"parts_form": form, "publication": publication, "here": request.path}
+    context["feed"] = build_address(request, reverse("feed"))
+    return render(request, "tournaments/around/public/publication.html", context)

@@ -1,1 +1,0 @@
-"""The formats in which the tables of a tournament are written."""

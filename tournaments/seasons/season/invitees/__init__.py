@@ -1,1 +1,0 @@
-"""Invitations to a tournament by the standings of a season."""
