@@ -12,7 +12,7 @@ def main() -> None:
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django fehlt hier. Zuerst: python -m tools install")
-    from tarockclub.platform.server.private_files import keep_others_out
+    from tarockclub.platform.server.env import keep_others_out
 
     keep_others_out()
     execute_from_command_line(sys.argv)

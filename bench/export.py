@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from bench.memory import read_high_water
 from bench.ratio import ROOT, Measurement, measure_ratios
-from tarockclub.kit.tables.files import FileTable, OpenTable, Row
+from tarockclub.kit.tables.table import FileTable, OpenTable, Row
 
 MANY, FEW = 100_000, 10_000
 QUICK_MANY, QUICK_FEW = 5_000, 1_000

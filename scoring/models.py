@@ -14,7 +14,7 @@ from scoring.book.sheet_models import OwnSheetAct as OwnSheetAct
 from scoring.book.sheet_models import OwnSheetVersion as OwnSheetVersion
 from scoring.book.sheet_models import SheetExample as SheetExample
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import KEY_LENGTH
+from tarockclub.kit.hash_chain import KEY_LENGTH
 from tarockclub.models import Club, Note, Person, PlainAct
 
 PLACES = 6

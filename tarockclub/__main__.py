@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tarockclub.platform.server.env import keep_others_out
 from tarockclub.platform.server.installation import find_data_folder, find_version
-from tarockclub.platform.server.private_files import keep_others_out
 
 SERVE, DEMO = "serve", "demo"
 DATA, DATABASE = "TAROCKCLUB_DATA", "DATABASE_URL"

@@ -321,7 +321,7 @@ class LogEntry(PlainAct):
 
 
 class FailureCount(models.Model):
-    """A count of failures that the log does not name one by one (tarockclub/platform/accounts/failures.py)."""
+    """A count of failures that the log does not name one by one (tarockclub/platform/accounts/club_log.py)."""
 
     log = models.ForeignKey(ClubLog, on_delete=models.CASCADE, related_name="failures")
     kind = models.CharField(max_length=20)

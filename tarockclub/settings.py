@@ -27,7 +27,7 @@ SECRET_KEY = secret_key.read_key(secret_key.SESSION_VARIABLE, DATA_DIR / secret_
 
 ALLOWED_HOSTS = env.read_words("TAROCKCLUB_HOSTS")
 if INN_MODE:
-    # Addresses of the local network are accepted by tarockclub.platform.server.local_network.
+    # Addresses of the local network are accepted by tarockclub.platform.server.network.
     ALLOWED_HOSTS += ["localhost", ".local", "127.0.0.1", "[::1]", socket.gethostname().lower()]
 elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("TAROCKCLUB_HOSTS must name the site's host names in public mode.")
@@ -55,8 +55,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tarockclub.platform.clubs.request_scope.ScopeMiddleware",
-    "tarockclub.platform.monitoring.middleware.MonitoringMiddleware",
+    "tarockclub.platform.clubs.middleware.ScopeMiddleware",
+    "tarockclub.platform.monitoring.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.platform.server.middleware.add_security_policy",
     "tarockclub.platform.server.middleware.CompressionMiddleware",
@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "tarockclub.platform.server.middleware.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
-    "tarockclub.platform.clubs.request_scope.ScopedAuthentication",
+    "tarockclub.platform.clubs.middleware.ScopedAuthentication",
     "allauth.account.middleware.AccountMiddleware",
     "tarockclub.platform.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -89,7 +89,7 @@ TEMPLATES = [
                 "tarockclub.platform.accounts.permissions.add_account",
                 "scoring.book.access.permissions.add_rights",
                 "tarockclub.platform.navigation.places.add_navigation",
-                "tarockclub.office.first_page.going_on.add_going_on",
+                "tarockclub.office.first_page.add_going_on",
                 "tarockclub.office.demo.tour.add_tour",
             ],
         },
@@ -112,7 +112,7 @@ API_PARTS = [
     "tarockclub.office.api.tournaments",
     "tarockclub.office.audit_log.api",
 ]  # packages of operations
-STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+STAFF_PAGE = "tarockclub.office.first_page.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tournaments.around.public.views.show_directory"  # for visitors, if nothing says of which club
 HELPERS_PAGE = "tournaments.people.roles.views.show_helpers_page"  # to those with a role for single tournaments only
 VISITORS_PAGE = "tournaments.around.public.views.show_visitors_page"  # and for all others
@@ -128,23 +128,25 @@ SEASON_ORDER = "tournaments.seasons.season.editions.compute_season_order"  # by 
 ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 # Called when the server starts; they return messages.
 START_PARTS = [
-    "tarockclub.office.privacy.again.delete_at_start",
+    "tarockclub.office.privacy.retention.delete_at_start",
     "tournaments.hall.clock.table_clocks.open_clock",
-    "tarockclub.office.static_site.keeping.resume_keeping",
+    "tarockclub.office.static_site.files.resume_keeping",
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
     "tarockclub.office.privacy.retention.delete_overdue",
-    "tarockclub.office.static_site.keeping.resume_keeping",
+    "tarockclub.office.static_site.files.resume_keeping",
 ]
-RESTORE_PARTS = "tarockclub.office.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
+RESTORE_PARTS = (
+    "tarockclub.office.privacy.retention"  # what a restore must not bring back: collect_erasures, erase_again
+)
 # The work of the jobs of a kind (tarockclub.platform.jobs), in processes of their own.
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
     "site": "tarockclub.office.static_site.files.make_site",
-    "folder": "tarockclub.office.static_site.keeping.keep_folders",
-    "import": "tarockclub.office.club_file.imports.run_import",
+    "folder": "tarockclub.office.static_site.files.keep_folders",
+    "import": "tarockclub.office.club_file.services.run_import",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
@@ -179,7 +181,7 @@ MFA_TOTP_TOLERANCE = 1  # deviation of the phone's clock, in half minutes
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}  # an inn shares an address
-MFA_REAUTHENTICATION_REQUIRED = False  # tarockclub.platform.accounts.confirmation asks
+MFA_REAUTHENTICATION_REQUIRED = False  # tarockclub.platform.accounts.authentication asks
 USERSESSIONS_TRACK_ACTIVITY = False
 CACHES = {
     "default": {
@@ -191,7 +193,7 @@ CACHES = {
 # A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.platform.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
-# The time for which a given password is enough for dangerous acts (tarockclub.platform.accounts.confirmation).
+# The time for which a given password is enough for dangerous acts (tarockclub.platform.accounts.authentication).
 CONFIRMED_SECONDS = 10 * 60
 
 # A second place for the backups, say a USB stick; the minutes between two backups (0: only by hand).

@@ -13,14 +13,13 @@ from tarockclub.platform.navigation.rows import ALL, CLUB, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
-handover = LazyViews("tarockclub.office.handover.views")
-own_views = LazyViews("tarockclub.platform.accounts.own_views")
-account_views = LazyViews("tarockclub.platform.accounts.views")
+handover = LazyViews("tarockclub.office.handover")
+own_views = LazyViews("tarockclub.platform.accounts.views")
 icons = LazyViews("tarockclub.platform.sharing.icon_views")
 look = LazyViews("tarockclub.platform.club_look.views")
-docs_page = LazyViews("tarockclub.platform.api.docs_page")
+docs_page = LazyViews("tarockclub.platform.api.openapi")
 preferences = LazyViews("tarockclub.kit.preferences")
-navigation = LazyViews("tarockclub.platform.navigation.views")
+navigation = LazyViews("tarockclub.platform.navigation.places")
 search = LazyViews("tarockclub.office.search.views")
 entry_point = LazyViews("tarockclub.platform.api.entry_point")
 token_views = LazyViews("tarockclub.platform.api.token_views")
@@ -50,9 +49,9 @@ urlpatterns = [
     address("admin", "admin/", navigation.explain_admin, needs=ALL),
     path("help/", include("tarockclub.platform.handbook.urls")),
     open_page("search", "search/", search.show_search, _("Search"), guide="first-evening#find-your-way"),
-    log_in_page("setup", "setup/", account_views.handle_setup, _("Set-up"), guide="first-evening#set-up"),
-    log_in_page("log_in", "log-in/", account_views.handle_log_in, _("Log in"), guide="first-evening#log-in"),
-    address("account_login", "log-in/", account_views.handle_log_in, needs=ALL, posts=True),
+    log_in_page("setup", "setup/", own_views.handle_setup, _("Set-up"), guide="first-evening#set-up"),
+    log_in_page("log_in", "log-in/", own_views.handle_log_in, _("Log in"), guide="first-evening#log-in"),
+    address("account_login", "log-in/", own_views.handle_log_in, needs=ALL, posts=True),
     log_in_page(
         "mfa_authenticate", "log-in/code/", factor_views.handle_log_in_code, _("Log in"), guide="first-evening#log-in"
     ),
@@ -63,11 +62,11 @@ urlpatterns = [
         _("Log in"),
         guide="first-evening#log-in",
     ),
-    log_in_page("log_out", "log-out/", account_views.handle_log_out, _("Log out"), guide="first-evening#log-in"),
+    log_in_page("log_out", "log-out/", own_views.handle_log_out, _("Log out"), guide="first-evening#log-in"),
     page(
         "own_password",
         "password/",
-        account_views.handle_own_password,
+        own_views.handle_own_password,
         _("My password"),
         under="everything",
         needs=LOGGED_IN,
@@ -76,7 +75,7 @@ urlpatterns = [
         is_listed=True,
         words=_("account, log in, secret"),
     ),
-    own_page("confirm", "password/once-more/", account_views.handle_confirmation, _("Password once more")),
+    own_page("confirm", "password/once-more/", own_views.handle_confirmation, _("Password once more")),
     own_page(
         "own_sessions",
         "password/log-ins/",
@@ -122,7 +121,7 @@ urlpatterns = [
     director_page(
         "club",
         "club/",
-        account_views.handle_club,
+        own_views.handle_club,
         _("Club and access"),
         place=CLUB,
         guide="first-evening#give-access",
@@ -132,17 +131,17 @@ urlpatterns = [
     director_page(
         "new_account",
         "club/accounts/new/",
-        account_views.handle_new_account,
+        own_views.handle_new_account,
         _("New account"),
         under="club",
         is_listed=True,
         words=_("secretary, director"),
     ),
-    director_page("account", "club/accounts/<int:number>/", account_views.handle_account, _("Account"), under="club"),
+    director_page("account", "club/accounts/<int:number>/", own_views.handle_account, _("Account"), under="club"),
     director_page(
         "account_password",
         "club/accounts/<int:number>/password/",
-        account_views.handle_account_password,
+        own_views.handle_account_password,
         _("Password"),
         under="account",
         guide="when-something-fails#forgotten-password",
@@ -150,7 +149,7 @@ urlpatterns = [
     log_in_page(
         "first_password",
         "welcome/<int:number>/<secret:token>/",
-        account_views.handle_first_password,
+        own_views.handle_first_password,
         _("Your password"),
         guide="first-evening#log-in",
     ),

@@ -12,7 +12,7 @@ from django.db import connections  # noqa: E402  (Django has to be set up first)
 from tarockclub.kit import computer_clock  # noqa: E402
 from tarockclub.platform.clubs.scope import begin_with_nothing  # noqa: E402
 from tarockclub.platform.server import databases  # noqa: E402
-from tarockclub.platform.server.local_network import build_site_handler  # noqa: E402
+from tarockclub.platform.server.network import build_site_handler  # noqa: E402
 from tarockclub.platform.server.wsgi.turns import Turns  # noqa: E402
 
 # Nothing has connected to the database yet.

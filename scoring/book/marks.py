@@ -21,7 +21,7 @@ from scoring.book.ledger.seats import find_seat, load_seats
 from scoring.book.ledger.sql import lock_table
 from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.act_chain import record_act
 

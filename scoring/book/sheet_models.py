@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tarockclub.kit.idempotency import KEY_LENGTH
+from tarockclub.kit.hash_chain import KEY_LENGTH
 from tarockclub.models import Club, Person, PlainAct
 
 

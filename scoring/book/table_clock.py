@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii
 
 # The clock of a table: the end of play and the possible phases; pure values. Only the server's time counts.
 #

@@ -18,14 +18,12 @@ from django.views.decorators.cache import never_cache
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import SLUG_LENGTH, Club
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.club_look.colours import choose_header
-from tarockclub.platform.clubs.addresses import WELL_FORMED
-from tarockclub.platform.clubs.current_club import find_addressed_club, find_only_club
-from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES
+from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.clubs.current_club import WELL_FORMED, find_addressed_club, find_only_club
+from tarockclub.platform.handbook.selectors import KEPT_SECTIONS, LANGUAGES
 from tarockclub.platform.server.installation import list_sources
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
-from tarockclub.platform.server.static_files import PARTS, SCRIPTS
-from tarockclub.platform.server.style_parts import EVENING, STYLES, WHOLE
+from tarockclub.platform.server.static_files import EVENING, PARTS, SCRIPTS, STYLES, WHOLE
 from tarockclub.platform.sharing.icons import build_icon_address
 from tarockclub.platform.sharing.responses import PNG
 

@@ -24,8 +24,7 @@ from scoring.engine.texts import describe_problem
 from scoring.models import PLACES, Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import is_key
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii, is_key
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id

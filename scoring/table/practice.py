@@ -19,7 +19,7 @@ from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import describe_score, render_preview, score_form
 from scoring.table.written_sheet.selectors import PlayerTotal
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.words import get_current_language
 
 # The hands of a practice table, replayed from what the page itself carries: the server keeps nothing of them.

@@ -22,8 +22,8 @@ from tarockclub.kit.charts.lines import SHAPES, Chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.club_look.colours import choose_header
-from tarockclub.platform.sharing.card import Card, CardChart, CardLine, CardRow
+from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 
 # The cards of an evening, a settlement and a hand: the plain values of which pictures and texts are made.

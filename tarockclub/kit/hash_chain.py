@@ -4,14 +4,24 @@ Erasable data are not part of it: of a note only the salted hash, of a person on
 """
 
 import hashlib
+import hmac
 import json
+import re
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from tarockclub.kit.json_text import encode_compact
+from django.conf import settings
+
+# JSON as it is stored, sealed and sent: a digest reads the text, so each way of writing it stays as it is.
+
+encode_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+encode_ascii = json.JSONEncoder(separators=(",", ":")).encode
+encode_sorted = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+
 
 SALT_BYTES = 16
 
@@ -116,3 +126,29 @@ def encode_moment(moment: datetime) -> str:
     '2026-01-06T19:30:00.000000+00:00'
     """
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+# The comparison of two requests with the same key.
+
+KEY_LENGTH = 64
+# The keys that a client may choose. PostgreSQL refuses a NUL in any text, SQLite accepts it.
+_KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
+
+
+_encode = json.JSONEncoder(sort_keys=True, default=str).encode
+
+
+def compute_request_digest(sent: object) -> str:
+    """Return the hash of a client's data; keyed, so that nobody can try names or reasons on a copy of the database."""
+    return hmac.digest(_derive_key(settings.BOOK_KEY), _encode(sent).encode(), "sha256").hex()
+
+
+@lru_cache(maxsize=8)
+def _derive_key(secret: str) -> bytes:
+    """Return the key that django.utils.crypto.salted_hmac derives from the secret; cached."""
+    return hashlib.sha256(f"scoring.digests{secret}".encode()).digest()
+
+
+def is_key(key: str) -> bool:
+    """Return whether a write may have this key."""
+    return bool(_KEY.fullmatch(key))

@@ -7,8 +7,18 @@ It is kept in cookies, so that a page comes as it shall look, also without scrip
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
-from tarockclub.kit.own_addresses import check_own_address
+# Addresses that came with a request, to which it shall lead back: only those of this site.
+
+
+def check_own_address(request: HttpRequest, address: str, otherwise: str = "") -> str:
+    """Return the address if it is a path of this site, else the other one ("": that of the first page)."""
+    safe = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    is_path = address.startswith("/") and not address.startswith("//")
+    return address if safe and is_path else otherwise or reverse("home")
+
 
 USUAL = "usual"  # the first of each; not kept
 CHOICES = {

@@ -34,8 +34,8 @@ ACTIONS = [
 SENTENCES = [
     "tournaments.hall.desk.overview",
     "tournaments.hall.paper_sheets.page",
-    "tarockclub.office.exchange.messages",
-    "tarockclub.office.privacy.messages",
+    "tarockclub.office.exchange.kinds",
+    "tarockclub.office.privacy.erasing",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.services",
 ]

@@ -18,8 +18,7 @@ from django.apps import apps
 from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
-from tarockclub.kit.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
-from tarockclub.kit.json_text import encode_sorted
+from tarockclub.kit.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment, encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.platform.origins.ids import OriginIds, Piece, build_row_translation, load_pieces
 

@@ -15,7 +15,7 @@ class ClubOrigin(models.Model):
     digest = models.CharField(max_length=64)  # of the file's manifest
     made = models.DateTimeField()  # the file, there
     at = models.DateTimeField()  # read in, here
-    shifts = models.TextField(default="{}")  # JSON: for each model how the ids moved (origins/shifts.py)
+    shifts = models.TextField(default="{}")  # JSON: for each model how the ids moved (origins/ids.py)
     keys = models.TextField(default="{}")  # JSON: for each model the ids (here, there) that differ otherwise
 
     def __str__(self) -> str:

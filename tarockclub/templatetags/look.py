@@ -11,10 +11,9 @@ from django.utils.safestring import SafeString
 
 from tarockclub.kit.preferences import USUAL
 from tarockclub.models import Club
-from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
-from tarockclub.platform.clubs.addresses import build_club_address, reverse_at_root
-from tarockclub.platform.clubs.current_club import find_addressed_club
-from tarockclub.platform.server.style_parts import CLUB, TOURNAMENT, get_style_name
+from tarockclub.platform.club_look.services import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
+from tarockclub.platform.clubs.current_club import build_club_address, find_addressed_club, reverse_at_root
+from tarockclub.platform.server.static_files import CLUB, TOURNAMENT, get_style_name
 from tarockclub.platform.sharing.icons import build_icon_address
 from tarockclub.templatetags.icons import icon
 

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.sessions import list_other_clubs
-from tarockclub.platform.clubs.addresses import ClubLink
-from tarockclub.platform.navigation.places import find_route, find_visited_club
+from tarockclub.platform.clubs.current_club import ClubLink
+from tarockclub.platform.navigation.places import Crumb, build_trail, find_route, find_visited_club, format_title
 from tarockclub.platform.navigation.rows import find_guide, load_pages
-from tarockclub.platform.navigation.trail import Crumb, build_trail, format_title
 
 register = template.Library()
 

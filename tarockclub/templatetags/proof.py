@@ -37,7 +37,7 @@ def last_backup(context: template.Context) -> LastBackup | None:
     may = context.get("may")
     if may is None or not may.has_for_club(Right.KEEP):
         return None
-    from tarockclub.office.backups.second_watch import load_second_state
+    from tarockclub.office.backups.second_folder import load_second_state
     from tarockclub.office.backups.selectors import list_last_troubles, load_last_moment
 
     moment, second = load_last_moment(), load_second_state()

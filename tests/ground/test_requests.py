@@ -6,13 +6,13 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
 
-from tarockclub.platform.server import local_network, middleware
+from tarockclub.platform.server import middleware, network
 
 
 def host_of(name):
     """Return what a request to this host says its host is."""
     environ = RequestFactory().get("/", headers={"host": name}).environ
-    return local_network.LanRequest(environ).get_host()
+    return network.LanRequest(environ).get_host()
 
 
 @pytest.mark.parametrize("name", ["192.168.1.7:8000", "10.0.0.1", "[fe80::1]:8000", "localhost:80", "wirt.local"])
@@ -28,9 +28,9 @@ def test_any_other_host_is_refused(name):
 
 
 def test_only_an_inn_is_that_generous(settings):
-    assert isinstance(local_network.build_site_handler(), local_network.LanHandler)
+    assert isinstance(network.build_site_handler(), network.LanHandler)
     settings.INN_MODE = False
-    assert type(local_network.build_site_handler()) is local_network.SiteHandler
+    assert type(network.build_site_handler()) is network.SiteHandler
 
 
 def test_every_answer_carries_the_policy(client):

@@ -17,7 +17,7 @@ from django.core.management import call_command
 
 from tarockclub.kit import computer_clock
 from tarockclub.management.commands.serve import Command, explain_workers, handle_first
-from tarockclub.platform.server import network, terminal_qr
+from tarockclub.platform.server import network
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, copy_club, find_free_port, run_restartable, run_server
 
@@ -191,10 +191,10 @@ def test_a_server_for_this_machine_alone_shows_no_code(capsys):
 
 
 def test_the_code_is_shown_only_where_its_characters_exist():
-    assert terminal_qr.can_show("utf-8")
-    assert terminal_qr.can_show("cp437")
-    assert not terminal_qr.can_show("cp1252")
-    assert not terminal_qr.can_show(None)
+    assert network.can_show("utf-8")
+    assert network.can_show("cp437")
+    assert not network.can_show("cp1252")
+    assert not network.can_show(None)
 
 
 def test_a_console_without_the_characters_gets_the_address_alone(tmp_path):
@@ -213,7 +213,7 @@ def test_a_console_without_the_characters_gets_the_address_alone(tmp_path):
 @pytest.mark.parametrize("colour", [True, False])
 def test_the_drawn_code_is_the_code(colour):
     text = "http://192.168.178.20:8000/"
-    lines = terminal_qr.render_qr_lines(text, colour=colour)
+    lines = network.render_qr_lines(text, colour=colour)
     light = {"█": (0, 0), " ": (1, 1), "▄": (1, 0), "▀": (0, 1)}
     rows = []
     for line in lines:

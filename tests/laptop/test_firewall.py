@@ -2,8 +2,7 @@
 
 import pytest
 
-from tarockclub.office.laptop.firewall import FirewallVerdict, judge, parse_rule
-from tarockclub.office.laptop.opening import explain_firewall
+from tarockclub.office.laptop.opening import FirewallVerdict, explain_firewall, judge, parse_rule
 
 PROGRAM = r"C:\Users\Jörg Müller\Desktop\Tarockclub-1.0.0\python\python.exe"
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from tarockclub.office.laptop import opening
-from tarockclub.platform.monitoring.middleware import SIGN_OF_LIFE
+from tarockclub.platform.monitoring import SIGN_OF_LIFE
 from tarockclub.platform.server import network
 
 

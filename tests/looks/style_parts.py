@@ -5,7 +5,7 @@ from functools import cache
 
 from playwright.sync_api import Page
 
-from tarockclub.platform.server.style_parts import GROUPS, ORDER
+from tarockclub.platform.server.static_files import GROUPS, ORDER
 from tests.support.paths import ROOT
 
 _STYLES = ROOT / "tarockclub" / "static" / "tarockclub" / "styles"

@@ -13,8 +13,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.authentication import CONFIRMED_AT, note_confirmation
 from tarockclub.platform.accounts.club_log import Kind, record_access
-from tarockclub.platform.accounts.confirmation import CONFIRMED_AT, note_confirmation
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_account
 from tests.support.signed_in import PASSWORD

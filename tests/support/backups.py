@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import GameTable
-from tarockclub.office.backups import prepare, snapshot
+from tarockclub.office.backups import prepare, services
 from tests.scoring.support.tables import dreier, play
 
 
@@ -35,7 +35,7 @@ def backups_of_its_own(
 @pytest.fixture
 def no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the verification of the book, which is another test's business."""
-    monkeypatch.setattr(snapshot, "_list_findings", lambda _data, _about: ())
+    monkeypatch.setattr(services, "_list_findings", lambda _data, _about: ())
 
 
 class ForkedProgram:

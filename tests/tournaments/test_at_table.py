@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tarockclub.platform.server.style_parts import TABLE, get_style_name
+from tarockclub.platform.server.static_files import TABLE, get_style_name
 from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account

@@ -15,8 +15,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from scoring.book.ledger.entries import create_note
-from tarockclub.kit.idempotency import compute_request_digest, is_key
-from tarockclub.kit.json_text import encode_sorted
+from tarockclub.kit.hash_chain import compute_request_digest, encode_sorted, is_key
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.act_chain import BY_ACT, Chain, compute_row_digest, name_chain, watch_owner

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.hash_chain import compute_request_digest
 from tournaments.core.acts import ActionRefused, Kind, Owner, get_journal, parse_content
 from tournaments.core.sealed_rows import format_head
 from tournaments.models import Act, JournalAct

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Entry
-from tarockclub.platform.clubs.archive import check_open
+from tarockclub.platform.clubs.middleware import check_open
 from tournaments.core.acts import Kind
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Season, Tournament

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii
 
 # The starting point of a form; the other settings alone decide what is played. The formats are in core/formats.
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import LONGEST_ID, NameTextField, ReasonField, TextField, TickField
-from tarockclub.kit.lists.typed_names import read_typed_name
+from tarockclub.kit.lists.names import read_typed_name
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import Actor

@@ -7,7 +7,7 @@ import uuid
 
 from django.db import models
 
-from tarockclub.kit.idempotency import KEY_LENGTH
+from tarockclub.kit.hash_chain import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, LinkedAct, Note, Person
 
 KIND_LENGTH = 20

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.db import models
 
 from scoring.models import GameTable, SheetVersion
-from tarockclub.kit.idempotency import KEY_LENGTH
+from tarockclub.kit.hash_chain import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Club, Note, Person
 from tarockclub.platform.clubs.features import build_counting_lookups, find_own_feature
 from tournaments.models.journal import JournalAct, JournalOwner

@@ -4,8 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub.platform.accounts.messages import format_role
-from tarockclub.platform.accounts.permissions import load_shown_account
+from tarockclub.platform.accounts.permissions import format_role, load_shown_account
 
 register = template.Library()
 

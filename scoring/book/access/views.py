@@ -36,7 +36,7 @@ from tarockclub.platform.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
-from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.middleware import enter_found_club
 
 
 class LinkForm(PostedForm):

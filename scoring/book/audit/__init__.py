@@ -15,7 +15,7 @@ from scoring.book.ledger.codec import EVENING_NUMBER
 from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.models import GameTable
 from tarockclub.platform.act_chain import CHAINS, Chain
-from tarockclub.platform.server.reading import read_snapshot
+from tarockclub.platform.server.databases import read_snapshot
 
 BOOK, TRIGGERS = "book", "triggers"  # the names of slices
 __all__ = [

@@ -26,7 +26,7 @@ from tarockclub.platform.act_chain import (
     format_chain_name,
 )
 from tarockclub.platform.origins.ids import PERSON, OriginIds, Piece, find_ids, load_pieces, translate_facts
-from tarockclub.platform.server.reading import read_snapshot
+from tarockclub.platform.server.databases import read_snapshot
 
 
 def check_chain(ledger: Ledger) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from scoring.book.ledger.table_state import build_table_state, decode_state
 from scoring.engine.evening.course import CourseLine, CourseStep, Hand, Redeal, Void, recount_course
 from scoring.engine.evening.state import Evening
 from scoring.models import PLACES, Deal, Entry, GameTable
-from tarockclub.platform.server.reading import read_snapshot
+from tarockclub.platform.server.databases import read_snapshot
 
 _COLUMNS = [f"{letter}{place}" for letter in ("money", "written") for place in range(PLACES)]
 _SUMS = ", ".join(f"SUM({column})" for column in _COLUMNS)

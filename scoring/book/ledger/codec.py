@@ -27,7 +27,7 @@ from scoring.engine.evening.course import (
 from scoring.engine.hand.score_lines import decode_record, decode_score, encode_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.models import Note
 
 # Entries of a book as plain rows: reading very many of them this way takes a third of the time that models take.

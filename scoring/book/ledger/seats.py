@@ -16,7 +16,7 @@ from scoring.engine.evening.state import Evening
 from scoring.models import Entry, GameTable, Seated
 from tarockclub.kit.text import compute_short_names
 from tarockclub.models import Person
-from tarockclub.platform.clubs.archive import check_open
+from tarockclub.platform.clubs.middleware import check_open
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import build_called_name, get_player_called, get_player_name
 

@@ -45,7 +45,7 @@ from scoring.engine.hand.scorer import Result, score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.models import DEAL_STEP, Entry, Total
-from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.hash_chain import compute_request_digest, is_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 
 

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet, SheetVersion
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.models import Club
 from tarockclub.platform.clubs.federations import show_federations
 

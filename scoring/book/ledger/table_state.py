@@ -23,7 +23,7 @@ from scoring.book.ledger.sql import LockedTable
 from scoring.book.table_clock import IN_TIME
 from scoring.engine.evening.state import Evening, LastRound
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii
 
 _OPENING_KINDS = (*DEALS, Entry.Kind.REDEAL, Entry.Kind.STRIKE)
 _TURN_KINDS = (Entry.Kind.REDEAL, Entry.Kind.FOREHAND, Entry.Kind.LAST_ROUND)

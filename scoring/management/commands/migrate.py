@@ -81,8 +81,7 @@ class Command(migrate.Command):
         # Each command loads this file, for Django's checks; hardly any makes a backup.
         from tarockclub.office.backups.errors import Trouble
         from tarockclub.office.backups.folder import BEFORE_UPDATE
-        from tarockclub.office.backups.services import make_backup
-        from tarockclub.office.backups.snapshot import NONE
+        from tarockclub.office.backups.services import NONE, make_backup
 
         try:
             backup = make_backup(prove=NONE, safety=BEFORE_UPDATE)

@@ -30,7 +30,7 @@ from scoring.table.written_sheet.rows import find_seat_name, format_content
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FileTable, render_workbook
+from tarockclub.kit.tables.table import FileTable, render_workbook
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
     HEAD,
@@ -39,11 +39,11 @@ from tarockclub.kit.xlsx.cells import (
     Cell,
     WorkbookPage,
     build_heads,
+    build_sheet_titles,
     build_text_cell,
     build_value_cell,
     replace_formulas,
 )
-from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import XLSX, build_download, clean_file_name

@@ -28,7 +28,7 @@ from scoring.table.corrections.services import write_change
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_end
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.hash_chain import compute_request_digest, is_key
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
 

@@ -25,8 +25,8 @@ from scoring.models import SheetExample
 from scoring.table.written_sheet.selectors import ScoredHand, build_scored_hand
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.tables import find_matching
-from tarockclub.kit.tables.paging import build_page_address, list_page_links
 from tarockclub.kit.tables.search import split_words
+from tarockclub.kit.tables.table import build_page_address, list_page_links
 
 # Examples in words and numbers: what was played, and what it pays under one or two rules.
 

@@ -26,8 +26,7 @@ from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from scoring.sheets.own_sheets.draft import ReadFile, find_problems, write_file
 from scoring.sheets.own_sheets.page import list_key_changes
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import compute_request_digest, is_key
-from tarockclub.kit.json_text import encode_ascii, encode_compact
+from tarockclub.kit.hash_chain import compute_request_digest, encode_ascii, encode_compact, is_key
 from tarockclub.models import Account, Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event

@@ -49,7 +49,7 @@ from scoring.sheets.own_sheets.services import SheetRefusal, add_example, find_o
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import explain_readings, format_points, parse_typed_points
-from tarockclub.kit.tables.paging import list_page_links
+from tarockclub.kit.tables.table import list_page_links
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own

@@ -20,8 +20,7 @@ from scoring.models import Entry, GameTable, Seated, Sitting, Total
 from scoring.table.corrections.changes import ChangeRequest, strike_line
 from scoring.table.corrections.forms import PersonLookup
 from scoring.table.corrections.plan import ChangePlan, check_change, check_standstill, choose_phase, plan_change
-from tarockclub.kit.idempotency import compute_request_digest, is_key
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import compute_request_digest, encode_ascii, is_key
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club

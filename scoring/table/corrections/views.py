@@ -36,12 +36,12 @@ from scoring.table.entry.prefill import fill_from_held, rebuild_deal_seats
 from scoring.table.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.accounts import confirmation
+from tarockclub.platform.accounts import authentication
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.devices import get_device
-from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.privacy.public_names import filter_people
 
 FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason", "prizes")
 RADL_LENGTHS = 12
@@ -207,7 +207,7 @@ def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         plan = compute_plan(table, parse_change(request.POST, view.seats, build_person_lookup(table)))
         return _render_preview(request, table, view, plan, {})
     is_published = correction is not None and correction.is_published
-    if is_published and (asked := confirmation.ask_for_password(request)) is not None:
+    if is_published and (asked := authentication.ask_for_password(request)) is not None:
         return asked
     write = _build_write(request, table, view, content["seen"])
     who, reason = find_actor(request, table), content["reason"]

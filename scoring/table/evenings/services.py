@@ -12,7 +12,7 @@ from scoring.book.ledger.sheet_versions import pin_sheet
 from scoring.book.ledger.table_state import build_table_state, encode_state
 from scoring.models import GameTable, Seated, Sitting, Total
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, lock_log, record_access

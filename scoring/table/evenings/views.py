@@ -26,7 +26,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
-from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.privacy.public_names import filter_people
 
 MOST_OFFERED = 1000  # names
 

@@ -31,7 +31,7 @@ from scoring.book.table_clock import IN_TIME
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Deal, Entry, HeldHand, TableAct
 from tarockclub.kit import time_source
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.act_chain import record_act
 

@@ -23,7 +23,7 @@ from scoring.table.written_sheet.rows import WrittenRow, find_seat_name, list_se
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.computer_clock import get_sign
-from tarockclub.kit.number_words import LARGEST, say_english, say_german
+from tarockclub.kit.words import LARGEST, say_english, say_german
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
 

@@ -41,8 +41,7 @@ from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_s
 from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit import time_source
 from tarockclub.kit.form_fields import NumberField, PostedForm, ReasonField, TextField, TickField
-from tarockclub.kit.idempotency import is_key
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii, is_key
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device

@@ -56,7 +56,7 @@ from scoring.table.table_page.page import (
 )
 from scoring.table.written_sheet.mark_form import DealMarkForm, build_last_mark_form
 from scoring.table.written_sheet.selectors import PlayerTotal, TableView, load_table_view
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device

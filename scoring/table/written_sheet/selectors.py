@@ -42,7 +42,7 @@ from scoring.table.written_sheet.summary import build_chart
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.server.reading import read_snapshot
+from tarockclub.platform.server.databases import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
 

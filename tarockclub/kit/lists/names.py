@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.words import has_aside, load_words
-from tarockclub.kit.text import clean_text, has_digit
+from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
 _WORDS = re.compile(r"[^\W_]+")
@@ -198,3 +198,27 @@ def is_odd_name(name: str) -> bool:
     [False, True, True, True, True]
     """
     return bool(_ODD.search(name)) or has_aside(name)
+
+
+# A person's name as it is typed into one field: at the desk, at the door, in a sign-up, by a program.
+
+
+class TypedName(NamedTuple):
+    """A name as it is stored, and the town that was typed behind it."""
+
+    name: str
+    town: str = ""
+
+
+def read_typed_name(text: str) -> TypedName:
+    """Turn a surname in front of a comma, and take a town off; brackets, and what only the writer knows, stay.
+
+    >>> [tuple(read_typed_name(text)) for text in ("Lind, Ada", "Cora Berg, Wien", "Lind, Ada (7)", "Ruiz Sol, Ana")]
+    [('Ada Lind', ''), ('Cora Berg', 'Wien'), ('Ada Lind (7)', ''), ('Ruiz Sol, Ana', '')]
+    """
+    typed = clean_name(text)
+    bare, sign, bracket = typed.partition(" (")
+    parts = split_name(bare)
+    if "," not in bare or not parts.is_sure or parts.remark or not parts.name:
+        return TypedName(typed)
+    return TypedName(clean_name(f"{parts.name}{sign}{bracket}"), parts.town)

@@ -1,18 +1,19 @@
 """The people and the results in a table of cells; everything is settled here except who the people are.
 
 >>> from tarockclub.kit.lists.file import read_pasted
->>> table = read_pasted("Nr;Name;Ort\\n7;Lind, Ada;Linz\\n9;Cora Berg ✅;")
+>>> table = read_pasted("Nr;Name;Ort\n7;Lind, Ada;Linz\n9;Cora Berg ✅;")
 >>> reading = read_rows(table, Purpose(frozenset(("name", "number"))))
 >>> [(row.number, row.name, row.looks) for row in reading.rows], [column.kind for column in reading.columns]
 ([(7, 'Ada Lind', ()), (9, 'Cora Berg', ('remark',))], ['number', 'name', ''])
 """
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple
 
-from tarockclub.kit.lists import abakus, blocks, lines
+from tarockclub.kit.lists import abakus, lines
 from tarockclub.kit.lists.columns import (
     FIRST,
     LAST,
@@ -27,7 +28,10 @@ from tarockclub.kit.lists.columns import (
     Column,
     expand_kinds,
     find_headings,
+    guess_columns,
+    has_surnames_first,
     is_count,
+    is_same_heading,
     read_headings,
     take_choice,
 )
@@ -35,10 +39,111 @@ from tarockclub.kit.lists.person_row import Choices as Choices
 from tarockclub.kit.lists.person_row import PersonRow as PersonRow
 from tarockclub.kit.lists.person_row import Purpose as Purpose
 from tarockclub.kit.lists.row_building import build_people, build_results
-from tarockclub.kit.lists.shapes import guess_columns, has_surnames_first
-from tarockclub.kit.lists.table import Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
-from tarockclub.kit.lists.words import find_kind, fold_heading, has_aside, is_refusal, is_total, load_words
+from tarockclub.kit.lists.table import EMPTY, Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
+from tarockclub.kit.lists.words import find_kind, fold_heading, has_aside, is_aside, is_refusal, is_total, load_words
 from tarockclub.kit.text import parse_whole
+
+# The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings.
+
+_GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
+
+
+class Arrangement(NamedTuple):
+    """The rows of a list, one below the other, in the columns of its first block."""
+
+    heading: Row | None
+    above: tuple[Row, ...]  # titles
+    body: tuple[Row, ...]
+    titles: tuple[Row, ...] = ()  # of further blocks
+    aside: frozenset[int] = frozenset()  # numbers of rows of people who do not take part
+
+
+def arrange_rows(rows: Sequence[Row]) -> Arrangement:
+    """Arrange the rows of a sheet."""
+    place = find_headings(rows)
+    if place is None:
+        return _read_below(None, (), rows)
+    heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
+    distance = _find_distance(heading)
+    if not distance:
+        return _read_below(heading, above, body)
+    blocks = range(0, max(len(row.cells) for row in (heading, *body)), distance)
+    stacked: list[Row] = []
+    aside: set[int] = set()
+    offset = 0
+    for begin in blocks:
+        # Each row has a number of its own: rows of a block beside another are counted behind it.
+        block = [
+            row._replace(number=row.number + offset, cells=row.cells[begin : begin + distance])
+            for row in body
+            if any(cell.text for cell in row.cells[begin : begin + distance])
+        ]
+        is_waiting = bool(above) and is_aside([cell.text for cell in above[-1].cells[begin : begin + distance]])
+        aside.update(row.number for row in block if is_waiting)
+        stacked += block
+        offset += rows[-1].number
+    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked)
+    return below._replace(aside=below.aside | aside)
+
+
+def _find_distance(heading: Row) -> int:
+    """Return how many columns further the headings are repeated; 0 where they are not."""
+    texts = [fold_heading(cell.text) for cell in heading.cells]
+    for distance in range(1, len(texts)):
+        block = texts[:distance]
+        repeated = texts[distance : 2 * distance]
+        repeated += [""] * (distance - len(repeated))
+        has_name = any((find_kind(text) or ("",))[0] in NAMES for text in block)
+        if has_name and block == repeated:
+            return distance
+    return 0
+
+
+def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]) -> Arrangement:
+    """Arrange the blocks below each other; a block may have its own order of columns."""
+    body: list[Row] = []
+    titles: list[Row] = []
+    aside: set[int] = set()
+    is_waiting, order = False, None
+    usual = max((len(row.cells) for row in rows), default=0)
+    is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
+    for place, row in enumerate(rows):
+        if is_aside([cell.text for cell in row.cells]):
+            is_waiting = True
+            titles.append(row)
+        elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
+            is_waiting = False
+            titles.append(row)
+        elif heading is not None and is_same_heading(row, heading):
+            order = _find_order(heading, row)
+            titles += [] if order is None else [row]
+        elif heading is not None and place + 1 < len(rows) and _is_title(row, rows[place + 1], heading):
+            is_waiting = False
+            titles.append(row)
+        else:
+            body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
+            aside.update((row.number,) if is_waiting else ())
+    return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
+
+
+def _is_title(row: Row, below: Row, heading: Row) -> bool:
+    """Return whether a row is the title of a further block: a lonely cell above headings."""
+    return sum(cell is not EMPTY and bool(cell.text) for cell in row.cells) == 1 and is_same_heading(below, heading)
+
+
+def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
+    """Return the column of another block for each column of the first one; None where they are alike."""
+    first = [fold_heading(cell.text) for cell in heading.cells]
+    second = [fold_heading(cell.text) for cell in other.cells]
+    if first == second:
+        return None
+    kinds = [(find_kind(cell.text) or ("",))[0] for cell in other.cells]
+    order = []
+    for text in first:
+        kind = (find_kind(text) or ("",))[0]
+        column = second.index(text) if text in second else -1
+        order.append(column if column >= 0 else kinds.index(kind) if kind and kind in kinds else -1)
+    return tuple(order)
 
 
 class Reading(NamedTuple):
@@ -67,7 +172,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
     elif find_headings(rows) is None:
         rows = lines.split_numbers(lines.split_names(rows))
-    arrangement = blocks.arrange_rows(rows)
+    arrangement = arrange_rows(rows)
     outside = [*arrangement.above, *arrangement.titles]
     results = _find_results(arrangement, kinds)
     if results is not None and choices.columns in ((), tuple(column.kind for column in results.columns)):
@@ -97,7 +202,7 @@ def _rate_sheet(sheet: ListSheet) -> int:
     return 2 if find_headings(sheet.rows) is not None and len(sheet.rows) > 1 else int(len(sheet.rows) > 1)
 
 
-def _find_results(arrangement: blocks.Arrangement, wanted: frozenset[str]) -> abakus.Results | None:
+def _find_results(arrangement: Arrangement, wanted: frozenset[str]) -> abakus.Results | None:
     """Find results with players' numbers in place of names; headings that name people are stronger."""
     if not {PLAYER_NUMBER, WRITTEN_SCORE} <= wanted:
         return None
@@ -121,7 +226,7 @@ def _has_numbers(row: Row) -> bool:
 
 
 def find_columns(
-    arrangement: blocks.Arrangement, wanted: frozenset[str], known: frozenset[str]
+    arrangement: Arrangement, wanted: frozenset[str], known: frozenset[str]
 ) -> tuple[list[Column], list[Row]]:
     """Return the columns, and the rows without lines that only stand above or below the list."""
     body, heading = list(arrangement.body), arrangement.heading
@@ -144,7 +249,7 @@ def find_columns(
     return columns, [row for row in body if row.number not in outside]
 
 
-def find_aside(arrangement: blocks.Arrangement, columns: Sequence[Column]) -> dict[int, str]:
+def find_aside(arrangement: Arrangement, columns: Sequence[Column]) -> dict[int, str]:
     """Return the rows of people who do not take part, and of single rounds where others are about all of them."""
     aside = dict.fromkeys(arrangement.aside, "waiting")
     for number, column in enumerate(columns):

@@ -1,8 +1,13 @@
 """A row of a list as a person, what a page takes from a list, and what somebody has chosen about it."""
 
+import re
 from datetime import date
 from fractions import Fraction
 from typing import Literal, NamedTuple
+
+from tarockclub.kit.lists.table import Cell
+from tarockclub.kit.lists.words import fold_answer, load_words
+from tarockclub.kit.numbers import list_readings
 
 LONGEST_NAME = 80  # characters, as the database keeps them
 HIGHEST_NUMBER = 9999
@@ -72,3 +77,64 @@ OUTS = (
     "waiting",
     "one_round",
 )
+
+
+# The answer in a column "paid": yes, no, or one that somebody has to tell.
+
+_DAY = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.(?:[0-9]{2}){0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_AMOUNT = re.compile(
+    r"(?:(?:€|euro?\b) ?)?[+−–-]?[0-9][0-9.,'’]*[–-]*(?: ?(?:€|euro?\b))?",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"[\s(),;:/.!]+")
+_CENTS = 100
+
+
+class Payment(NamedTuple):
+    """An answer; `word`: what has to be told, folded; `owes`: an amount that is neither the fee nor nothing."""
+
+    answer: Literal["yes", "no", "ask"]
+    word: str = ""
+    owes: str = ""
+
+
+def judge_payment(cell: Cell, fee: int) -> Payment:
+    """Judge a cell of a column "paid"; `fee` in cents. Whatever is not surely paid is not taken for it.
+
+    >>> [judge_payment(Cell(text), 1200).answer for text in ("x", "unbezahlt", "offen 12 €", "12,00", "0", "7 €")]
+    ['yes', 'no', 'no', 'yes', 'no', 'ask']
+    >>> [judge_payment(Cell(text), 1200).answer for text in ("", "Nein (5.6.)", "zahlt vor Ort", "bar 5.6.", "bar 6 €")]
+    ['no', 'no', 'no', 'yes', 'ask']
+    """
+    if isinstance(cell.value, bool):
+        return Payment("yes" if cell.value else "no")
+    if isinstance(cell.value, date):
+        return Payment("yes")
+    text = fold_answer(cell.text)
+    words = load_words()
+    if "?" in cell.text and text:
+        return Payment("ask", text)
+    if not text or text in words.no:
+        return Payment("no")
+    if text in words.yes:
+        return Payment("yes")
+    amounts = _AMOUNT.findall(_DAY.sub(" ", cell.text))
+    rest = fold_answer(_AMOUNT.sub(" ", _DAY.sub(" ", cell.text)))
+    parts = [part for part in _BETWEEN.split(rest) if part]
+    if rest in words.no or any(part in words.no for part in parts):
+        return Payment("no", "", cell.text if amounts else "")
+    if parts and rest not in words.yes and not all(part in words.yes for part in parts):
+        return Payment("ask", text, cell.text if amounts else "")
+    if not amounts:
+        return Payment("yes") if parts or _DAY.search(cell.text) else Payment("ask", text)
+    return _judge_amounts(amounts, text, cell.text, fee)
+
+
+def _judge_amounts(amounts: list[str], word: str, shown: str, fee: int) -> Payment:
+    """Judge amounts of money: the fee is paid, nothing is not, another one has to be told."""
+    readings = [list_readings(amount) for amount in amounts]
+    if len(readings) == 1 and readings[0] == (Fraction(0),):
+        return Payment("no")
+    if len(readings) == 1 and fee and Fraction(fee, _CENTS) in readings[0]:
+        return Payment("yes")
+    return Payment("ask", word, shown)

@@ -1,10 +1,10 @@
 """The people of a list, built from the cells of its rows once the columns are known."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 
-from tarockclub.kit.lists import checks
 from tarockclub.kit.lists.abakus import DayResult, parse_day
 from tarockclub.kit.lists.columns import (
     BIRTH_YEAR,
@@ -30,6 +30,7 @@ from tarockclub.kit.lists.columns import (
     WRITTEN_SCORE,
     Column,
 )
+from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
     find_order,
@@ -40,14 +41,68 @@ from tarockclub.kit.lists.names import (
     split_name,
     turn_words,
 )
-from tarockclub.kit.lists.payments import judge_payment
-from tarockclub.kit.lists.person_row import HIGHEST_NUMBER, LONGEST_NAME, Choices, PersonRow, Purpose
+from tarockclub.kit.lists.person_row import HIGHEST_NUMBER, LONGEST_NAME, Choices, PersonRow, Purpose, judge_payment
 from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
-from tarockclub.kit.lists.text import has_wrong_letters
 from tarockclub.kit.lists.words import is_total
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text, parse_whole
+
+# Rows of a list that contradict each other: the same person twice, places that do not follow from the points.
+
+
+def find_twins(keys: Sequence[Hashable]) -> set[int]:
+    """Return the places of keys that are there more than once; "" is none.
+
+    >>> sorted(find_twins(["a", "b", "a", "", ""]))
+    [0, 2]
+    """
+    counts = Counter(key for key in keys if key)
+    return {place for place, key in enumerate(keys) if counts[key] > 1}
+
+
+def find_wrong_places(places: Sequence[int | None]) -> set[int]:
+    """Return the rows whose place does not follow from those before them: nobody is second behind two first ones.
+
+    >>> find_wrong_places([1, 2, 2, 4]), find_wrong_places([1, 1, 2, 3]), find_wrong_places([None, 1, 2])
+    (set(), {2}, {0})
+    """
+    counts = Counter(place for place in places if place is not None)
+    if not counts:
+        return set()
+    wrong, due = set(), min(counts)
+    for place in sorted(counts):
+        if place != due:
+            wrong.add(place)
+        due = place + counts[place]
+    return {row for row, place in enumerate(places) if place is None or place in wrong}
+
+
+def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | None]) -> set[int]:
+    """Return the rows that have more points than somebody at a better place, unless few points win everywhere.
+
+    >>> one, two, three = map(Fraction, (1, 2, 3))
+    >>> find_wrong_order([1, 2, 3], [three, one, two]), find_wrong_order([1, 2, 3], [one, two, three])
+    ({2}, set())
+    """
+    rows = [
+        (place, amount, row)
+        for row, (place, amount) in enumerate(zip(places, points, strict=True))
+        if place is not None and amount is not None
+    ]
+    rows.sort(key=lambda values: (values[0], -values[1]))
+    wrong: set[int] = set()
+    is_rising = len(rows) > 1 and all(rows[number][1] <= rows[number + 1][1] for number in range(len(rows) - 1))
+    if is_rising and rows[0][1] < rows[-1][1]:
+        return wrong
+    least: Fraction | None = None
+    for _place, amount, row in rows:
+        if least is not None and amount > least:
+            wrong.add(row)
+        else:
+            least = amount
+    return wrong
+
 
 _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
@@ -301,9 +356,9 @@ def _add_looks(people: list[PersonRow]) -> list[PersonRow]:
     places = [person.place for person in rows]
     reasons = {
         "odd": {place for place, person in enumerate(rows) if not person.remark and is_odd_name(person.name)},
-        "twice": checks.find_twins(list(map(_build_key, rows))),
-        "place": checks.find_wrong_places(places),
-        "order": checks.find_wrong_order(places, [person.points for person in rows]),
+        "twice": find_twins(list(map(_build_key, rows))),
+        "place": find_wrong_places(places),
+        "order": find_wrong_order(places, [person.points for person in rows]),
     }
     for place, number in enumerate(listed):
         reasons_beside = tuple(reason for reason, numbers in reasons.items() if place in numbers)

@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 
 MOST_BYTES = 2 << 20  # of a file
 MOST_SENT = MOST_BYTES + 10_000  # of the form that it comes with

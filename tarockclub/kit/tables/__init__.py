@@ -5,8 +5,7 @@ and cuts. `templates/tarockclub/kit/tables/_list.html` shows the result. django-
 shown, never at the start of the program.
 """
 
-from tarockclub.kit.tables.search import filter_matching, find_matching
-from tarockclub.kit.tables.sorting import order_by_surname, order_german
+from tarockclub.kit.tables.search import filter_matching, find_matching, order_by_surname, order_german
 from tarockclub.kit.tables.table import Column, List, ListPage
 from tarockclub.kit.words import compute_german_key
 

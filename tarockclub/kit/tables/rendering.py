@@ -9,9 +9,18 @@ from django.http import HttpRequest
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
 from tarockclub.kit.charts.sparks import render_row_bar
-from tarockclub.kit.tables.paging import build_page_address, list_page_links
-from tarockclub.kit.tables.sorting import order_by_surname, order_german, sort_rows
-from tarockclub.kit.tables.table import NOTHING, Cell, Column, Head, List, ListPage, Rows
+from tarockclub.kit.tables.search import order_by_surname, order_german, sort_rows
+from tarockclub.kit.tables.table import (
+    NOTHING,
+    Cell,
+    Column,
+    Head,
+    List,
+    ListPage,
+    Rows,
+    build_page_address,
+    list_page_links,
+)
 
 FEW = 12  # rows that need no search
 

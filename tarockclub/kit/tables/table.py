@@ -1,12 +1,14 @@
 """The definition of a list: its columns, its default order, its text when empty."""
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
@@ -14,11 +16,74 @@ from django.utils.translation import gettext_lazy
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.faces import Face
-from tarockclub.kit.tables.paging import PageLink
-from tarockclub.kit.xlsx.cells import EURO, MOMENT, PLAIN, TEXT, WorkbookPage
+from tarockclub.kit.xlsx.cells import (
+    EURO,
+    HEAD,
+    MOMENT,
+    PLAIN,
+    SUM,
+    TEXT,
+    WorkbookPage,
+    build_value_cell,
+    format_column_name,
+)
+from tarockclub.kit.xlsx.cells import Cell as CellsCell
 
-if TYPE_CHECKING:
-    from tarockclub.kit.tables.files import FormulaRow
+# The links to the pages of a list that is cut.
+
+
+class PageLink(NamedTuple):
+    """A link to a page; one without a number marks omitted pages."""
+
+    number: int
+    href: str
+    here: bool
+
+
+def list_page_links(paginator: Any, here: int, request: HttpRequest, name: str, anchor: str = "") -> Iterator[PageLink]:
+    """Yield the links to the pages of a Django paginator, none if there is one page; `name`: the parameter."""
+    if paginator.num_pages == 1:
+        return
+    for number in paginator.get_elided_page_range(here, on_each_side=2, on_ends=1):
+        if isinstance(number, int):
+            yield PageLink(number, build_page_address(request, {name: str(number)}) + anchor, number == here)
+        else:
+            yield PageLink(0, "", here=False)
+
+
+def build_page_address(request: HttpRequest, changed: dict[str, str]) -> str:
+    """Return the address of this page with some parameters changed; "" removes one."""
+    query = QueryDict(mutable=True)
+    query.update(request.GET)
+    for name, value in changed.items():
+        query.pop(name, None)
+        if value:
+            query[name] = value
+    return f"?{query.urlencode()}"
+
+
+class ListPart(NamedTuple):
+    """The rows of a long list that a page shows, and the links to the others."""
+
+    rows: Sequence[Any]
+    number: int = 1  # of this page
+    first: int = 1  # the position of these rows among all
+    last: int = 0
+    all: int = 0
+    pages: tuple[PageLink, ...] = ()  # none if there is one page
+
+
+def cut_list(rows: Sequence[Any], size: int, number: int, request: HttpRequest | None = None) -> ListPart:
+    """Return a page of a list, the last one for numbers beyond it, or (0) all of it.
+
+    Without a request the links have no other parameter.
+    """
+    if not number:
+        return ListPart(rows)
+    page = Paginator(rows, size).get_page(number)
+    links = list_page_links(page.paginator, page.number, request or HttpRequest(), "page")
+    return ListPart(list(page.object_list), page.number, page.start_index(), page.end_index(), len(rows), tuple(links))
+
 
 MOST_ROWS = 50  # on a page
 NOTHING = "–"
@@ -178,7 +243,6 @@ class List:
         self, request: HttpRequest, rows: Rows, title: str = "", columns: Sequence[Column] = ()
     ) -> WorkbookPage:
         """Build all rows in the requested order as a sheet of a workbook; `columns`: others than those of the page."""
-        from tarockclub.kit.tables.files import FileTable
 
         table = FileTable("", self.caption, columns or self.columns, still=1, filtered=True)
         widths = (28, *[14] * (len(table.columns) - 1))
@@ -187,3 +251,131 @@ class List:
     def find_column(self, name: str) -> Column | None:
         """Return the column of this name."""
         return next((column for column in self.columns if column.name == name), None)
+
+
+# Lists in files, in every format: tables of columns, the cells of their rows, writers.
+#
+# A `FileTable` says name, title and columns; its rows are any values that the columns read. A formula is a function
+# of its row: `Column("sum", …, kind=EURO, formula=lambda at: f"{at.find_cell('fees')}+{at.find_cell('rest')}")`;
+# `at.row` is the value. `OpenTable.write` makes the cells of rows and adds them; each format has its own `OpenTable`.
+
+FIRST_ROW = 3  # of a table in a workbook, under its title and its headings
+Row = Sequence[CellsCell]
+
+
+@dataclass(frozen=True, eq=False)
+class FileTable:
+    """A table of a file: its names, its columns, and whether there are formulas among its rows."""
+
+    name: str  # for programs
+    title: Words  # of its sheet
+    columns: Sequence[Column]
+    about: Words = ""  # above it, behind the name of what is exported; "": its title
+    heading: Words = ""  # above it, in place of both
+    reckons: bool = False
+    still: int = 0  # columns that stay on the left
+    filtered: bool = False
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """The letters of the columns in a workbook, by name."""
+        return {column.name: format_column_name(index) for index, column in enumerate(self.columns)}
+
+    def build_heads(self) -> tuple[CellsCell, ...]:
+        """Build the headings, aligned like the values below them."""
+        return tuple(CellsCell(str(column.title), column.kind, HEAD) for column in self.columns)
+
+    def build_cells(self, row: Any, number: int = 0, look: str = PLAIN) -> tuple[CellsCell, ...]:
+        """Build the cells of a row; `number`: where it stands, as formulas say it."""
+        formula_row = FormulaRow(self, row, number, look)
+        return tuple(
+            build_value_cell(
+                column.get_value(row),
+                column.kind,
+                look or column.look,
+                column.formula(formula_row) if column.formula else "",
+            )
+            for column in self.columns
+        )
+
+    def build_page(self, rows: Iterable[Any], title: str = "") -> WorkbookPage:
+        """Build a sheet with nothing above the headings; `title`: another one than that of the table."""
+        cells = tuple(self.build_cells(row, number) for number, row in enumerate(rows, 2))
+        widths, filtered = tuple(column.width for column in self.columns), self.filtered and bool(cells)
+        return WorkbookPage(
+            title or str(self.title), widths, (self.build_heads(), *cells), (1, 1), self.still, filtered
+        )
+
+
+class FormulaRow(NamedTuple):
+    """A row of a table, as its formulas name it."""
+
+    table: FileTable
+    row: Any
+    number: int
+    look: str = PLAIN
+
+    @property
+    def is_first(self) -> bool:
+        """True for the first row of the table."""
+        return self.number == FIRST_ROW
+
+    def find_cell(self, name: str, above: int = 0) -> str:
+        """Return the cell of a column in this row, or in one above it."""
+        return f"{self.table.letters[name]}{self.number - above}"
+
+    def add(self, first: str, last: str) -> str:
+        """Return the sum of the cells of this row from one column to another."""
+        return f"SUM({self.find_cell(first)}:{self.find_cell(last)})"
+
+    def sum_up(self, name: str) -> str:
+        """Return the sum of a column above a row of sums; "" in all other rows, and if there is none above."""
+        letter = self.table.letters[name]
+        is_empty = self.is_first or self.look != SUM
+        return "" if is_empty else f"SUM({letter}{FIRST_ROW}:{letter}{self.number - 1})"
+
+
+class OpenTable(ABC):
+    """A table that was begun, or a sheet that is none: rows are added below those that are there."""
+
+    before = ""  # the prefix of its cells in formulas of other sheets; "" where there are no sheets
+
+    def __init__(self, table: FileTable) -> None:
+        self.table = table
+        self.next = FIRST_ROW  # the number of the row that comes next, as formulas say it
+
+    def write(self, rows: Iterable[Any], look: str = PLAIN) -> None:
+        """Add values, each as a row of the columns."""
+        for row in rows:
+            self.add(self.table.build_cells(row, self.next, look))
+
+    def add(self, row: Row) -> None:
+        """Add a row of cells."""
+        self.write_cells(row)
+        self.next += 1
+
+    @abstractmethod
+    def write_cells(self, row: Row) -> None:
+        """Write a row as the format has it."""
+
+    def list_cells(self, name: str) -> str:
+        """Return all cells of a column, for formulas of other tables."""
+        letter = self.table.letters[name]
+        return f"{self.before}${letter}${FIRST_ROW}:${letter}${self.next - 1}"
+
+
+class TableWriter(Protocol):
+    """A writer of a whole file: everything is opened first, the rows may come in any order."""
+
+    def open(self, table: FileTable) -> OpenTable:
+        """Begin a table."""
+
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> OpenTable | None:
+        """Begin a sheet that is no table; None for formats with tables only."""
+
+
+def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str) -> bytes:
+    """Render sheets as a workbook."""
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+
+    return write_workbook(pages, foot=foot, english=language.startswith("en"))

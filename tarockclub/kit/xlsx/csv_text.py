@@ -5,8 +5,7 @@ import re
 from collections.abc import Container, Iterable
 from datetime import datetime
 
-from tarockclub.kit.xlsx.cells import EURO, PLAY, Cell, Value
-from tarockclub.kit.xlsx.safe_text import clean_xml_text
+from tarockclub.kit.xlsx.cells import EURO, PLAY, Cell, Value, clean_xml_text
 
 BOM = "\ufeff"
 _DECIMALS, _DECIMALS_OF_SMALL, _SMALLEST = 6, 12, 0.001

@@ -4,6 +4,7 @@ openpyxl writes everything but the rows (styles, print set-up, the parts of the 
 sheet into its own file until all of them are packed together.
 """
 
+import math
 import shutil
 import tempfile
 import zipfile
@@ -17,12 +18,147 @@ from xml.sax.saxutils import escape
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from tarockclub.kit.xlsx import styles
-from tarockclub.kit.xlsx.cells import AMOUNT, STANDING, Cell, Value, WorkbookPage, format_column_name
-from tarockclub.kit.xlsx.safe_text import clean_cell_text, escape_running_head
+from tarockclub.kit.xlsx.cells import (
+    AMOUNT,
+    COUNT,
+    EURO,
+    FACTOR,
+    HEAD,
+    LINE,
+    MOMENT,
+    NOTE,
+    PLAY,
+    POINTS,
+    STANDING,
+    STRUCK_LOOK,
+    SUM,
+    TEXT,
+    TITLE,
+    Cell,
+    Value,
+    WorkbookPage,
+    clean_cell_text,
+    escape_running_head,
+    format_column_name,
+)
+
+# The look of cells on screen and on paper: fonts, lines, number formats. No information by colour alone.
+
+HEIGHT, HIGHEST = 15.0, 409.0  # points
+BOLD = 1.15  # relative width of bold letters
+ARROW, WIDEST_HEAD = 2, 22  # characters
+MINUS = '"−"'  # a real one
+WHOLE_NUMBER = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
+# For halves and thirds: 3 1/2, not 3.5; whole amounts are then aligned with whole parts.
+IN_PARTS = {AMOUNT: f"+# ?/?;{MINUS}# ?/?;0", STANDING: f"# ?/?;{MINUS}# ?/?;0"}
+NUMBERS = {
+    TEXT: "@",
+    COUNT: "0",
+    FACTOR: '"×"0',
+    EURO: '"€" #,##0.00;"−€" #,##0.00;"€" 0.00',
+    PLAY: f"#,##0.00;{MINUS}#,##0.00;0.00",
+    POINTS: f"General;{MINUS}General;0",
+}
+MOMENTS = {True: "yyyy-mm-dd hh:mm", False: "dd.mm.yyyy hh:mm"}  # by whether the reader reads English
+
+_THIN, _STRONG, _FAINT = Side("thin", "808080"), Side("medium", "404040"), Side("hair", "A0A0A0")
+_FILLS = {HEAD: "E7E6E0", SUM: "F3F2EE"}
+
+
+def get_number_format(shown: str, *, in_parts: bool, english: bool) -> str:
+    """Return the number format of a kind of value."""
+    if shown == MOMENT:
+        return MOMENTS[english]
+    return ({**NUMBERS, **(IN_PARTS if in_parts else WHOLE_NUMBER)})[shown]
+
+
+def get_font(look: str) -> Font:
+    """Return the font of a look."""
+    return Font(
+        name="Calibri",
+        size=14 if look == TITLE else 11,
+        bold=look in (TITLE, HEAD, SUM),
+        italic=look == NOTE,
+        strike=look == STRUCK_LOOK or None,
+    )
+
+
+def get_fill(look: str) -> PatternFill | None:
+    """Return the background of a look, light enough for every printer."""
+    return PatternFill("solid", _FILLS[look]) if look in _FILLS else None
+
+
+def get_border(cell: Cell) -> Border | None:
+    """Return the lines around a cell."""
+    if cell.look in (TITLE, LINE):
+        return None
+    left = _THIN if cell.edge else None
+    if cell.look == HEAD:
+        return Border(left=left, bottom=_THIN)
+    if cell.look == SUM:
+        return Border(left=left, top=_THIN, bottom=_STRONG)
+    return Border(left=left, bottom=_FAINT)
+
+
+def get_alignment(cell: Cell) -> Alignment:
+    """Return the alignment of a value: words on the left with line breaks, numbers on the right."""
+    if cell.look in (TITLE, LINE):
+        return Alignment(vertical="center")
+    words = cell.shown in (TEXT, MOMENT)
+    return Alignment(
+        horizontal="left" if words else "right",
+        vertical="bottom" if cell.look == HEAD else "top",
+        wrap_text=words or cell.look == HEAD,
+        indent=1,
+    )
+
+
+def count_row_lines(row: Sequence[Cell], widths: Sequence[int]) -> int:
+    """Return an estimate of the lines of text that the fullest cell of a row needs."""
+    most = 1
+    for cell, width in zip(row, widths, strict=False):
+        value = cell.value  # fast path: nearly all cells are short, and there are millions
+        if isinstance(value, str) and (len(value) >= width - 2 or "\n" in value) and cell.look not in (TITLE, LINE):
+            most = max(most, _count_text_lines(value, width, bold=cell.look in (HEAD, SUM)))
+    return most
+
+
+def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
+    """Return the number of lines of a text that is wrapped at words; a word that is too long is broken anywhere."""
+    at_most = max(1, int((width - 1) / (BOLD if bold else 1)))
+    lines = 0
+    for part in text.split("\n"):
+        lines, free = lines + 1, at_most
+        for word in part.split(" "):
+            if len(word) > free and free < at_most:
+                lines, free = lines + 1, at_most
+            if len(word) > at_most:
+                breaks = math.ceil(len(word) / at_most) - 1
+                lines, free = lines + breaks, at_most * (breaks + 1)
+            free -= len(word) + 1
+    return lines
+
+
+def compute_widths(page: WorkbookPage) -> tuple[int, ...]:
+    """Return the widths of a page's columns: wide enough for the words of the headings and the arrow of a filter."""
+    widths = list(page.widths)
+    for row in page.rows:
+        for column, cell in enumerate(row[: len(widths)]):
+            if cell.look == HEAD and isinstance(cell.value, str):
+                longest = max(map(len, cell.value.split()), default=0)
+                needed = math.ceil(longest * BOLD) + 1 + (ARROW if page.filtered else 0)
+                widths[column] = max(widths[column], min(needed, WIDEST_HEAD))
+    return tuple(widths)
+
+
+def compute_height(lines: int) -> float:
+    """Return the height of a row with this many lines, in points; no higher than programs allow."""
+    return min(lines * HEIGHT, HIGHEST)
+
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text
 DAY = 86_400  # seconds
@@ -110,7 +246,7 @@ class XlsxFile:
 
         Without `formulas` it holds only their results. Sheets begun with `last` come after all others.
         """
-        sheet = XlsxSheet(self, page._replace(widths=styles.compute_widths(page)), formulas=formulas)
+        sheet = XlsxSheet(self, page._replace(widths=compute_widths(page)), formulas=formulas)
         (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
             sheet.add(row)
@@ -148,8 +284,8 @@ class XlsxSheet:
     def add(self, row: Sequence[Cell]) -> None:
         """Add a row."""
         self.rows += 1
-        lines = styles.count_row_lines(row, self.page.widths)
-        height = styles.compute_height(lines) if lines > 1 else 0  # no program computes it by itself
+        lines = count_row_lines(row, self.page.widths)
+        height = compute_height(lines) if lines > 1 else 0  # no program computes it by itself
         self._waiting.append(render_row(self.rows, row, self.style_of, height=height, formulas=self.formulas))
         if len(self._waiting) >= AT_ONCE:
             self._pass_lines_on()
@@ -194,11 +330,11 @@ class XlsxStyles:
 
     def _add_style(self, key: Style, cell: Cell) -> int:
         open_cell: OpenCell = WriteOnlyCell(self._within)
-        open_cell.font, open_cell.alignment = styles.get_font(cell.look), styles.get_alignment(cell)
-        open_cell.number_format = styles.get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
-        if (fill := styles.get_fill(cell.look)) is not None:
+        open_cell.font, open_cell.alignment = get_font(cell.look), get_alignment(cell)
+        open_cell.number_format = get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
+        if (fill := get_fill(cell.look)) is not None:
             open_cell.fill = fill
-        if (border := styles.get_border(cell)) is not None:
+        if (border := get_border(cell)) is not None:
             open_cell.border = border
         open_cell.quotePrefix = key[3]
         self._known[key] = number = int(open_cell.style_id)

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 
 from tarockclub.office.backups.audit import check_all, check_file
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.notes import note_backup, note_trouble
-from tarockclub.office.backups.services import BackupResult, make_at, make_backup
+from tarockclub.office.backups.services import BackupResult, make_at, make_backup, note_backup, note_trouble
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.server.database_state import DatabaseCommand

@@ -9,10 +9,10 @@ from tarockclub.kit.text import clean_name
 from tarockclub.management.account_names import find_named_account, find_named_club
 from tarockclub.models import NAME_LENGTH, SLUG_LENGTH, Account, FederationMember
 from tarockclub.office.hosting import services
-from tarockclub.office.hosting.selectors import list_hosted_clubs
+from tarockclub.office.hosting.services import list_hosted_clubs
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
 from tarockclub.platform.accounts.services import LoginTaken
-from tarockclub.platform.clubs.addresses import WELL_FORMED, build_club_address
+from tarockclub.platform.clubs.current_club import WELL_FORMED, build_club_address
 from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.management.account_names import find_named_club
 from tarockclub.models import Club
-from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.contents import FileRefused
 from tarockclub.office.club_file.services import Director, read_club
 from tarockclub.office.club_file.writer import write_club
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER

@@ -7,8 +7,8 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.notes import note_trouble
 from tarockclub.office.backups.restore import format_result, restore_backup
+from tarockclub.office.backups.services import note_trouble
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.server.database_state import DatabaseCommand

@@ -15,7 +15,7 @@ from django.core.management.color import supports_color
 from django.db import connection, connections
 from django.utils.translation import gettext as _
 
-from tarockclub.platform.server import network, terminal_qr, windows_console
+from tarockclub.platform.server import network, windows_console
 
 if TYPE_CHECKING:
     from tarockclub.office.backups.scheduler import BackupWatch
@@ -150,7 +150,7 @@ class Command(BaseCommand):
     def serve(self, host: str, port: int, workers: int) -> None:
         """Run the web server, and the backups beside it."""
         from tarockclub.office.backups.scheduler import BackupWatch
-        from tarockclub.platform.server.private_files import keep_others_out
+        from tarockclub.platform.server.env import keep_others_out
 
         keep_others_out()
         watch = BackupWatch()
@@ -228,6 +228,6 @@ class Command(BaseCommand):
         """Print the address for the phones, as text and, if possible, as a QR code."""
         self.stdout.write(_("For phones in the same Wi-Fi:"))
         self.stdout.write(f"  {url}")
-        if terminal_qr.can_show(getattr(sys.stdout, "encoding", None)):
+        if network.can_show(getattr(sys.stdout, "encoding", None)):
             colour = supports_color()
-            self.stdout.write("\n".join(terminal_qr.render_qr_lines(url, colour=colour)))
+            self.stdout.write("\n".join(network.render_qr_lines(url, colour=colour)))

@@ -9,10 +9,9 @@ from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.tables.search import fold_words
-from tarockclub.office.audit_log.lines import LogLine
-from tarockclub.office.audit_log.reading import POSITION, Position, read_page
+from tarockclub.office.audit_log.reading import POSITION, LogLine, Position, read_page
 from tarockclub.office.audit_log.selectors import LogFilter, find_log_owner, list_log_sources
-from tarockclub.platform.accounts.failures import count_pending
+from tarockclub.platform.accounts.club_log import count_pending
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES
 from tarockclub.platform.api.operations import OperationSubject, OwnClub, Part
 from tarockclub.platform.api.schemas import Day, Number, Out

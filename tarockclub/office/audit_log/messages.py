@@ -8,15 +8,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tarockclub.kit.days import format_short_moment
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.models import LogEntry
-from tarockclub.office.audit_log.kinds import format_kind
-from tarockclub.office.audit_log.names import Facts, Names, Target, format_person, load_log_names, parse_facts
+from tarockclub.office.audit_log.names import (
+    Facts,
+    Names,
+    Target,
+    format_kind,
+    format_person,
+    load_log_names,
+    parse_facts,
+)
 from tarockclub.office.backups.errors import SENTENCES as TROUBLES
 from tarockclub.platform.accounts.actors import API, COMMAND, PAGE
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.looks import FILES, LOOKS
-from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.server.installation import PROGRAM
 from tournaments.core.selectors import format_unknown_entry
 

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.days import parse_day_or_none
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account, ClubLog, LogEntry, Person
-from tarockclub.office.audit_log.kinds import GROUPS
-from tarockclub.office.audit_log.lines import build_act_lines, build_entry_lines, build_season_lines
-from tarockclub.office.audit_log.reading import Source
+from tarockclub.office.audit_log.names import GROUPS
+from tarockclub.office.audit_log.reading import Source, build_act_lines, build_entry_lines, build_season_lines
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
 CLUB, TOURNAMENTS, SEASONS = "club", "tournaments", "seasons"

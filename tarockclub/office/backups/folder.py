@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,11 +15,61 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from tarockclub.office.backups import container, rotation
+from tarockclub.office.backups import container
 from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble, convert_os_error, encode_trouble
 from tarockclub.platform.server.second_folder import SecondFolder, find_second_folder
 from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
+
+# The choice of backups to keep: all of the last hour, the last of each hour for a day, of each day for a month.
+#
+# A laptop's clock may be wrong, and nothing must be deleted because of it. While a backup is in the future, nothing
+# is deleted. A long pause may be the jump of a clock: until the clock has run for some days, backups before the pause
+# keep the age that they had when it began.
+
+ALL_FOR = timedelta(minutes=75)
+HOURLY_FOR = timedelta(days=1, hours=1)
+DAILY_FOR = timedelta(days=31)
+CORRECTION = timedelta(minutes=1)  # a clock corrected by up to this much was not wrong
+LONG_PAUSE = timedelta(days=2)
+PROVED_AFTER = timedelta(days=5)
+
+
+def find_superfluous(made: Collection[datetime], now: datetime) -> set[datetime]:
+    """Return the moments (UTC) whose backups can be deleted; the newest never."""
+    if is_any_in_future(made, now):
+        return set()
+    ages = compute_ages(made, now)
+    needed = {max(made)} if made else set()
+    needed |= {moment for moment in made if ages[moment] <= ALL_FOR}
+    needed |= _find_last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
+    needed |= _find_last_of_each(ages, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
+    return set(made) - needed
+
+
+def is_any_in_future(made: Collection[datetime], now: datetime) -> bool:
+    """Return whether the clock is or was wrong: something was made in the future."""
+    return any(moment > now + CORRECTION for moment in made)
+
+
+def compute_ages(made: Collection[datetime], now: datetime) -> dict[datetime, timedelta]:
+    """Return the age of each; a long pause counts once the clock has proved right by running on."""
+    ages, age, later = {}, timedelta(), now
+    for moment in sorted(made, reverse=True):
+        pause = later - moment
+        if pause <= LONG_PAUSE or now - later >= PROVED_AFTER:
+            age += pause
+        ages[moment], later = age, moment
+    return ages
+
+
+def _find_last_of_each(
+    ages: Mapping[datetime, timedelta], longest: timedelta, name: Callable[[datetime], str]
+) -> set[datetime]:
+    """Return the last moment of each hour or day among those that are not too old."""
+    young = sorted(moment for moment, age in ages.items() if age <= longest)
+    return set({name(moment): moment for moment in young}.values())
+
 
 UNFINISHED_PREFIX = ".unfinished-"
 LOCK = ".lock"
@@ -28,7 +78,7 @@ PROOF = "proof.json"  # the state of the repeated proof (audit.py)
 SUMS = "SHA256SUMS"  # of the backups in a folder, in the format of `sha256sum --check`
 LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
-LONGEST_FOR = max(rotation.DAILY_FOR, SAFETY_FOR)  # what was erased from the book is in a backup
+LONGEST_FOR = max(DAILY_FOR, SAFETY_FOR)  # what was erased from the book is in a backup
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(
@@ -113,8 +163,8 @@ def thin_out(folder: Path) -> None:
     if is_clock_wrong(own):
         return
     usual = {name.made: name for name in own if not name.safety}
-    old = [usual[moment] for moment in rotation.find_superfluous(usual, now)]
-    ages = rotation.compute_ages({name.made for name in own}, now)
+    old = [usual[moment] for moment in find_superfluous(usual, now)]
+    ages = compute_ages({name.made for name in own}, now)
     old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
     pinned = load_json(PROOF).get("good")  # the newest intact backup, if the book is damaged
     for name in old:
@@ -130,7 +180,7 @@ def list_own(folder: Path) -> list[BackupName]:
 
 def is_clock_wrong(names: Collection[BackupName]) -> bool:
     """Return whether any of these backups is in the future: then nothing is deleted."""
-    return rotation.is_clock_wrong([name.made for name in names], timezone.now())
+    return is_any_in_future([name.made for name in names], timezone.now())
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from tarockclub.office.backups.container import BackupFacts, parse_about
 from tarockclub.office.backups.errors import Trouble, encode_trouble
-from tarockclub.office.backups.manifest import BackupFacts, parse_about
 from tarockclub.platform.server.installation import build_child_command, build_child_environment
 
 SECONDS = 1800
@@ -78,7 +78,7 @@ def migrate_and_check() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from tarockclub.office.backups.schema import find_differences
+    from tarockclub.office.backups.contents import find_differences
 
     call_command("migrate", verbosity=0, interactive=False, skip_checks=True, unguarded=True)
     different = find_differences(connection)

@@ -2,12 +2,13 @@
 
 import contextlib
 import shutil
+import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.db import Error, connection, transaction
@@ -16,17 +17,46 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.kit.days import parse_moment
-from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite, uploads
+from tarockclub.kit.lists.workbook import DAMAGES
+from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite
 from tarockclub.office.backups.changes import apply_changes
+from tarockclub.office.backups.container import BackupFacts
 from tarockclub.office.backups.errors import Trouble, convert_os_error
-from tarockclub.office.backups.manifest import BackupFacts
-from tarockclub.office.backups.notes import note_restore
-from tarockclub.office.backups.second_changes import find_changes
-from tarockclub.office.backups.snapshot import NONE, copy_now, write_backup
+from tarockclub.office.backups.second_folder import find_changes
+from tarockclub.office.backups.services import NONE, copy_now, note_restore, write_backup
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER, Actor
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server import env, key_fingerprint, secret_key
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
+
+# An uploaded backup is read in another process, and unpacks to a size that the book's own disk can take.
+
+ALWAYS_ALLOWED = 64 << 20  # bytes; a nearly empty book is compressed thirtyfold
+MOST_TIMES = 20  # times the size of the upload
+MOST_BYTES = 1 << 30
+SECONDS = 600.0  # for each step with a file of that size
+T = TypeVar("T")
+
+
+def read_apart(function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function about an uploaded file in another process; raise Trouble."""
+    try:
+        return run_apart(function, *arguments, seconds=SECONDS)
+    except TooMuchWork as endless:
+        raise Trouble("endless") from endless
+
+
+def refuse_swollen(file: Path) -> None:
+    """Refuse a ZIP file that would unpack into too much, before unpacking anything; other files pass.
+
+    (zipfile itself never reads beyond the stated size of a member.)
+    """
+    with contextlib.suppress(*DAMAGES), zipfile.ZipFile(file) as container:
+        unpacked = sum(member.file_size for member in container.infolist())
+        if unpacked > min(MOST_BYTES, max(ALWAYS_ALLOWED, MOST_TIMES * file.stat().st_size)):
+            raise Trouble("swollen")
 
 
 class RestoreResult(NamedTuple):
@@ -76,7 +106,7 @@ def accept_upload(file: Path, name: str, changes: Path | None = None) -> Path:
     """Check an uploaded file, with the changes since then, and keep it as a restorable backup of its own."""
     home = folder.get_home_folder()
     shelf = open_uploads_folder()
-    with folder.lock_folder(home), _unpack_file(file, home, changes, uploads.read_apart) as (data, about, key):
+    with folder.lock_folder(home), _unpack_file(file, home, changes, read_apart) as (data, about, key):
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             contents.refuse_unusable(about)
             # A dump is a program; those who may run it have a command line.
@@ -120,7 +150,7 @@ def _catch_up(data: Path, about: BackupFacts, changes: Path | None) -> BackupFac
     if changes is None or about.engine != "sqlite":
         return about
     try:
-        moment = uploads.read_apart(apply_changes, data, changes, about.digest)
+        moment = read_apart(apply_changes, data, changes, about.digest)
         return about if moment is None else replace(_examine_file(data), made=moment.isoformat())
     except Trouble as trouble:
         raise Trouble("changes", where=str(changes), reason=str(trouble)) from trouble
@@ -150,7 +180,7 @@ def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
 
 def _examine_file(data: Path) -> BackupFacts:
     """Examine a SQLite file in another process; refuse a file that this program cannot use."""
-    about = uploads.read_apart(sqlite.examine_file, data, "")
+    about = read_apart(sqlite.examine_file, data, "")
     contents.refuse_unusable(about)
     return about
 

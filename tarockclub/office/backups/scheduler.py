@@ -34,7 +34,7 @@ class BackupWatch:
 
     def start(self) -> None:
         """Start the process, if automatic backups are enabled; a server without them is better than none."""
-        from tarockclub.office.backups.second_watch import forget_second_state
+        from tarockclub.office.backups.second_folder import forget_second_state
 
         forget_second_state()
         if not settings.BACKUP_MINUTES:
@@ -126,9 +126,8 @@ def main() -> int:
     from django.utils.module_loading import import_string
 
     from tarockclub.office.backups.audit import format_damage, prove_some
-    from tarockclub.office.backups.notes import AutomaticNotes
-    from tarockclub.office.backups.second_watch import SecondWatch
-    from tarockclub.office.backups.services import leave_turn, make_in_turn
+    from tarockclub.office.backups.second_folder import SecondWatch
+    from tarockclub.office.backups.services import AutomaticNotes, leave_turn, make_in_turn
     from tarockclub.platform.clubs.features import collect_job_work, collect_watch_parts
     from tarockclub.platform.jobs.runner import resume_jobs
 

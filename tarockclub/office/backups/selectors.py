@@ -9,10 +9,9 @@ from django.utils import timezone
 
 from tarockclub.office.backups import container, folder
 from tarockclub.office.backups.changes import find_last_moment
+from tarockclub.office.backups.container import BackupFacts
 from tarockclub.office.backups.errors import Trouble, format_backup_trouble
-from tarockclub.office.backups.manifest import BackupFacts
-from tarockclub.office.backups.second_changes import find_changes
-from tarockclub.office.backups.second_watch import load_second_state
+from tarockclub.office.backups.second_folder import find_changes, load_second_state
 from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
 
 OF_SECOND = ("second_missing", "second_other")  # its watch sees them within seconds, and that they are over

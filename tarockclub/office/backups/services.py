@@ -4,27 +4,104 @@ Of all machines with one PostgreSQL database, a single one makes them automatica
 """
 
 import contextlib
+import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, Error, connection
 from django.utils import timezone
 
 from tarockclub.kit.days import parse_moment
-from tarockclub.models import Job
-from tarockclub.office.backups import container, contents, folder
-from tarockclub.office.backups.errors import Trouble
+from tarockclub.kit.time_source import now
+from tarockclub.models import Account, Club, Job
+from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite
+from tarockclub.office.backups.container import BackupFacts
+from tarockclub.office.backups.errors import Trouble, convert_os_error
 from tarockclub.office.backups.folder import get_home_folder
-from tarockclub.office.backups.manifest import BackupFacts
-from tarockclub.office.backups.second_changes import begin_beside
-from tarockclub.office.backups.snapshot import ALL, NONE, copy_now, write_backup
+from tarockclub.office.backups.second_folder import begin_beside
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import load_hosting_club
+from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import end_job, give_turn_up, take_turn
 from tarockclub.platform.server.second_folder import find_second_folder
+
+# One backup: the database copied as of a moment, examined, verified, packed and put in place.
+
+Copy = Callable[[Path], BackupFacts]
+# Largest number of hands for which the book in a backup is verified; during a request, others have to wait.
+ALL, QUICK, NONE = 1 << 62, 5000, -1
+
+
+def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
+    """Write one backup; until it is complete it has another name, and nothing of a failed one remains."""
+    data, part = folder.get_unfinished_path(file.parent, "data"), folder.get_unfinished_path(file.parent, "zip")
+    try:
+        with enter_all_clubs():
+            about = copy(data)
+            if about.hands <= prove and contents.is_current(about):
+                about = replace(about, proof=tuple(_list_findings(data, about)))
+        about = container.pack_backup(part, data, about, settings.BOOK_KEY)
+        digest = container.hash_file(part)
+        container.put_in_place(part, file)
+        if folder.parse_name(file.name):
+            folder.save_checksum(file, digest)
+    except OSError as error:
+        raise convert_os_error(error, file.parent) from error
+    finally:
+        sqlite.delete_file(data)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    return about
+
+
+def copy_now(data: Path) -> BackupFacts:
+    """Copy the program's current database."""
+    if connection.vendor == "sqlite" and not Path(contents.get_database_name()).exists():
+        raise Trouble("nothing")
+    mark = contents.compute_mark()
+    copy = _copy_sqlite if connection.vendor == "sqlite" else _dump_postgres
+    return replace(copy(data), mark=mark)
+
+
+def _copy_sqlite(data: Path) -> BackupFacts:
+    """Copy SQLite's file, and examine the copy."""
+    sqlite.copy_book(Path(contents.get_database_name()), data)
+    try:
+        return sqlite.examine_file(data, timezone.now().isoformat())
+    except Trouble as trouble:
+        if trouble.code == "foreign":
+            raise Trouble("nothing") from trouble
+        raise
+
+
+def _dump_postgres(data: Path) -> BackupFacts:
+    """Dump PostgreSQL as of a moment, and return its facts then."""
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot()")
+            snapshot = cursor.fetchone()[0]
+            about = contents.describe_book(other)
+            postgres.dump_database(other, snapshot, data)
+            return about
+    except Error as error:
+        raise Trouble("failed", reason=str(error).strip()) from error
+    finally:
+        other.close()
+
+
+def _list_findings(data: Path, about: BackupFacts) -> list[str] | tuple[str, ...]:
+    """Return the findings of the book's verification: in the copy if it can be opened, else in the original."""
+    return prepare.prove_apart(data) if about.engine == "sqlite" else prepare.list_findings()
+
 
 # Changes that the mark does not cover (a changed name, a new password) are backed up once a day anyway.
 AT_LEAST_EVERY = timedelta(days=1)
@@ -158,3 +235,86 @@ def leave_turn() -> None:
 def _format_runner() -> str:
     """Return the name of the machine and its folder: started again, it goes on in its turn."""
     return f"{socket.gethostname()[:40]} {str(get_home_folder())[-80:]}"
+
+
+# Backups in the log of the club that owns the installation: no entry keeps anybody from making or restoring one.
+
+logger = logging.getLogger(__name__)
+
+
+def make_noted_backup(who: Actor, *, prove: int = ALL) -> BackupResult:
+    """Make a backup that somebody has asked for, and note it, or that it has failed."""
+    try:
+        backup = make_backup(prove=prove)
+    except Trouble as trouble:
+        note_trouble(Kind.BACKUP_FAILED, trouble, who)
+        raise
+    note_backup(Kind.BACKUP_MADE, backup.file.name, who, backup.troubles)
+    return backup
+
+
+def note_backup(kind: Kind, file: str, who: Actor = ANONYMOUS, troubles: Sequence[Trouble] = ()) -> None:
+    """Note a backup, by the name of its file."""
+    codes = {"troubles": [trouble.code for trouble in troubles]} if troubles else {}
+    _record_if_possible(kind, who, file=file, **codes)
+
+
+def note_trouble(kind: Kind, trouble: Trouble, who: Actor = ANONYMOUS) -> None:
+    """Note that a backup or restore has failed."""
+    _record_if_possible(kind, who, code=trouble.code)
+
+
+def note_second(who: Actor, *, is_chosen: bool) -> None:
+    """Note that a second folder was chosen, or given up; not which one: its name is free text."""
+    _record_if_possible(Kind.BACKUP_FOLDER if is_chosen else Kind.BACKUP_FOLDER_ENDED, who)
+
+
+def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login: str) -> None:
+    """Note a restore in the restored book, where the person may have another id, or none."""
+    try:
+        account = Account.objects.filter(login=login).first() if login else None
+    except DatabaseError:
+        account = None
+    author = who._replace(person=None if account is None else account.person_id, token=None)
+    facts = {"findings": findings} if findings else {}
+    _record_if_possible(Kind.RESTORED, author, file=file, made=about.made, hands=about.hands, **facts)
+
+
+def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
+    try:
+        record_event(load_hosting_club().pk, kind, who, **facts)
+    except (DatabaseError, Club.DoesNotExist):  # damaged, full, or there is no database yet
+        if _has_log():
+            logger.warning("The log of the club cannot be written: %s", kind)
+
+
+def _has_log() -> bool:
+    """Return whether there is a log to be written: not in an empty folder."""
+    try:
+        return Club._meta.db_table in connection.introspection.table_names()
+    except DatabaseError:
+        return True
+
+
+class AutomaticNotes:
+    """The notes about automatic backups: one each day, and one whenever something goes wrong or is right again."""
+
+    def __init__(self) -> None:
+        self._noted: tuple[object, ...] = ()
+
+    def watch(self, make: Callable[[], BackupResult | None]) -> BackupResult | None:
+        """Make a backup and note it, if that is news."""
+        today = now().date()
+        try:
+            backup = make()
+        except Trouble as trouble:
+            if trouble.code != "busy" and self._is_news(today, trouble.code):
+                note_trouble(Kind.BACKUP_FAILED, trouble)
+            raise
+        if backup is not None and self._is_news(today, *sorted(trouble.code for trouble in backup.troubles)):
+            note_backup(Kind.BACKUP_MADE, backup.file.name, troubles=backup.troubles)
+        return backup
+
+    def _is_news(self, *state: object) -> bool:
+        is_news, self._noted = state != self._noted, state
+        return is_news

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tarockclub.office.backups.container import open_private
+from tarockclub.office.backups.container import BackupFacts, open_private, read_facts
 from tarockclub.office.backups.errors import Trouble, convert_sqlite_error
-from tarockclub.office.backups.manifest import BackupFacts, read_facts
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes

@@ -13,17 +13,22 @@ from django.utils.translation import gettext_noop, override
 
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import PostedForm, TextField
-from tarockclub.office.backups import audit, contents, folder, places
+from tarockclub.office.backups import audit, contents, folder, second_folder
 from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.notes import make_noted_backup, note_backup, note_second, note_trouble
-from tarockclub.office.backups.restore import accept_upload, format_result, load_about, restore_backup
-from tarockclub.office.backups.second_watch import load_second_state
+from tarockclub.office.backups.restore import (
+    accept_upload,
+    format_result,
+    load_about,
+    read_apart,
+    refuse_swollen,
+    restore_backup,
+)
+from tarockclub.office.backups.second_folder import load_second_state
 from tarockclub.office.backups.selectors import build_upload_name, find_backup, list_last_troubles, list_stored
-from tarockclub.office.backups.snapshot import QUICK
-from tarockclub.office.backups.uploads import read_apart, refuse_swollen
+from tarockclub.office.backups.services import QUICK, make_noted_backup, note_backup, note_second, note_trouble
+from tarockclub.platform.accounts.authentication import ask_for_password, require_password
 from tarockclub.platform.accounts.club_log import Kind
-from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.server import installation
@@ -67,14 +72,14 @@ def handle_second(request: HttpRequest) -> HttpResponse:
         return redirect("backups")
     sent = SecondForm(request.POST).parse()
     try:
-        if not places.may_choose():
+        if not second_folder.may_choose():
             raise Trouble("not_here")
         if sent["none"]:
             give_up_second_folder()
         elif sent["drive"]:
-            places.choose_drive(sent["drive"])
+            second_folder.choose_drive(sent["drive"])
         else:
-            places.choose_folder(sent["folder"])
+            second_folder.choose_folder(sent["folder"])
     except Trouble as trouble:
         return _render_page(request, problem=str(trouble), status=400, typed=sent["folder"])
     note_second(build_author(request), is_chosen=not sent["none"])
@@ -150,7 +155,7 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200, 
         "proved": None if audit.format_damage(proved) else audit.get_last_whole(proved),
         "newest": backups[0] if backups else None,
         "second": second,
-        "drives": places.list_drive_choices() if places.may_choose() else None,
+        "drives": second_folder.list_drive_choices() if second_folder.may_choose() else None,
         "is_named": bool(settings.BACKUP_FOLDER),
         "typed": typed,
         "minutes": settings.BACKUP_MINUTES,

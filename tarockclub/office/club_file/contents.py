@@ -1,17 +1,25 @@
-"""The contents of a club file: every model whose rows belong to a club, except what stays behind."""
+"""The contents of a club file: which models, each row as JSON and back, and the refusals in words."""
 
 import secrets
-from collections.abc import Callable, Iterator
-from datetime import datetime
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
+from django.db import models
 from django.db.models import Model, Q, QuerySet
+from django.utils.dateparse import parse_date, parse_time
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import parse_moment
 from tarockclub.models import Club
 from tarockclub.platform.clubs.features import build_counting_lookups
 from tarockclub.platform.clubs.ownership import OWNERS, build_counting_filter, build_lookup, list_tournament_models
+
+# The contents of a club file: every model whose rows belong to a club, except what stays behind.
 
 FORMAT = 1  # of the file; a program reads this one and older ones
 MANIFEST, SCHEMA = "manifest.json", "schema.json"
@@ -107,3 +115,163 @@ def format_member(model: type[Model]) -> str:
 def iter_members() -> Iterator[tuple[str, type[Model]]]:
     """Yield the names of all files with rows, with their models."""
     return ((format_member(model), model) for model in list_models())
+
+
+# The refusals of a club file, in words.
+
+
+class FileRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Raised for a file that is not read in; nothing was changed."""
+
+    def __init__(self, code: str, **facts: str) -> None:
+        super().__init__(code)  # so that it comes back from another process
+        self.code, self.facts = code, facts
+
+    def __str__(self) -> str:
+        return format_refusal(self.code, self.facts)
+
+
+_SENTENCES = {
+    "no_zip": _("This is not the file of a club."),
+    "members": _("The file contains something that does not belong into the file of a club: %(what)s"),
+    "swollen": _("The file would unpack into far too much."),
+    "damaged": _("The file is damaged: %(what)s is not as it was written."),
+    "manifest": _("The file does not say what is in it."),
+    "newer": _("The file was written by a newer version of the program (format %(what)s). Update this one first."),
+    "row": _("A line of the file cannot be read."),
+    "value": _("The file has a value that the program cannot have written: %(what)s"),
+    "unknown_field": _("The file has a column that this program does not know: %(what)s"),
+    "missing_field": _("The file lacks a column: %(what)s"),
+    "foreign": _("The file refers to something that is not in it: %(what)s"),
+    "text": _("The file has a text that the program cannot have written: %(what)s"),
+    "broken": _("The books in the file are not whole: %(what)s"),
+    "there": _("Something of this club is here already: a club is on one installation at a time."),
+    "log_in": _("Nobody in the file who directs the club has this log-in name."),
+}
+
+
+def format_refusal(code: str, facts: dict[str, str]) -> str:
+    """Return the sentence for a refusal."""
+    return str(_SENTENCES[code]) % facts
+
+
+# A row of the database as a JSON object that people can read, and back.
+
+MOST_ID = (1 << 53) - 1
+_LIMITS = {models.PositiveSmallIntegerField: 1 << 15, models.PositiveIntegerField: 1 << 31}
+
+
+def encode_value(value: Any) -> Any:
+    """Return a value of a column as JSON has it."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    return str(value) if isinstance(value, uuid.UUID) else value
+
+
+def describe_type(field: Any) -> dict[str, Any]:
+    """Return the JSON schema of a column."""
+    return _describe(field) | ({"type": [_describe(field)["type"], "null"]} if field.null else {})
+
+
+def _describe(field: Any) -> dict[str, Any]:  # noqa: C901 -- one case for each type
+    if field.is_relation:
+        return {"type": "integer", "description": f"id of {field.related_model._meta.label}"}
+    match field:
+        case models.BooleanField():
+            return {"type": "boolean"}
+        case models.DateTimeField():
+            return {"type": "string", "format": "date-time"}
+        case models.DateField():
+            return {"type": "string", "format": "date"}
+        case models.TimeField():
+            return {"type": "string", "format": "time"}
+        case models.BinaryField():
+            return {"type": "string", "contentEncoding": "base16"}
+        case models.UUIDField():
+            return {"type": "string", "format": "uuid"}
+        case models.IntegerField() | models.AutoField():
+            return {"type": "integer"}
+        case models.CharField():
+            return {"type": "string", "maxLength": field.max_length}
+        case models.TextField():
+            return {"type": "string"}
+    raise TypeError(field)  # a new type of column needs a decision
+
+
+def build_parser(field: Any) -> Callable[[Any], Any]:
+    """Return what reads a value of a column; it raises FileRefused for any other value."""
+    parse = _choose_parser(field)
+
+    def read(value: Any) -> Any:
+        if value is None and field.null:
+            return None
+        try:
+            result = parse(value)
+        except (TypeError, ValueError, OverflowError, ValidationError) as error:
+            raise FileRefused("value", what=f"{field.model._meta.label}.{field.name}") from error
+        if result is None:
+            raise FileRefused("value", what=f"{field.model._meta.label}.{field.name}")
+        return result
+
+    return read
+
+
+def _choose_parser(field: Any) -> Callable[[Any], Any]:
+    match field:
+        case _ if field.is_relation or isinstance(field, models.AutoField):
+            return lambda value: _parse_whole(value, 1, MOST_ID)
+        case models.BooleanField():
+            return lambda value: value if isinstance(value, bool) else None
+        case models.DateTimeField():
+            return parse_moment
+        case models.DateField():
+            return lambda value: parse_date(value)
+        case models.TimeField():
+            return lambda value: parse_time(value)
+        case models.BinaryField():
+            return bytes.fromhex
+        case models.UUIDField():
+            return lambda value: uuid.UUID(value)
+        case models.IntegerField():
+            least = 0 if field.get_internal_type().startswith("Positive") else -(1 << 63)
+            most = next((limit for kind, limit in _LIMITS.items() if isinstance(field, kind)), 1 << 63)
+            return lambda value: _parse_whole(value, least, most - 1)
+    return _build_text_parser(field)
+
+
+def _parse_whole(value: Any, least: int, most: int) -> int | None:
+    is_whole = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+    return value if is_whole else None
+
+
+def _build_text_parser(field: Any) -> Callable[[Any], Any]:
+    most: int | None = getattr(field, "max_length", None)
+    choices = {value for value, _label in field.flatchoices} | ({""} if field.blank else set())
+
+    def parse(value: Any) -> str | None:
+        if not isinstance(value, str) or "\0" in value or (most is not None and len(value) > most):
+            return None
+        value.encode()  # UnicodeEncodeError, a ValueError, for half a character
+        return value if not field.flatchoices or value in choices else None
+
+    return parse
+
+
+def parse_row(row: Any, parsers: Sequence[tuple[str, Callable[[Any], Any], Any]]) -> list[Any]:
+    """Return the values of a row in the order of these columns (name, parser, default); FileRefused for others."""
+    if not isinstance(row, dict):
+        raise FileRefused("row")
+    unknown = row.keys() - {name for name, *_rest in parsers}
+    if unknown:
+        raise FileRefused("unknown_field", what=", ".join(sorted(map(str, unknown)))[:80])
+    return [parse(row[name]) if name in row else _get_default(name, default) for name, parse, default in parsers]
+
+
+def _get_default(name: str, default: Any) -> Any:
+    if default is models.NOT_PROVIDED:
+        raise FileRefused("missing_field", what=name)
+    return default() if callable(default) else default

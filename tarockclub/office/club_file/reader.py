@@ -15,15 +15,17 @@ from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.club_file.contents import (
     FORMAT,
     MANIFEST,
+    MOST_ID,
     RETIRED_COLUMNS,
     RETIRED_MEMBERS,
     SCHEMA,
+    FileRefused,
+    build_parser,
     format_member,
     iter_members,
     list_fields,
+    parse_row,
 )
-from tarockclub.office.club_file.errors import FileRefused
-from tarockclub.office.club_file.rows import MOST_ID, build_parser, parse_row
 
 MOST_LINE = 8 << 20  # bytes
 MOST_ABOUT = 4 << 20  # of the manifest, of the schema

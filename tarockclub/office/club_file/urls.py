@@ -9,8 +9,6 @@ from tarockclub.platform.navigation.rows import ALL, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.office.club_file.views")
-import_views = LazyViews("tarockclub.office.club_file.import_views")
-setup_views = LazyViews("tarockclub.office.club_file.setup_views")
 
 open_page = partial(page, needs=ALL, place=MORE, guide="backup-and-moving#whole-club-as-a-file", has_bar=False)
 host_page = partial(page, needs=Right.HOST)
@@ -43,7 +41,7 @@ hosting = [
     host_page(
         "take_club_over",
         "",
-        import_views.handle_taking_over,
+        views.handle_taking_over,
         _("A club from a file"),
         under="hosted_clubs",
         posts=True,
@@ -51,14 +49,12 @@ hosting = [
         is_listed=True,
         words=_("import"),
     ),
-    host_page(
-        "taking_over", "<uuid:key>/", import_views.show_taking_over, _("Taking over a file"), under="take_club_over"
-    ),
-    address("taking_over_state", "<uuid:key>/state/", import_views.show_taking_over_state, needs=Right.HOST),
+    host_page("taking_over", "<uuid:key>/", views.show_taking_over, _("Taking over a file"), under="take_club_over"),
+    address("taking_over_state", "<uuid:key>/state/", views.show_taking_over_state, needs=Right.HOST),
 ]
 setup = [
-    open_page("setup_code", "", setup_views.handle_setup_code, _("Set-up with the file of a club"), posts=True),
-    open_page("setup_file", "<secret:token>/", setup_views.handle_setup_file, _("The file for the set-up"), posts=True),
-    open_page("setup_import", "<secret:token>/<uuid:key>/", setup_views.show_setup_import, _("Taking over a file")),
-    address("setup_import_state", "<secret:token>/<uuid:key>/state/", setup_views.show_setup_import_state, needs=ALL),
+    open_page("setup_code", "", views.handle_setup_code, _("Set-up with the file of a club"), posts=True),
+    open_page("setup_file", "<secret:token>/", views.handle_setup_file, _("The file for the set-up"), posts=True),
+    open_page("setup_import", "<secret:token>/<uuid:key>/", views.show_setup_import, _("Taking over a file")),
+    address("setup_import_state", "<secret:token>/<uuid:key>/state/", views.show_setup_import_state, needs=ALL),
 ]

@@ -11,23 +11,23 @@ from django.db.models import Model
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Job
 from tarockclub.office.club_file.contents import (
     FORMAT,
     MANIFEST,
     SCHEMA,
+    describe_type,
+    encode_value,
     format_member,
     list_fields,
     list_models,
     select_rows,
 )
-from tarockclub.office.club_file.rows import describe_type, encode_value
-from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
-from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.runner import Beat, MadeFile, build_made_file, list_jobs, start_job
 from tarockclub.platform.jobs.services import JobRequest
-from tarockclub.platform.server.reading import read_snapshot
+from tarockclub.platform.server.databases import read_snapshot
 
 CHUNK = 500
 Tell = Callable[[int], None]

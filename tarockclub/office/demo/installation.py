@@ -19,14 +19,10 @@ from scoring.models import GameTable
 from scoring.table.evenings.demo import create_demo_evening
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Publication
-from tarockclub.office.demo import finished_tournament
-from tarockclub.office.demo.cup import make_cup
-from tarockclub.office.demo.day import CLUB
-from tarockclub.office.demo.evenings import make_evenings, make_own_rules, make_second_evening
-from tarockclub.office.demo.federation import make_federation
-from tarockclub.office.demo.invited_tournament import make_invited_tournament
-from tarockclub.office.demo.running_tournament import make_running_tournament
-from tarockclub.office.demo.season import make_seasons
+from tarockclub.office.demo import tournaments
+from tarockclub.office.demo.day import CLUB, make_evenings, make_own_rules, make_second_evening
+from tarockclub.office.demo.season import make_federation, make_seasons
+from tarockclub.office.demo.tournaments import make_cup, make_invited_tournament, make_running_tournament
 from tarockclub.office.hosting.services import FirstDirector, create_password, found_club_of_hash
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.permissions import is_set_up
@@ -39,7 +35,7 @@ from tarockclub.platform.accounts.services import (
 )
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.publication import change_publication
-from tarockclub.platform.server.private_files import close_files
+from tarockclub.platform.server.env import close_files
 from tournaments.models import RoundTable, Season, Tournament
 
 # Whoever waits is told what is being made: within the block of its name.
@@ -76,9 +72,9 @@ def enter_tournaments(step: Step = nullcontext) -> Demo:
     """Enter everything, and name the club if it has no name yet."""
     if not is_set_up() and load_first_club().name != CLUB:
         rename_club(load_first_club(), CLUB)
-    earlier = Tournament.objects.filter(start_key=finished_tournament.KEY).first()
+    earlier = Tournament.objects.filter(start_key=tournaments.OVER_KEY).first()
     with step(_("a tournament that is over")):
-        over = earlier or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
+        over = earlier or tournaments.make_finished_tournament(_find_last_saturday(now()))
     with step(_("a tournament that is being played")):
         running = make_running_tournament()
     with step(_("a cup and seasons")):

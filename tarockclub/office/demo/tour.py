@@ -11,8 +11,8 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Account, Club
-from tarockclub.platform.accounts.messages import format_role
-from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.accounts.permissions import format_role
+from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.clubs.scope import enter_all_clubs
 
 if TYPE_CHECKING:
@@ -105,14 +105,14 @@ def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
 
 def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[TourStep]:
     from scoring.models import GameTable
-    from tarockclub.office.demo import cup, finished_tournament, invited_tournament, running_tournament, season
+    from tarockclub.office.demo import season, tournaments
     from tournaments.models import Season, Tournament
 
     def find(key: str) -> Tournament:
         return Tournament.objects.filter(club=club, start_key__startswith=key).latest("pk")
 
     settled = GameTable.objects.filter(club=club, ended__isnull=False, round_table__isnull=True).latest("pk")
-    running, coming = find(running_tournament.KEY), find(invited_tournament.KEY)
+    running, coming = find(tournaments.RUNNING_KEY), find(tournaments.INVITED_KEY)
     yield TourStep(
         _("An evening's table"),
         _("Enter a hand and see what it pays, and why. Everybody at the table sees it at once."),
@@ -142,8 +142,8 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
         _("Results, cup and season"),
         _("A finished tournament with its prizes, a cup at its last hands, the season with the points of all days."),
         (
-            TourLink(_("Result"), own.build("results", find(finished_tournament.KEY).slug)),
-            TourLink(_("Cup"), own.build("standings", find(cup.KEY).slug)),
+            TourLink(_("Result"), own.build("results", find(tournaments.OVER_KEY).slug)),
+            TourLink(_("Cup"), own.build("standings", find(tournaments.CUP_KEY).slug)),
             TourLink(
                 _("Season"), own.build("season_standing", Season.objects.get(club=club, start_key=season.KEY).slug)
             ),
@@ -153,7 +153,7 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
 
 
 def _list_steps_of_clubs(own: Addresses, second: Addresses) -> Iterator[TourStep]:
-    from tarockclub.office.demo.evenings import OWN_RULES
+    from tarockclub.office.demo.day import OWN_RULES
 
     yield TourStep(
         _("Statistics and own house rules"),

@@ -1,14 +1,22 @@
-"""The rules that a file may hold: how they become its content, and how somebody else's are checked."""
+"""The rules that a file may hold: how they become its content, and how somebody else's are checked.
+
+The file of a format or of a season's rules: JSON. A file of others is hostile until it has been read.
+
+>>> document = RulesDocument(kind="season", name="Cup", by="Linde", made="2026-11-26", content={"settings": {}})
+>>> read_rules_file(write_rules_file(document).encode()) == document
+True
+"""
 
 import json
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from scoring.book.sheet_library import find_rules
@@ -17,7 +25,11 @@ from scoring.engine.texts import pick_language
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.api.errors import ApiError
-from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON
+from tarockclub.platform.api.schemas import Day, In, Name, decode_json
+from tarockclub.platform.clubs.taken_rules import FORMAT as TAKEN_RULES_FORMAT
+from tarockclub.platform.clubs.taken_rules import SEASON
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import register_sentences
 from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.hall.setup.contradictions import SettingsIn, merge_settings
 from tournaments.hall.setup.setting_table import SETTINGS
@@ -126,7 +138,7 @@ def _name_sheet(sheet_id: str) -> str:
 
 
 KINDS: Mapping[str, SettingsRules[Any]] = {
-    FORMAT: SettingsRules(
+    TAKEN_RULES_FORMAT: SettingsRules(
         usual=Settings(),
         encode=encode_settings,
         load_named=_load_format,
@@ -141,3 +153,54 @@ KINDS: Mapping[str, SettingsRules[Any]] = {
         list_pairs=list_settings,
     ),
 }
+
+
+FORMAT = 1  # of the file; a newer one is refused
+MOST_BYTES = 512 * 1024
+
+
+class RulesDocument(In):
+    """A file: which rules, and of whom."""
+
+    tarockclub: Literal[1] = 1
+    kind: Literal["format", "season"]
+    name: Name
+    by: Name
+    made: Day
+    content: dict[str, Any]
+
+
+def write_rules_file(document: RulesDocument) -> str:
+    """Return the text of a file."""
+    return document.model_dump_json(indent=1)
+
+
+def read_rules_file(data: bytes) -> RulesDocument:
+    """Return what a file says; raise ActionRefused("rules_too_large", "no_rules_file", "newer_rules_file")."""
+    if len(data) > MOST_BYTES:
+        raise ActionRefused("rules_too_large", most=MOST_BYTES // 1024)
+    try:
+        values = decode_json(data)
+    except ApiError:
+        raise ActionRefused("no_rules_file") from None
+    if isinstance(values, dict) and type(values.get("tarockclub")) is int and values["tarockclub"] > FORMAT:
+        raise ActionRefused("newer_rules_file")
+    try:
+        document = RulesDocument.model_validate(values)
+    except ValidationError:
+        raise ActionRefused("no_rules_file") from None
+    if not (document.name.isprintable() and document.by.isprintable()):
+        raise ActionRefused("no_rules_file")
+    return document
+
+
+# Refusals about files of rules, in words.
+
+register_sentences(
+    {
+        "rules_too_large": gettext_lazy("This file is too large: at most %(most)s kB."),
+        "no_rules_file": gettext_lazy("This is no file of rules, or it is incomplete."),
+        "newer_rules_file": gettext_lazy("This file was made by a newer program: update this one first."),
+        "nothing_sent": gettext_lazy("Choose the file first."),
+    }
+)

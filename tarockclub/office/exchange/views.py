@@ -14,11 +14,17 @@ from scoring.sheets.house_rules.page import build_zettel_context
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.own_sheets.draft import Unreadable, describe_warnings, read_sent_file
 from scoring.sheets.own_sheets.services import SheetRefusal, create_from_file
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.exchange.document import MOST_BYTES, RulesDocument, read_rules_file, write_rules_file
-from tarockclub.office.exchange.forms import TakeForm
-from tarockclub.office.exchange.kinds import KINDS, RulesFault
+from tarockclub.office.exchange.kinds import (
+    KINDS,
+    MOST_BYTES,
+    RulesDocument,
+    RulesFault,
+    read_rules_file,
+    write_rules_file,
+)
 from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.taken_rules import FORMAT, SEASON, keep_taken, redirect_to_form
@@ -26,6 +32,17 @@ from tarockclub.platform.server.downloads import build_download, clean_file_name
 from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
+
+# The form with which rules are read in.
+
+
+class TakeForm(PostedForm):
+    """Somebody else's rules, as the preview carries them; `what`: look at them, or begin with them."""
+
+    what = TextField(20)
+    key = TextField(64)
+    text = TextField(MOST_BYTES, strip=True)
+
 
 JSON = "application/json"
 KIND_WORDS: dict[str, Promise] = {FORMAT: _("Format of a tournament"), SEASON: _("Rules of a season")}

@@ -1,19 +1,21 @@
 """Writing clubs: the only code that founds them, changes their addresses, archives them and names hosts."""
 
 import secrets
+from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Max, Q
 
-from scoring.models import AccessToken
+from scoring.models import AccessToken, GameTable
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, Club, ClubAct, Publication
+from tarockclub.models import Account, Club, ClubAct, LogEntry, Publication
 from tarockclub.platform.accounts import services as accounts
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_access, record_event
 from tarockclub.platform.act_chain import record_act
-from tarockclub.platform.clubs.addresses import choose_slug, give_slugs
+from tarockclub.platform.clubs.current_club import build_club_address, choose_slug, give_slugs
 from tarockclub.platform.sealed_rows import CLUB
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
@@ -145,3 +147,34 @@ def _find_club_of(who: Actor, first: Club) -> int:
     """Return the club in whose log somebody's work is noted."""
     own = Account.objects.filter(person=who.person).values_list("club", flat=True).first() if who.person else None
     return own or first.pk
+
+
+# The clubs of the installation as its host sees them: sizes and days, nothing of what they do.
+
+
+class HostedClub(NamedTuple):
+    """A club in the host's list."""
+
+    club: Club
+    accounts: int
+    active: datetime | None  # the last entry in its log, or the last evening
+
+    @property
+    def href(self) -> str:
+        """The address of its front page."""
+        return build_club_address(self.club)
+
+
+def list_hosted_clubs() -> list[HostedClub]:
+    """Return all clubs; three queries, however many there are."""
+    counted = Count("accounts", filter=Q(accounts__is_active=True))
+    logged = _load_latest(LogEntry.objects.order_by().values_list("log__club").annotate(Max("at")))
+    played = _load_latest(GameTable.objects.order_by().values_list("club").annotate(Max("started")))
+    return [
+        HostedClub(club, club.staff, max(filter(None, (logged.get(club.pk), played.get(club.pk))), default=None))
+        for club in Club.objects.annotate(staff=counted).order_by("pk")
+    ]
+
+
+def _load_latest(rows: object) -> dict[int, datetime]:
+    return dict(rows)  # type: ignore[call-overload, no-any-return]  # pairs of a query

@@ -11,25 +11,24 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import Q
 from django.utils.timezone import localdate
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import GameTable
 from tarockclub.kit.hash_chain import draw_salt
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ClubAct, Job, Note, Person
-from tarockclub.office.privacy.name_patterns import NamePattern, build_pattern
-from tarockclub.office.privacy.texts import NOTE, FreeText, iter_texts
+from tarockclub.office.privacy.texts import NOTE, FreeText, NamePattern, build_pattern, iter_texts
 from tarockclub.platform.accounts import services as accounts
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_access
-from tarockclub.platform.accounts.person_details import NOTHING
-from tarockclub.platform.accounts.persons import may_change_persons
+from tarockclub.platform.accounts.persons import NOTHING, may_change_persons
 from tarockclub.platform.act_chain import record_act, watch_owner
 from tarockclub.platform.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
-from tarockclub.platform.privacy.namesakes import list_namesakes
-from tarockclub.platform.privacy.public_names import format_number_name
+from tarockclub.platform.privacy.public_names import format_number_name, list_namesakes
 from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.messages import register_sentences
 from tournaments.models import Application, Entrant, Spelling
 from tournaments.people.register.merge_reversals import list_merge_notes
 from tournaments.people.register.services import (
@@ -210,3 +209,16 @@ def list_erasures(club: int | None = None) -> list[dict[str, Any]]:
     """Return the contents of the acts that erased somebody; None: of all clubs."""
     acts = ClubAct.objects.filter(kind=ClubAct.Kind.ERASED, **({} if club is None else {"club": club}))
     return [json.loads(text) for text in acts.order_by("pk").values_list("said", flat=True)]
+
+
+# The sentences of refusals when somebody is erased.
+
+register_sentences(
+    {
+        "last_director": _(
+            "This is the last director who can log in: make somebody else a director first, then erase."
+        ),
+        "last_host": _("Somebody has to look after the installation: name another host first."),
+        "of_host": _("This person looks after the whole installation: only hosts rename, merge or erase them."),
+    }
+)

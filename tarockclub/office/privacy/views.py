@@ -3,33 +3,87 @@
 from datetime import date
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.form_fields import PostedForm, TextField, TextsField
+from tarockclub.kit.text import clean_text
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, Job, Person
+from tarockclub.models import NAME_LENGTH, Account, Job, Person
 from tarockclub.office.backups.folder import LONGEST_FOR
 from tarockclub.office.privacy import erasing
 from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name
-from tarockclub.office.privacy.forms import ErasingForm, PrivacyForm
 from tarockclub.office.privacy.looks import MOST_SHOWN, list_looks
-from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
+from tarockclub.platform.accounts.authentication import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.clubs.addresses import list_open_clubs
-from tarockclub.platform.clubs.current_club import find_current_club
+from tarockclub.platform.clubs.current_club import find_current_club, list_open_clubs
 from tarockclub.platform.clubs.federations import is_in_federation
-from tarockclub.platform.privacy.club_settings import load_privacy, save_privacy
+from tarockclub.platform.privacy.public_names import load_privacy, save_privacy
 from tarockclub.platform.server.downloads import ZIP, build_download
 from tarockclub.platform.server.installation import find_version
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant
 from tournaments.people.register.services import list_merged
+
+# The forms of data protection.
+
+LONGEST_CONTACT = 600
+MOST_DAYS = 10 * 366
+
+
+class ErasingForm(PostedForm):
+    """The texts out of which a name is taken when a person is erased; `what`: "erase"."""
+
+    what = TextField()
+    place = TextsField()
+
+
+class _DaysField(forms.IntegerField):
+    """A number of days."""
+
+    def __init__(self, label: object, *, least: int = 0) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "numeric", "maxlength": "4", "autocomplete": "off"})
+        super().__init__(label=label, min_value=least, max_value=MOST_DAYS, widget=widget)  # type: ignore[arg-type]
+
+
+class PrivacyForm(forms.Form):
+    """The answers of a club about data protection."""
+
+    controller = forms.CharField(
+        label=_("Responsible for the data"),
+        max_length=2 * NAME_LENGTH,
+        required=False,
+        help_text=_("The club as it is registered, or the person who runs it. Everybody can read this."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    contact = forms.CharField(
+        label=_("Address, telephone, e-mail"),
+        max_length=LONGEST_CONTACT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": "4"}),
+    )
+    declined_days = _DaysField(_("Days until the names of declined and unanswered registrations are erased"))
+    exports_days = _DaysField(_("Days until finished exports are deleted"), least=1)
+    programs_days = _DaysField(_("Days until access of programs that has ended is deleted"))
+    remarks_days = _DaysField(_("Days until remarks on hands that came too late are deleted"))
+
+    def clean_controller(self) -> str:
+        """Return the cleaned name."""
+        return clean_text(self.cleaned_data["controller"])
+
+    def clean_contact(self) -> str:
+        """Return the cleaned lines."""
+        lines = map(clean_text, self.cleaned_data["contact"].splitlines())
+        return "\n".join(line for line in lines if line)
+
 
 A_DAY = 24 * 3600
 

@@ -17,16 +17,14 @@ from scoring.models import GameTable, Seated
 from scoring.sheets.house_rules.page import list_game_words, list_sheet_texts
 from scoring.table.evenings.selectors import add_row_values, compute_evening_start, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment
-from tarockclub.kit.tables.matching import compute_rank, parse_days
-from tarockclub.kit.tables.search import fold_words, has_word_beginnings, has_words
+from tarockclub.kit.tables.search import compute_rank, fold_words, has_word_beginnings, has_words, parse_days
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.rights import Rights
-from tarockclub.platform.handbook.search import find_passages
+from tarockclub.platform.handbook.views import find_passages
+from tarockclub.platform.navigation.places import list_arguments, may_open
 from tarockclub.platform.navigation.rows import PLACES, Page, load_pages
-from tarockclub.platform.navigation.trail import list_arguments, may_open
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import build_called_name
+from tarockclub.platform.privacy.public_names import build_called_name, filter_people
 from tournaments.models import Season, Tournament
 from tournaments.people.roles.selectors import list_cash_boxes
 

@@ -1,7 +1,10 @@
-"""A site as a zip file: pages, styles, fonts, the club's sign; its links are relative, so it opens from any folder."""
+"""A site as a zip file or in a folder, once or kept up to date."""
 
+import json
+import logging
 import posixpath
 import re
+import time
 import uuid
 import zipfile
 from collections.abc import Callable
@@ -19,15 +22,23 @@ from tarockclub.kit.days import format_moment
 from tarockclub.kit.preferences import USUAL
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Job
-from tarockclub.office.static_site.addresses import INDEX
-from tarockclub.office.static_site.builder import Piece, Subject, Thing, build_site, describe
-from tarockclub.platform.club_look.colours import write_rules
-from tarockclub.platform.club_look.services import load_logo
-from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
-from tarockclub.platform.jobs.runner import Beat
-from tarockclub.platform.jobs.services import JobRequest
-from tarockclub.platform.server.style_parts import get_style_name
+from tarockclub.office.static_site.builder import INDEX, Piece, SiteError, Subject, Thing, build_site, describe
+from tarockclub.platform.club_look.services import load_logo, write_rules
+from tarockclub.platform.jobs.runner import (
+    Beat,
+    MadeFile,
+    build_made_file,
+    has_server,
+    list_jobs,
+    resume_jobs,
+    start_job,
+    start_runner,
+)
+from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.platform.server.static_files import get_style_name
 from tournaments.models import Season, Tournament
+
+# A site as a zip file: pages, styles, fonts, the club's sign; its links are relative, so it opens from any folder.
 
 Add = Callable[[str, bytes], object]
 ASSETS = "assets"
@@ -147,3 +158,139 @@ def make_site(job: Job, target: Path, beat: Beat) -> None:
 
 def _format_about(thing: Thing) -> str:
     return f"{thing._meta.model_name} {thing.pk}"
+
+
+# A site in a folder that is kept up to date: only what differs is written, and only into a folder of our own.
+
+MARK = ".tarockclub-site.json"  # the names of the files that were written: nothing else is ever deleted
+_STAND = re.compile(rb'<p class="site-stand"[^>]*>[^<]*</p>')
+
+
+class StrangeFolder(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Raised for a folder with files of somebody else."""
+
+
+def update_folder(subject: Subject, target: Path) -> int:
+    """Write what has changed since the last time and delete what is gone; return the number of files that were written.
+
+    The folder is new, empty, or was made here. Raise StrangeFolder, and SiteError: then nothing was changed.
+    """
+    mark = target / MARK
+    if not mark.exists() and target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise StrangeFolder
+    before = json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else []
+    names, written = set[str](), 0
+
+    def add(name: str, content: bytes) -> None:
+        nonlocal written
+        names.add(name)
+        written += _write_changed(target / name, content)
+
+    target.mkdir(parents=True, exist_ok=True)
+    if not mark.exists():
+        _write(mark, b"[]")
+    write_site(subject, add)
+    for name in set(before) - names:
+        (target / name).unlink(missing_ok=True)
+    _write(mark, json.dumps(sorted(names), indent=1).encode())
+    return written
+
+
+def _write_changed(file: Path, content: bytes) -> bool:
+    """Write a file unless it differs in nothing but the moment that it names; return whether it was written."""
+    if file.exists() and _STAND.sub(b"", file.read_bytes()) == _STAND.sub(b"", content):
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    _write(file, content)
+    return True
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file at once: whoever copies the folder meanwhile gets no half of it."""
+    part = file.with_name(f"{file.name}.part")
+    part.write_bytes(content)
+    part.replace(file)
+
+
+# Sites that this computer keeps up to date in folders of the data folder, as long as the thing is being played.
+
+EVERY_SECONDS = 60.0
+REST_FACTOR = 4  # after writing, so many times as long nothing is: the laptop has other things to do
+TURN_SECONDS = 1800.0  # after which the process ends; the server starts another one every few minutes
+SUFFIX = ".kept"  # of the file beside a folder: it is kept up to date
+Contest = Tournament | Season
+logger = logging.getLogger(__name__)
+
+
+def find_folder(thing: Contest) -> Path:
+    """Return the folder of a site."""
+    return Path(settings.DATA_DIR) / "websites" / str(thing.slug)
+
+
+def is_kept(thing: Contest) -> bool:
+    """Tell whether the folder of a site is kept up to date."""
+    return find_folder(thing).with_suffix(SUFFIX).exists()
+
+
+def set_kept(thing: Contest, *, kept: bool) -> None:
+    """Keep the folder of a site up to date from now on, or leave it as it is."""
+    sign = find_folder(thing).with_suffix(SUFFIX)
+    if kept:
+        sign.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sign.touch()
+        resume_keeping()
+    else:
+        sign.unlink(missing_ok=True)
+
+
+def resume_keeping() -> list[str]:
+    """Have folders kept up to date, when the server starts and every few minutes; there is nothing to say."""
+    resume_jobs(Job.Kind.FOLDER)
+    if list_kept():
+        try:
+            _job, is_new = add_job(JobRequest(Job.Kind.FOLDER, uuid.uuid4().hex, "folders", {}, 1), most=1)
+        except BusyError:
+            return []
+        if is_new:
+            start_runner(Job.Kind.FOLDER)
+    return []
+
+
+def list_kept() -> list[Contest]:
+    """Return what is kept up to date on this computer."""
+    signs = (Path(settings.DATA_DIR) / "websites").glob(f"*{SUFFIX}")
+    slugs = [uuid.UUID(sign.stem) for sign in signs]
+    tournaments = Tournament.objects.select_related("club", "sheet_version").filter(slug__in=slugs, archived=None)
+    return [*tournaments, *Season.objects.select_related("club").filter(slug__in=slugs)] if slugs else []
+
+
+def keep_folders(_job: Job, target: Path, beat: Beat) -> None:
+    """Keep the folders up to date until nothing is played any more; the work of a job, whose file is empty."""
+    ends = time.monotonic() + TURN_SECONDS
+    while has_server() and (things := list_kept()):
+        began = time.monotonic()
+        for thing in things:
+            _update(thing)
+            beat.tell(0)
+        if began > ends:
+            break
+        pause(max(EVERY_SECONDS, REST_FACTOR * (time.monotonic() - began)))
+    target.touch()
+
+
+def _update(thing: Contest) -> None:
+    """Write what has changed; for the last time once it has ended. Whatever goes wrong concerns this folder alone."""
+    try:
+        update_folder(describe(thing), find_folder(thing))
+    except SiteError:  # nothing yet that everybody may see
+        pass
+    except Exception:
+        logger.exception("The folder of a website could not be written: %s", thing.slug)
+        return
+    if thing.ended is not None:
+        set_kept(thing, kept=False)
+
+
+def pause(seconds: float) -> None:
+    """Wait; tests do not."""
+    time.sleep(seconds)

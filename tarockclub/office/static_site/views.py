@@ -11,8 +11,16 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.models import Club
 from tarockclub.office.static_site.builder import Thing
-from tarockclub.office.static_site.files import find_club, find_site_file, list_site_files, start_site
-from tarockclub.office.static_site.keeping import find_folder, is_kept, resume_keeping, set_kept
+from tarockclub.office.static_site.files import (
+    find_club,
+    find_folder,
+    find_site_file,
+    is_kept,
+    list_site_files,
+    resume_keeping,
+    set_kept,
+    start_site,
+)
 from tarockclub.platform.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.current_club import find_only_club

@@ -9,7 +9,7 @@ from tarockclub.platform.accounts.actors import PAGE, Actor
 from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.accounts.secret_links import draw_secret, hash_secret, is_secret
 from tarockclub.platform.accounts.sessions import keep_while_used, parse_browser
-from tarockclub.platform.clubs.request_scope import find_club_of_thing
+from tarockclub.platform.clubs.middleware import find_club_of_thing
 
 COOKIE = "device"
 WITHOUT_COOKIES = "without_cookies"  # attribute of a response that is shown within another site

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.text import clean_name
 from tarockclub.models import NAME_LENGTH, Account, Club, normalize_login
-from tarockclub.platform.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
+from tarockclub.platform.accounts.permissions import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
 
 NO_CHOICE = "none"  # of the roles for the club
 MOST_TYPED = 1000  # longer input is cut before it is checked

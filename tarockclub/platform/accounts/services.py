@@ -26,7 +26,7 @@ from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.persons import create_person, load_first_club, lock_club
 from tarockclub.platform.act_chain import record_act
 from tarockclub.platform.clubs.scope import enter_all_clubs
-from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.privacy.public_names import filter_people
 from tarockclub.platform.sealed_rows import CLUB
 
 CLOSED_BYTES = 8  # of chance in the log-in name of an account that was closed

@@ -18,9 +18,8 @@ from django.utils import timezone
 
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account
-from tarockclub.platform.clubs.addresses import ClubLink, list_open_clubs
-from tarockclub.platform.clubs.current_club import find_addressed_club, find_current_club
-from tarockclub.platform.clubs.request_scope import find_club_of_thing
+from tarockclub.platform.clubs.current_club import ClubLink, find_addressed_club, find_current_club, list_open_clubs
+from tarockclub.platform.clubs.middleware import find_club_of_thing
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.database_errors import is_unwritable
 

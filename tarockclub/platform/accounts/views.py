@@ -17,12 +17,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken
-from tarockclub.platform.accounts import authentication, confirmation, services, sessions
-from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts import api_tokens, authentication, services, sessions
+from tarockclub.platform.accounts.authentication import require_password
+from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import (
     AccountForm,
@@ -35,10 +36,12 @@ from tarockclub.platform.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.platform.accounts.messages import format_missing_right, format_role, format_wait
 from tarockclub.platform.accounts.permissions import (
     find_account,
     find_rights,
+    format_missing_right,
+    format_role,
+    format_wait,
     get_staff_account,
     is_set_up,
 )
@@ -53,11 +56,10 @@ from tarockclub.platform.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
-from tarockclub.platform.clubs.addresses import list_open_clubs
-from tarockclub.platform.clubs.current_club import find_current_club
+from tarockclub.platform.accounts.second_factor.views import may_use_passkeys
+from tarockclub.platform.clubs.current_club import find_current_club, list_open_clubs
 from tarockclub.platform.clubs.federations import may_have_federation
-from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.middleware import enter_found_club
 from tarockclub.platform.clubs.scope import enter_all_clubs
 
 
@@ -146,13 +148,13 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", target)], "address": request.path, "here": request.path}
-        context |= {"opened": True, "is_file_lost": confirmation.FILE_LOST in request.GET}
+        context |= {"opened": True, "is_file_lost": authentication.FILE_LOST in request.GET}
         _show_place_of(request, target)
         return render(request, "tarockclub/platform/accounts/confirm.html", context, status=status)
 
     if request.method != "POST":
-        return ask(request, confirmation.ConfirmForm(), 200)
-    return confirmation.handle_password(request, ask) or HttpResponseRedirect(target)
+        return ask(request, authentication.ConfirmForm(), 200)
+    return authentication.handle_password(request, ask) or HttpResponseRedirect(target)
 
 
 def _show_place_of(request: HttpRequest, address: str) -> None:
@@ -179,7 +181,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     keeps = data.get("keeps", False)
     services.set_password(account, data["password"], who, keeps_factor=keeps)
     sessions.keep_session(request, account)
-    confirmation.note_confirmation(request.session)
+    authentication.note_confirmation(request.session)
     context = {"changed": True, "is_factor_over": has_factor and not keeps}
     return render(request, "tarockclub/platform/accounts/own_password.html", context)
 
@@ -360,3 +362,27 @@ def _render_checked(request: HttpRequest, page: str, context: dict[str, object])
     wrong = any(form.is_bound and form.errors for form in sent)
     context = {"here": request.path, **context}
     return render(request, f"tarockclub/platform/accounts/{page}.html", context, status=400 if wrong else 200)
+
+
+# The pages of the user's own log-in: devices, programs, and the second factor.
+
+
+def handle_own_sessions(request: HttpRequest) -> HttpResponse:
+    """Show the user's sessions and programs; each can be ended, and all other sessions at once."""
+    account = get_staff_account(request)
+    counting = ApiToken.objects.filter(account=account, ended=None, expires__gt=now()).order_by("pk")
+    key = request.session.session_key
+    if request.method == "POST":
+        what, who = EndForm(request.POST).parse()["end"], build_author(request)
+        if what.startswith("program-"):
+            for token in counting:
+                if what == f"program-{token.pk}":
+                    api_tokens.end_token(token, who)
+        else:
+            is_all = what == "others"
+            ended = sessions.end_places(account, but=key) if is_all else sessions.end_place(account, what)
+            if ended:
+                record_event(account.club_id, Kind.LOG_OUT, who, account.person_id, number=ended)
+        return redirect(f"{reverse('own_sessions')}?saved=1")
+    context = {"places": sessions.list_places(account, key), "programs": counting}
+    return render(request, "tarockclub/platform/accounts/own_sessions.html", context)

@@ -23,9 +23,8 @@ from tarockclub.platform.accounts.rate_limits import (
 from tarockclub.platform.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
 from tarockclub.platform.accounts.secret_links import hash_secret
 from tarockclub.platform.api.errors import WAIT, ApiError
-from tarockclub.platform.clubs.archive import note_program
 from tarockclub.platform.clubs.current_club import find_addressed_club
-from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.middleware import enter_found_club, note_program
 
 _CALLER = "tarockclub.caller"
 DEVICE = "X-Device"  # 32 hexadecimal digits that a phone generates and keeps: marks distinguish phones by it

@@ -1,14 +1,92 @@
 """The OpenAPI document of the API, with the parts that django-ninja leaves out."""
 
 import json
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tarockclub.kit.json_text import encode_compact
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.platform.api.authentication import CLIENT, DEVICE, TABLE
-from tarockclub.platform.api.examples import add_examples
 from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
+
+# Examples of bodies in the document: what a schema requires, with values by the names of the fields.
+
+_BY_FIELD: dict[str, Any] = {  # a list is for the items of one, in their order
+    "format": "spielgeld",
+    "key": "0b5e2c1e-8a52-4d0b-a1a5-3d5c9a6b1f77",
+    "line": 1 << 32,
+    "name": "Anna",
+    "names": ["Anna", "Berta", "Cilli", "Dora"],
+    "previous": "",
+    "reason": "Entered twice",
+    "settings": {},
+    "sheet": "treffpunkt",
+}
+_BY_FORMAT = {"uuid": "6f1c0a52-7d1e-4b53-9d0f-2f4a8c1e7b90", "date": "2027-01-06"}
+_TEXTS = ("…", "1", "2027-01-06", "19:30")  # the first that fits a pattern
+_Schema = Mapping[str, Any]
+
+
+def add_examples(document: dict[str, Any]) -> None:
+    """Add an example to the body of each operation."""
+    for path in document["paths"].values():
+        for operation in path.values():
+            for media in operation.get("requestBody", {}).get("content", {}).values():
+                media["example"] = _build_example(media["schema"], document["components"]["schemas"])
+
+
+def _build_example(schema: _Schema, schemas: _Schema, name: str = "", index: int = 0) -> Any:
+    """Return an example of what a schema describes, in a field of this name; `index`: which item of a list it is."""
+    if "$ref" in schema:
+        return _build_example(schemas[schema["$ref"].rpartition("/")[2]], schemas, name, index)
+    if schema.get("examples"):
+        return schema["examples"][0]
+    if "anyOf" in schema or "oneOf" in schema or "allOf" in schema:
+        choices = next(schema[word] for word in ("anyOf", "oneOf", "allOf") if word in schema)
+        return _build_example(choices[0], schemas, name, index)
+    match schema.get("type"):
+        case "object":
+            names = {*schema.get("required", ()), *_BY_FIELD}
+            fields = {field: value for field, value in schema.get("properties", {}).items() if field in names}
+            return {field: _build_example(value, schemas, field) for field, value in fields.items()}
+        case "array":
+            items = range(max(1, schema.get("minItems", 0)))
+            return [_build_example(schema["items"], schemas, name, item) for item in items]
+    value = _BY_FIELD.get(name)
+    value = value[index % len(value)] if isinstance(value, list) else value
+    return value if _is_value_of(value, schema) else _build_plain(schema, index)
+
+
+def _build_plain(schema: _Schema, index: int) -> Any:
+    """Return an example of a value for which none is named."""
+    if "const" in schema or "enum" in schema:
+        return schema.get("const", schema.get("enum", [None])[0])
+    match schema.get("type"):
+        case "string":
+            return _BY_FORMAT.get(schema.get("format", "")) or next(
+                text for text in _TEXTS if _is_value_of(text, schema)
+            )
+        case "integer" | "number":
+            return min(max(1, schema.get("minimum", 0)) + index, schema.get("maximum", 1 << 32))
+        case "boolean":
+            return True
+    return None
+
+
+def _is_value_of(value: Any, schema: _Schema) -> bool:
+    """Return whether a value is one of a schema of texts or numbers."""
+    if "enum" in schema or "const" in schema:
+        return value in schema.get("enum", [schema.get("const")])
+    if schema.get("type") == "string":
+        is_text = isinstance(value, str) and schema.get("format") not in _BY_FORMAT
+        return is_text and re.search(schema.get("pattern", ""), value) is not None
+    return schema.get("type") == "integer" and isinstance(value, int) and value >= schema.get("minimum", value)
+
 
 PREFIX = "api/v1/"
 STATUSES = {
@@ -95,3 +173,73 @@ def _drop_object_defaults(value: Any) -> None:
         value = list(value.values())
     for part in value if isinstance(value, list) else ():
         _drop_object_defaults(part)
+
+
+# The API's document for people: one plain page, with nothing from other sites.
+
+_REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
+
+
+def show_docs(request: HttpRequest) -> HttpResponse:
+    """Show an overview of all operations."""
+
+    document = build_document()
+    return render(
+        request, "tarockclub/platform/api/docs.html", {"info": document["info"], "groups": list_groups(document)}
+    )
+
+
+def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
+    """Show the operations about one thing, with their bodies and responses."""
+
+    document = build_document()
+    listed_group = next((each for each in list_groups(document) if each["name"] == group), None)
+    if listed_group is None:
+        raise Http404
+    context = {"group": listed_group, "shapes": list_shapes(document, group)}
+    return render(request, "tarockclub/platform/api/docs_of.html", context)
+
+
+def _list_operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield {**operation, "method": method.upper(), "path": path}
+
+
+def list_groups(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the groups of a document, each with its operations."""
+    listed = list(_list_operations(document))
+    return [
+        {**tag, "operations": [operation for operation in listed if operation["tags"][0] == tag["name"]]}
+        for tag in document["tags"]
+    ]
+
+
+def list_shapes(document: dict[str, Any], group: str) -> list[dict[str, Any]]:
+    """Return the schemas that the operations of a group use, by name, each with its example as text."""
+    schemas, used = document["components"]["schemas"], set[str]()
+    left = {
+        name
+        for operation in _list_operations(document)
+        if group in operation["tags"]
+        for name in _find_schema_names(operation)
+    }
+    while left:
+        used |= left
+        left = {name for schema in left for name in _find_schema_names(schemas[schema])} - used
+    return [
+        {
+            **schemas[name],
+            "name": name,
+            "schema": schemas[name],
+            "examples": [
+                json.dumps(example, ensure_ascii=False, indent=2) for example in schemas[name].get("examples", [])
+            ],
+        }
+        for name in sorted(used)
+    ]
+
+
+def _find_schema_names(value: object) -> set[str]:
+    """Return the names of the schemas to which a value refers."""
+    return set(_REFERENCE.findall(json.dumps(value)))

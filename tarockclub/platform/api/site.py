@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -14,16 +14,56 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
+from pydantic import Field
 
-from tarockclub.platform.api import about
+from tarockclub.kit.time_source import REAL_TIME, load_course, now
+from tarockclub.platform.api.authentication import OF_ANY_ROLE, find_caller, require_staff_account
 from tarockclub.platform.api.errors import REFUSALS, ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.platform.api.operations import ROUTER, Part
-from tarockclub.platform.api.schemas import decode_body
+from tarockclub.platform.api.schemas import Number, Out, decode_body
+
+# Operations about the API itself: the caller, the time.
+
+part = Part("about", "The caller, and the time of the server.")
+
+
+class Time(Out):
+    """The time of the server, which all clocks follow."""
+
+    now: Number = Field(description="Milliseconds since 1970, UTC.")
+    speed: float = Field(description="Speed of time: 1, except for demos and tests.")
+
+
+class Me(Out):
+    """The caller of a token and its role."""
+
+    club: str
+    name: str = Field(
+        description="The person for whom the program acts; everything it writes is recorded under this name."
+    )
+    role: Literal["cashier", "watcher", "treasurer", "referee", "secretary", "director"]
+
+
+@part.get("time")
+def read_time(request: HttpRequest) -> Time:
+    """Return the time of the server."""
+    runs = REAL_TIME if settings.TIME_FILE is None else load_course(settings.TIME_FILE)
+    return Time(now=round(now().timestamp() * 1000), speed=runs.speed)
+
+
+@part.get("me", door=OF_ANY_ROLE)
+def read_me(request: HttpRequest) -> Me:
+    """Return the person for whom this token acts, and its role."""
+    account = require_staff_account(request)
+    return Me.model_validate(
+        {"club": account.club.name, "name": account.person.name, "role": find_caller(request).rights.role}
+    )
+
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 VERSION = "1.0.0"
 PARTS: tuple[Part, ...] = (
-    about.part,
+    part,
     *(part for package in settings.API_PARTS for part in import_module(package).PARTS),
 )
 _CODES = {

@@ -15,11 +15,10 @@ from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken
 from tarockclub.platform.accounts import api_tokens
-from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.authentication import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import NameField
-from tarockclub.platform.accounts.messages import ROLE_NAMES
-from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.accounts.permissions import ROLE_NAMES, get_staff_account
 
 LIFETIMES = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
 

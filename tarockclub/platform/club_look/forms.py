@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.forms import NameField
-from tarockclub.platform.club_look.colours import COLOUR, is_red
 from tarockclub.platform.club_look.logo import FORMATS, MOST_BYTES, PICTURE_SIZE, BadLogo, draw_logo
+from tarockclub.platform.club_look.services import COLOUR, is_red
 
 OWN = "own"
 FILES = ("logo", "picture")

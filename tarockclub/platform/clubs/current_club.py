@@ -1,10 +1,18 @@
 """The club of a request: by its host name, by /c/<slug>/, by who is logged in, or because there is no other."""
 
-from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
-from django.utils.functional import SimpleLazyObject
+import re
+from typing import NamedTuple
 
-from tarockclub.models import Account, Club
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+from django.urls import get_script_prefix, reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.text import slugify
+
+from tarockclub.models import SLUG_LENGTH, Account, Club
 
 _ADDRESSED, _CURRENT, _HOSTS = (
     "tarockclub.addressed_club",
@@ -71,3 +79,75 @@ def find_club_of_host(request: HttpRequest, domain: str) -> Club | None:
 def _find_own_club(request: HttpRequest) -> Club | None:
     user = getattr(request, "user", None)  # missing on a request that failed early
     return user.club if isinstance(user, Account) else None
+
+
+# The addresses of clubs, /c/<word>/ or their own host names, and of this site for whoever reads them elsewhere.
+
+WELL_FORMED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_IN_WORDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_NOTHING = "club"  # of a name without any letter that an address can have
+
+
+class ClubLink(NamedTuple):
+    """A club as the list of all clubs shows it."""
+
+    club: Club
+    href: str  # of its front page, with a slash at the end
+
+
+def choose_slug(name: str) -> str:
+    """Return a free word for the addresses of a club with this name; the installation's clubs are locked, or new."""
+    word = slugify(name.casefold().translate(_IN_WORDS))[: SLUG_LENGTH - 4].strip("-") or _NOTHING
+    taken = set(Club.objects.filter(slug__startswith=word).values_list("slug", flat=True))
+    return next(slug for slug in (word, *(f"{word}-{number}" for number in range(2, 1000))) if slug not in taken)
+
+
+def list_open_clubs() -> list[ClubLink]:
+    """Return the clubs that are not archived, by name; those without an address of their own are left out."""
+    listed = sorted(Club.objects.filter(archived=None), key=lambda club: club.name.casefold())
+    return [ClubLink(club, href) for club in listed if (href := build_club_address(club))]
+
+
+def build_club_address(club: Club) -> str:
+    """Return the address of a club's front page: whole, where it has its own host name; "" where it has none."""
+    if club.host_name:
+        return f"{find_club_origin(club)}/"
+    return f"/c/{club.slug}/" if club.slug else ""
+
+
+def reverse_at_root(name: str, *arguments: object) -> str:
+    """Return the address of what belongs to the installation, also on a page below a club's address.
+
+    There it would lead on by a redirect, behind which no browser takes a service worker.
+    """
+    return f"/{reverse(name, args=arguments).removeprefix(get_script_prefix())}"
+
+
+def find_club_origin(club: Club) -> str:
+    """Return the beginning of addresses under a club's own host name; "" without one."""
+    return f"{'http' if settings.INN_MODE else 'https'}://{club.host_name}" if club.host_name else ""
+
+
+def give_slugs(clubs: QuerySet[Club]) -> None:
+    """Give a word to each of these clubs that has none: there are several clubs now."""
+    for club in clubs.filter(slug="").order_by("pk"):
+        Club.objects.filter(pk=club.pk).update(slug=choose_slug(club.name))
+
+
+def build_address(request: HttpRequest, path: str) -> str:
+    """Return the whole address of a path: in public mode by the club's host or the configured one, else the one asked.
+
+    A club's own name counts only where it was asked for: addresses with a prefix lead nowhere under it.
+    """
+    club = find_addressed_club(request)
+    if club is not None and club.host_name and split_domain_port(request.get_host())[0] == club.host_name:
+        return f"{request.scheme}://{request.get_host()}{path}"
+    return f"{find_public_origin() or f'{request.scheme}://{request.get_host()}'}{path}"
+
+
+def find_public_origin(club: Club | None = None) -> str:
+    """Return the site's own origin, or the club's; empty in the inn, where the address is that of the day's network."""
+    if club is not None and club.host_name and not settings.INN_MODE:
+        return find_club_origin(club)
+    hosts = [host for host in settings.ALLOWED_HOSTS if not host.startswith((".", "*"))]
+    return "" if settings.INN_MODE or not hosts else f"https://{hosts[0]}"

@@ -1,33 +1,87 @@
-"""Addresses of clubs: their own host names, the prefix /c/<slug>/, and what belongs to none."""
+"""From a request to its club: host names and prefixes, archived clubs, and the rows that the request may see."""
 
 import re
+import uuid
 from collections.abc import Callable
+from contextvars import ContextVar, Token
+from threading import Lock
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.db.models import Model, UUIDField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, set_script_prefix
 from django.utils.cache import add_never_cache_headers
+from django.utils.functional import SimpleLazyObject
 
-from tarockclub.models import Club
-from tarockclub.platform.clubs.archive import (
-    READING_METHODS,
-    ClubClosed,
-    begin_request,
-    end_request,
-    find_session_account,
-    may_read_archive,
-)
+from tarockclub.models import Account, Club, SetAsideBook
 from tarockclub.platform.clubs.current_club import (
     ClubUnknown,
     find_addressed_club,
     find_club_of_host,
+    find_current_club,
+    find_only_club,
     hide_strangers,
     note_addressed_club,
 )
+from tarockclub.platform.clubs.ownership import OWNERS, list_owned_models
+from tarockclub.platform.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
+
+# Archived clubs: their staff reads, nobody writes, and for everybody else there is nothing but a sentence.
+
+READING_METHODS = ("GET", "HEAD", "OPTIONS")
+_READER, _OUTER = "tarockclub.archive_reader", "tarockclub.outer_request"  # in the META of a request
+_current_request: ContextVar[HttpRequest | None] = ContextVar("current_request", default=None)
+
+
+class ClubClosed(Http404):
+    """The club is archived."""
+
+
+def check_open(club: Club) -> None:
+    """Raise ClubClosed if a club is archived, except for its staff, who may read; no query for an open one."""
+    if club.archived is not None and not may_read_archive(_current_request.get(), club):
+        raise ClubClosed
+
+
+def may_read_archive(request: HttpRequest | None, club: Club) -> bool:
+    """Return whether a request comes from the staff of a club."""
+    if request is None:
+        return False
+    reader = request.META.get(_READER) or find_session_account(request)
+    return isinstance(reader, Account) and reader.club_id == club.pk
+
+
+def find_session_account(request: HttpRequest) -> Account | None:
+    """Return the account that is logged in; no query without a log-in cookie."""
+    user = request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+    return user if isinstance(user, Account) else None
+
+
+def note_program(request: HttpRequest, account: Account) -> bool:
+    """Note whose program asks; return whether it may: of an archived club it only reads."""
+    request.META[_READER] = account
+    return account.club.archived is None or request.method in READING_METHODS
+
+
+def begin_request(request: HttpRequest) -> None:
+    """Note the request that is answered now."""
+    request.META[_OUTER] = _current_request.set(request)
+
+
+def end_request(request: HttpRequest) -> None:
+    """End what begin_request() began."""
+    token: Token[HttpRequest | None] | None = request.META.pop(_OUTER, None)
+    if token is not None:
+        _current_request.reset(token)
+
+
+# Addresses of clubs: their own host names, the prefix /c/<slug>/, and what belongs to none.
 
 PREFIX = "/c/"
 _PREFIXED = re.compile(r"/c/(?P<slug>[a-z0-9-]+)(?P<rest>/[\s\S]*)")
@@ -150,3 +204,92 @@ def _redirect_to_root(request: HttpRequest, rest: str) -> HttpResponse:
     response = redirect(f"{rest}?{query}" if query else rest)
     response.status_code = _SAME_METHOD
     return response
+
+
+# The club whose rows a request may see: that of the thing in its address, else the current one; before, none.
+#
+# Whoever looks something up before the club is known (an account by its session, a table by its link) enters all
+# clubs for this one query, and then the club of what was found.
+
+_SLUG = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/|\.|$)")
+_MOST_KNOWN = 20_000
+_known_clubs: dict[uuid.UUID, int] = {}  # a table, tournament or season never changes its club
+_lock = Lock()
+
+
+class ScopeMiddleware:
+    """Begins each request with no club; the first statement that needs one is in the scope of the request's club."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        with enter_when_needed(lambda: find_club_of_thing(request) or find_club_of_request(request)):
+            return self._get_response(request)
+
+
+class ScopedAuthentication(AuthenticationMiddleware):
+    """Finds who is logged in before the club is known."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Set the user of a request, looked up when somebody asks."""
+        super().process_request(request)
+        user = request.user
+
+        def find_user() -> Any:
+            with enter_all_clubs():
+                bool(user.is_authenticated)
+            return user
+
+        request.user = SimpleLazyObject(find_user)  # type: ignore[assignment]
+
+
+def find_club_of_request(request: HttpRequest) -> int | None:
+    """Return the club (id) in which a request without anything in its address takes place."""
+    club = find_current_club(request) if hasattr(request, "user") else find_addressed_club(request) or find_only_club()
+    return None if club is None else club.pk
+
+
+def enter_found_club(request: HttpRequest, club: int) -> None:
+    """Enter the club of what a secret in a request has led to, unless its address names something of a club."""
+    if find_club_of_thing(request) is None:
+        enter_club(club)
+
+
+def find_club_of_thing(request: HttpRequest) -> int | None:
+    """Return the club (id) of the table, tournament or season in an address; None without one."""
+    match = _SLUG.search(request.path_info)
+    if match is None:
+        return None
+    slug = uuid.UUID(match[1])
+    club = _known_clubs.get(slug)
+    if club is None:
+        with enter_all_clubs():
+            first, *rest = (_filter_by_slug(model, slug) for model in list_named_models())
+            club = next(iter(first.union(*rest, all=True)), None)
+        if club is not None:
+            _remember(slug, club)
+    return club
+
+
+def list_named_models() -> list[Any]:
+    """Return the models with an address of their own that leads to their club."""
+    return [
+        model
+        for model in list_owned_models()
+        if OWNERS[model._meta.label_lower] == "club"
+        and model is not SetAsideBook  # its slug is that of a table, perhaps of another club
+        and any(field.name == "slug" and isinstance(field, UUIDField) for field in model._meta.fields)
+    ]
+
+
+def _filter_by_slug(model: type[Model], slug: uuid.UUID) -> Any:
+    return model._default_manager.filter(slug=slug).order_by().values_list("club_id", flat=True)
+
+
+def _remember(slug: uuid.UUID, club: int) -> None:
+    with _lock:
+        if len(_known_clubs) >= _MOST_KNOWN:
+            _known_clubs.clear()
+        _known_clubs[slug] = club

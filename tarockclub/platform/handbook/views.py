@@ -1,18 +1,124 @@
 """The pages of the handbook."""
 
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from tarockclub.kit.tables.search import LONGEST
+from tarockclub.kit.tables.search import LONGEST, fold_words
 from tarockclub.kit.text import clean_text
-from tarockclub.kit.words import get_current_language
+from tarockclub.kit.words import fold, get_current_language
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.handbook.search import find_passages
-from tarockclub.platform.handbook.selectors import find_section, list_sections
+from tarockclub.platform.handbook.selectors import Passage, Section, find_section, list_sections
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
+
+# The search in the handbook: titles and text, with umlauts or without, words cut short or in a whole question.
+
+MOST = 12
+_OF_HEADING, _OF_TITLE, _OF_TEXT = 8, 4, 1
+_LEAST = 0.1  # of what the best passage is worth
+_ENDINGS = ("en", "er", "es", "e", "n", "s")  # Spiele is also looked for as Spiel
+_SHORTEST_STEM = 4
+_SHORTEST_OF_MANY = 4  # letters: in a question the short words say nothing
+_MARKS = re.compile(r"[^\w\s]+")  # what stands between words
+_AROUND = 70  # letters before a find
+_EXCERPT = 180
+
+
+class Find(NamedTuple):
+    """A passage with the words."""
+
+    section: Section
+    passage: Passage
+    excerpt: str
+
+    @property
+    def path(self) -> str:
+        """Return where it stands, seen from the handbook's first page."""
+        return f"{self.section.name}/{f'#{self.passage.anchor}' if self.passage.anchor else ''}"
+
+    @property
+    def name(self) -> str:
+        """Return the heading above it."""
+        return self.passage.heading or self.section.title
+
+
+class _Entry(NamedTuple):
+    section: Section
+    passage: Passage
+    heading: str
+    title: str
+    text: str
+
+
+def find_passages(typed: str, language: str, most: int = MOST) -> list[Find]:
+    """Return the passages that are most about the words; in a question, the rare words say most."""
+    entries = _fold_passages(tuple(list_sections(language)))
+    # Wi-Fi is Wifi; where nobody writes it in one, it is two words.
+    for between in ("", " "):
+        words = _split_words(_MARKS.sub(" ", typed.replace("-", between)))
+        stems = tuple(map(_cut_ending, words))
+        rarity = [math.log(1 + len(entries) / (1 + sum(stem in entry.text for entry in entries))) for stem in stems]
+        worth = [_compute_worth(entry, words, stems, rarity) for entry in entries]
+        least = max([0.0, *worth]) * _LEAST
+        if least > 0:
+            ranked = sorted((-points, index) for index, points in enumerate(worth) if points >= least)
+            best = [entries[index] for _points, index in ranked[:most]]
+            return [Find(row.section, row.passage, _cut_out(row.passage.text, words, stems)) for row in best]
+    return []
+
+
+def _split_words(typed: str) -> tuple[str, ...]:
+    words = fold_words(typed)
+    return tuple(word for word in words if len(word) >= _SHORTEST_OF_MANY) or words
+
+
+def _compute_worth(entry: _Entry, words: Sequence[str], stems: Sequence[str], rarity: Sequence[float]) -> float:
+    """Return how much a passage is about the words."""
+    places = ((entry.heading, _OF_HEADING), (entry.title, _OF_TITLE), (entry.text, _OF_TEXT))
+    return sum(
+        rare * weight * (2 if word in place else 1)
+        for word, stem, rare in zip(words, stems, rarity, strict=True)
+        for place, weight in places
+        if stem in place
+    )
+
+
+def _cut_ending(word: str) -> str:
+    ending = next((ending for ending in _ENDINGS if word.endswith(ending)), "")
+    return word.removesuffix(ending) if len(word) - len(ending) >= _SHORTEST_STEM else word
+
+
+def _fold_text(text: str) -> str:
+    """Return a text as it is compared, each word with a hyphen also without it."""
+    return fold(f"{text} {' '.join(word.replace('-', '') for word in text.split() if '-' in word)}")
+
+
+@lru_cache(maxsize=4)
+def _fold_passages(sections: tuple[Section, ...]) -> tuple[_Entry, ...]:
+    return tuple(
+        _Entry(section, passage, *map(_fold_text, (passage.heading, section.title, passage.text)))
+        for section in sections
+        for passage in section.text.passages
+    )
+
+
+def _cut_out(text: str, words: tuple[str, ...], stems: tuple[str, ...]) -> str:
+    """Return the part of a text around the first word that was found."""
+    spoken = text.split(" ")
+    index = next(
+        (index for index, word in enumerate(spoken) if any(part in fold(word) for part in (*words, *stems))), 0
+    )
+    begin = len(" ".join(spoken[:index]))
+    begin = 0 if begin <= _AROUND else text.find(" ", begin - _AROUND) + 1
+    end = len(text) if len(text) <= begin + _EXCERPT else text.rfind(" ", begin, begin + _EXCERPT)
+    return f"{'… ' if begin else ''}{text[begin:end]}{' …' if end < len(text) else ''}"
 
 
 @never_cache

@@ -1,18 +1,71 @@
 """The table of jobs: each is taken by one process, and by another one if that process dies."""
 
+import contextlib
 import time
+import uuid
 from collections.abc import Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Job, JobPart
-from tarockclub.platform.jobs.files import delete_old_files, read_sign
-from tarockclub.platform.privacy.club_settings import load_export_days
+from tarockclub.platform.privacy.public_names import load_export_days
+
+# The folder of the files in the making; a finished one goes into the database, where all machines find it.
+
+KEPT_SECONDS = 24 * 60 * 60
+
+
+def build_new_path() -> Path:
+    """Return the path of a new file; its folder is created if missing, for its owner alone."""
+    folder = _get_folder()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{uuid.uuid4().hex}.part"
+
+
+def delete_old_files() -> None:
+    """Delete what killed processes have left behind a day ago."""
+    for path in _get_folder().glob("*"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > KEPT_SECONDS:
+                path.unlink()
+
+
+def write_sign(job: int, done: int) -> None:
+    """Give a sign of life of a job while its own transaction keeps all others from writing (SQLite)."""
+    path = _build_sign_path(job)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.write_text(str(done), encoding="ascii")
+
+
+def read_sign(job: int, seconds: float) -> int | None:
+    """Return how much of a job is done; None without a sign of life in these seconds."""
+    path = _build_sign_path(job)
+    try:
+        is_fresh = abs(time.time() - path.stat().st_mtime) < seconds
+        return int(path.read_text(encoding="ascii") or 0) if is_fresh else None
+    except (OSError, ValueError):
+        return None
+
+
+def delete_sign(job: int) -> None:
+    """Delete the sign of life of a job that has ended."""
+    _build_sign_path(job).unlink(missing_ok=True)
+
+
+def _build_sign_path(job: int) -> Path:
+    return _get_folder() / f"{job}.sign"
+
+
+def _get_folder() -> Path:
+    return Path(settings.DATA_DIR) / "exports"
+
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
 LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long
@@ -188,3 +241,42 @@ def load_result(job: int) -> bytes:
 def _select_own(job: Job) -> QuerySet[Job]:
     """Return the query for a job as long as its process has it."""
     return Job.objects.filter(pk=job.pk, runner=job.runner, state=Job.State.RUNNING)
+
+
+# Files that somebody has sent for a job to work on: in the database, where every machine finds them.
+
+UPLOAD = Job.Kind.UPLOAD
+PART_BYTES = 150_000  # SQLite has one writer, and hands come first
+
+
+class KeyTaken(ValueError):  # noqa: N818 -- no error of the program, but an answer
+    """The key is that of a file about something else."""
+
+
+def store_upload(path: Path, key: str, about: str, **arguments: Any) -> int:
+    """Store a file, and return its id; the same key is the same file. Raise KeyTaken."""
+    row = {"about": about, "arguments": arguments, "begun": now(), "state": Job.State.DONE}
+    job, _is_new = Job.objects.get_or_create(kind=UPLOAD, key=key, defaults=row)
+    if job.about != about:
+        raise KeyTaken
+    number = 0
+    with path.open("rb") as stream:
+        while content := stream.read(PART_BYTES):
+            JobPart.objects.update_or_create(job=job, number=number, defaults={"content": content})
+            number += 1
+    return job.pk
+
+
+def write_upload(job: int, target: Path) -> bool:
+    """Write a stored file (its id) into the file system, part by part; return whether there was one."""
+    parts = JobPart.objects.filter(job=job, job__kind=UPLOAD).order_by("number").values_list("content", flat=True)
+    with target.open("wb") as stream:
+        target.chmod(0o600)
+        for content in parts.iterator(chunk_size=8):
+            stream.write(bytes(content))
+    return target.stat().st_size > 0
+
+
+def delete_upload(job: int) -> None:
+    """Delete a stored file (its id) that nobody needs any more."""
+    Job.objects.filter(pk=job, kind=UPLOAD).delete()

@@ -2,7 +2,8 @@
 
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from urllib.parse import parse_qsl, unquote
 
 from django.core.checks import CheckMessage, Info
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection, transaction
 
 NAME = "DATABASE_URL"
 POSTGRES = "tarockclub.platform.server.postgres_backend"
@@ -140,3 +142,25 @@ def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object)
         for alias in databases or ()
         if connections[alias].vendor == "sqlite"
     ]
+
+
+# Reading one state of the database.
+
+
+@contextmanager
+def read_snapshot() -> Iterator[None]:
+    """Make all reads see one state; inside a transaction, that transaction is responsible."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    else:
+        # Not Django's way, which would begin a write transaction and keep everybody waiting.
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")

@@ -1,9 +1,18 @@
 """The address under which others reach this machine, and free ports."""
 
 import errno
+import functools
 import ipaddress
 import socket
 import sys
+from io import StringIO
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.http.request import split_domain_port
+
+from tarockclub.platform.clubs.current_club import find_club_of_host
 
 EVERYWHERE = ("0.0.0.0", "")  # noqa: S104  (phones in the inn must reach the server)
 # The first is an address that nobody has (RFC 5737): the way to it is the default route. The others
@@ -53,3 +62,87 @@ def is_taken(error: OSError) -> bool:
     """Return whether another program already listens there."""
     # Windows forbids a port that another program has for itself alone.
     return error.errno == errno.EADDRINUSE or (sys.platform == "win32" and error.errno == errno.EACCES)
+
+
+# The hosts under which the program is reached: those of the inn's own network, and the clubs' own names.
+
+
+@functools.lru_cache(maxsize=256)
+def is_lan_address(domain: str) -> bool:
+    """Return whether a host is written as an address that exists only in local networks."""
+    try:
+        address = ipaddress.ip_address(domain.strip("[]"))
+    except ValueError:
+        return False
+    return address.is_private or address.is_loopback or address.is_link_local
+
+
+class SiteRequest(WSGIRequest):
+    """A request that may name a club's own host."""
+
+    def get_host(self) -> str:
+        """Return the host, checked against ALLOWED_HOSTS and the host names of the clubs."""
+        try:
+            return super().get_host()
+        except DisallowedHost:
+            host = str(self.META.get("HTTP_HOST", ""))
+            if find_club_of_host(self, split_domain_port(host)[0]) is None:
+                raise
+            return host
+
+
+class LanRequest(SiteRequest):
+    """A request that may name this machine by any address of a local network.
+
+    ALLOWED_HOSTS compares names only, and the laptop's address changes with the inn. The check protects
+    against foreign names that point here; a bare address cannot be such a name.
+    """
+
+    def get_host(self) -> str:
+        """Return the host, checked against ALLOWED_HOSTS unless it is a local address."""
+        host = str(self.META.get("HTTP_HOST", ""))
+        domain, _port = split_domain_port(host)
+        return host if domain and is_lan_address(domain) else super().get_host()
+
+
+class SiteHandler(WSGIHandler):
+    """Django's handler with SiteRequest."""
+
+    request_class = SiteRequest
+
+
+class LanHandler(WSGIHandler):
+    """Django's handler with LanRequest."""
+
+    request_class = LanRequest
+
+
+def build_site_handler() -> WSGIHandler:
+    """Return the handler for the program's mode."""
+    return LanHandler() if settings.INN_MODE else SiteHandler()
+
+
+# QR codes drawn with the characters of a terminal.
+
+QUIET_ZONE = 2
+# With colours, white on black is drawn, which every camera reads on any theme of the terminal; without, on a dark one.
+_WHITE_ON_BLACK = "\033[38;5;231;48;5;16m"
+_RESET = "\033[0m"
+
+
+def render_qr_lines(text: str, *, colour: bool) -> list[str]:
+    """Return the lines of a code with the text: two rows of modules in each, the light ones drawn."""
+    import segno  # imported here: nothing else needs it at start
+
+    drawn = StringIO()
+    segno.make(text, micro=False).terminal(drawn, border=QUIET_ZONE, compact=True)
+    return [f"{_WHITE_ON_BLACK}{line}{_RESET}" if colour else line for line in drawn.getvalue().splitlines()]
+
+
+def can_show(encoding: str | None) -> bool:
+    """Return whether a terminal with this encoding can show the characters."""
+    try:
+        "█▀▄".encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

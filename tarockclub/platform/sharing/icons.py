@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.models import Club
-from tarockclub.platform.club_look.colours import USUAL, choose_header, find_cloth
-from tarockclub.platform.clubs.addresses import reverse_at_root
+from tarockclub.platform.club_look.services import USUAL, choose_header, find_cloth
+from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.sharing.picture import compute_picture_digest, make_png
 
 TEMPLATE = "tarockclub/platform/sharing/icon"

@@ -5,11 +5,104 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.club_look.services import USUAL_HEADER
 from tarockclub.platform.server.apart.papers import render_picture
 from tarockclub.platform.server.installation import find_version
 from tarockclub.platform.server.page_cache import LruCache
-from tarockclub.platform.sharing.card import Card, PodiumStep, format_left_out
+
+# The content of a picture as plain values: a title, a few rows, the steps of a podium; and the same as text.
+
+MOST_LINES = 40  # of a text; who wants more follows the address
+PODIUM = (2, 1, 3)  # its places, from left to right
+
+
+class CardRow(NamedTuple):
+    """A line of the picture: a place, a name and an amount."""
+
+    name: str
+    amount: str = ""
+    place: str = ""
+    is_first: bool = False
+    is_below: bool = False  # the amount is negative
+    line: int | None = None  # of the chart
+
+
+class CardLine(NamedTuple):
+    """A line of the chart: where it goes, in thousandths of the chart's width and height from the upper left."""
+
+    points: tuple[tuple[int, int], ...]
+    mark: str  # the shape at its end: an SVG path around 0, 0
+    colour: int  # of those that tell players apart
+
+
+class CardChart(NamedTuple):
+    """The course of the totals, in thousandths of its width and height."""
+
+    lines: tuple[CardLine, ...]
+    levels: tuple[tuple[int, str], ...]  # heights of the axis, with their numbers
+    shades: tuple[tuple[int, int], ...]  # start and width of what counted double
+
+
+class Card(NamedTuple):
+    """The content of a picture and of its text."""
+
+    title: str
+    about: str  # one line below the title
+    rows: tuple[CardRow, ...]
+    club: str = ""
+    story: str = ""  # a sentence above the rows
+    more: int = 0  # rows that exist beyond these
+    colour: str = USUAL_HEADER  # the tone of the club's header
+    chart: CardChart | None = None
+    best: CardRow | None = None  # what was worth most; its place is the words for that
+
+
+class PodiumStep(NamedTuple):
+    """A place with its players."""
+
+    place: int
+    rows: tuple[CardRow, ...]
+
+
+def list_steps(rows: Sequence[CardRow]) -> tuple[PodiumStep, ...]:
+    """Return the first three places, from left to right, without one that nobody has because others share theirs.
+
+    >>> rows = CardRow("Anna", place="1."), CardRow("Bert", place="1."), CardRow("Cilli", place="3.")
+    >>> [(step.place, [row.name for row in step.rows]) for step in list_steps(rows)]
+    [(1, ['Anna', 'Bert']), (3, ['Cilli'])]
+    """
+    steps = (PodiumStep(place, tuple(row for row in rows if row.place == f"{place}.")) for place in PODIUM)
+    return tuple(step for step in steps if step.rows)
+
+
+def format_text(card: Card, address: str = "") -> str:
+    """Return what a card says as text, one line for each row, with the address of its page.
+
+    >>> rows = CardRow("Anna", "+12", "1."), CardRow("Bert", "−12", "2.")
+    >>> print(format_text(Card("Reihung", "Runde 1", rows), "/x/"))
+    Reihung
+    Runde 1
+    <BLANKLINE>
+    1. Anna +12
+    2. Bert −12
+    <BLANKLINE>
+    /x/
+    """
+    rows = [" ".join(filter(None, (row.place, row.name, row.amount))) for row in card.rows[:MOST_LINES]]
+    left = card.more + len(card.rows[MOST_LINES:])
+    rows += [format_left_out(left)] if left else []
+    rows += ["", f"{card.best.place}: {card.best.name} {card.best.amount}"] if card.best is not None else []
+    head = [line for line in (card.title, card.about, card.story) if line]
+    return "\n".join([*head, *(["", *rows] if rows else []), *(["", address] if address else [])])
+
+
+def format_left_out(left: int | str) -> str:
+    """Return the words for rows that are left out."""
+    return _("and %(left)s more") % {"left": left}
+
 
 TEMPLATE = "tarockclub/platform/sharing/picture"
 MOST_KEPT = 128  # pictures, of 40 to 120 kB each

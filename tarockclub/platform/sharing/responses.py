@@ -7,10 +7,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.clubs.addresses import build_address
+from tarockclub.platform.clubs.current_club import build_address
 from tarockclub.platform.server.page_cache import has_tag
-from tarockclub.platform.sharing.card import Card, PodiumStep, format_text
-from tarockclub.platform.sharing.picture import SHAPES, build_picture, compute_picture_tag, make_png
+from tarockclub.platform.sharing.picture import (
+    SHAPES,
+    Card,
+    PodiumStep,
+    build_picture,
+    compute_picture_tag,
+    format_text,
+    make_png,
+)
 
 PNG = "image/png"
 _LOCALES = {"de": "de_AT", "en": "en_GB"}

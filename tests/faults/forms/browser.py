@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import override_settings
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-from tarockclub.platform.accounts.confirmation import CONFIRMED_AT, FIELD
+from tarockclub.platform.accounts.authentication import CONFIRMED_AT, FIELD
 from tests.support.clients import Answer, Client
 from tests.support.signed_in import PASSWORD
 

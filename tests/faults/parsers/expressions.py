@@ -13,12 +13,11 @@ LONG_TEXT = 20_000
 USES = {"match", "search", "fullmatch", "split", "sub", "findall", "finditer"}
 # They read the program's own stylesheets, pages of the handbook, SQL and API document.
 OF_OUR_TEXTS = {
-    "tarockclub.platform.api.docs_page",
+    "tarockclub.platform.api.openapi",
     "tarockclub.office.design",
-    "tarockclub.platform.handbook.markup",
-    "tarockclub.platform.server.page_scripts",
-    "tarockclub.platform.server.postgres_backend.base",
+    "tarockclub.platform.handbook.selectors",
     "tarockclub.platform.server.static_files",
+    "tarockclub.platform.server.postgres_backend.base",
     "tarockclub.templatetags.icons",
     "tools.translations",
 }

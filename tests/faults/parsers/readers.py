@@ -22,19 +22,17 @@ from tarockclub.kit.lists.file import read_pasted
 from tarockclub.kit.lists.people import Purpose, read_rows
 from tarockclub.kit.lists.table import Table, decode_table
 from tarockclub.kit.typesetting import render_png
-from tarockclub.office.backups.container import unpack_backup
-from tarockclub.office.backups.manifest import parse_about
+from tarockclub.office.backups.container import parse_about, unpack_backup
+from tarockclub.office.backups.restore import refuse_swollen
 from tarockclub.office.backups.sqlite import examine_file
-from tarockclub.office.backups.uploads import refuse_swollen
 from tarockclub.office.club_file.reader import count_rows
-from tarockclub.office.exchange.document import MOST_BYTES, read_rules_file
+from tarockclub.office.exchange.kinds import MOST_BYTES, read_rules_file
 from tarockclub.platform.accounts.second_factor.views import PasskeyForm
 from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
 from tarockclub.platform.server.apart import papers
 from tarockclub.platform.server.installation import TEMPLATES
-from tarockclub.platform.sharing.card import Card, CardRow
-from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
+from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, Card, CardRow, build_picture
 from tests.faults.parsers import inputs
 from tests.faults.parsers.inputs import MB
 from tests.scoring.engine.house_rules.test_sheet_files import hostile_files

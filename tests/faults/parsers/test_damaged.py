@@ -20,14 +20,13 @@ from PIL import Image
 from scoring.sheets.own_sheets.draft import write_file
 from scoring.sheets.own_sheets.services import create_sheet, load_draft
 from scoring.table.waiting_hands.services import WaitingHand
+from tarockclub.kit.lists.file import read_lines
 from tarockclub.kit.lists.table import Table, encode_table
-from tarockclub.kit.lists.text import read_lines
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Job
 from tarockclub.office.backups.container import read_data
-from tarockclub.office.backups.services import make_backup
-from tarockclub.office.backups.snapshot import NONE
-from tarockclub.office.club_file.imports import run_import
+from tarockclub.office.backups.services import NONE, make_backup
+from tarockclub.office.club_file.services import run_import
 from tarockclub.platform.jobs.runner import run_jobs
 from tarockclub.platform.server.apart import child, pool
 from tests.faults.parsers.damages import iter_damages, pack_members
@@ -273,7 +272,7 @@ def test_a_damaged_backup_is_answered_with_a_sentence(tmp_path):
 @pytest.mark.django_db
 @pytest.mark.sqlite
 def test_a_damaged_club_file_is_answered_with_a_sentence(tmp_path, monkeypatch):
-    monkeypatch.setattr("tarockclub.office.club_file.imports.start_runner", lambda kind: None)
+    monkeypatch.setattr("tarockclub.office.club_file.services.start_runner", lambda kind: None)
     with installation():
         play_evening()
         content = write(tmp_path / "club.zip").read_bytes()

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tarockclub.platform.server.style_parts import get_part_name
+from tarockclub.platform.server.static_files import get_part_name
 from tarockclub.templatetags.icons import read_icons
 from tests.support.paths import ROOT
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from tarockclub.platform.server.page_scripts import join_modules
+from tarockclub.platform.server.static_files import join_modules
 from tests.support.paths import ROOT
 
 STORE = "scoring/static/scoring/outbox/store.js"

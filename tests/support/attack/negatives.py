@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tarockclub.platform.server.local_network import build_site_handler
+from tarockclub.platform.server.network import build_site_handler
 
 load_all_checks()
 Environ = dict[str, Any]

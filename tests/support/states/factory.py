@@ -34,7 +34,7 @@ from scoring.table.settlement.services import request_cash, request_end
 from tarockclub.models import Account, ApiToken, Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.api_tokens import create_token, end_token
-from tarockclub.platform.accounts.confirmation import CONFIRMED_AT
+from tarockclub.platform.accounts.authentication import CONFIRMED_AT
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_account, create_account_of_hash, rename_club
 from tarockclub.platform.accounts.sessions import NO_ADDRESS

@@ -8,8 +8,8 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 from tarockclub.kit.preferences import CHOICES, USUAL
-from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER
-from tarockclub.platform.server.style_parts import EVENING, WHOLE, get_style_name
+from tarockclub.platform.club_look.services import USUAL_DARK_HEADER, USUAL_HEADER
+from tarockclub.platform.server.static_files import EVENING, WHOLE, get_style_name
 from tests.scoring.support.tables import new_table
 
 pytestmark = pytest.mark.django_db

@@ -23,10 +23,9 @@ OTHER_CLOCKS = re.compile(
 READERS = {
     "tarockclub/kit/time_source.py": "it is the source",
     "tarockclub/kit/computer_clock.py": "watches the computer's clock",
-    "tarockclub/platform/accounts/confirmation.py": "seconds within a session, which Django ends by its clock",
+    "tarockclub/platform/accounts/authentication.py": "seconds within a session, which Django ends by its clock",
     "tarockclub/platform/accounts/sessions.py": "sessions, which Django ends by its clock",
-    "tarockclub/platform/jobs/files.py": "compares with the time of files",
-    "tarockclub/platform/jobs/services.py": "signs of life of several computers, by the database's clock",
+    "tarockclub/platform/jobs/services.py": "files, and signs of life of several computers, by the database's clock",
     "tarockclub/platform/server/wsgi/inn.py": "seconds of a connection",
     "tarockclub/standalone_models/installation.py": "the same signs of life",
     **{

@@ -5,8 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Person
-from tarockclub.platform.accounts.person_details import clean_details
-from tarockclub.platform.accounts.persons import create_person
+from tarockclub.platform.accounts.persons import clean_details, create_person
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from scoring.book.ledger.entries import format_problems
 from scoring.table.corrections.forms import ChangeForm
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.idempotency import compute_request_digest
-from tarockclub.platform.accounts import confirmation
+from tarockclub.kit.hash_chain import compute_request_digest
+from tarockclub.platform.accounts import authentication
 from tournaments.around.correcting.correction import TableCorrection
 from tournaments.around.correcting.kinds import (
     CorrectedTable,
@@ -29,7 +29,7 @@ from tournaments.core.view_helpers import find_own_round, get_director, render_p
 from tournaments.hall.desk.actions import find_level
 from tournaments.models import Act
 
-_NOT_TYPED = ("csrfmiddlewaretoken", "key", "shown", "why", "reason", "prizes", "confirm", confirmation.FIELD)
+_NOT_TYPED = ("csrfmiddlewaretoken", "key", "shown", "why", "reason", "prizes", "confirm", authentication.FIELD)
 
 
 def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
@@ -58,7 +58,7 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
         if typed.problems or is_new or problem:
             values |= {"shown": sign, "problem": "" if is_new else problem}
             return _render_effects(request, subject, kind, typed, values)
-        if correction.is_published and (question := confirmation.ask_for_password(request)) is not None:
+        if correction.is_published and (question := authentication.ask_for_password(request)) is not None:
             return question
         correction.carry_out(content["key"], get_director(request), content["reason"], typed.write)
     except ActionRefused as refused:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event

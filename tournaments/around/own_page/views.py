@@ -22,12 +22,9 @@ from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.clubs.addresses import ClubLink
-from tarockclub.platform.clubs.archive import check_open
-from tarockclub.platform.clubs.current_club import load_current_club
-from tarockclub.platform.clubs.request_scope import enter_found_club
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
+from tarockclub.platform.clubs.current_club import ClubLink, load_current_club
+from tarockclub.platform.clubs.middleware import check_open, enter_found_club
+from tarockclub.platform.privacy.public_names import filter_people, get_called_name, get_public_name, is_page_public
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.timezone import localtime, make_aware
 
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL

@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents, format_signed_cents
 from tarockclub.kit.days import convert_to_local, format_day, format_moment, format_short_moment
-from tarockclub.kit.number_words import LARGEST, say_english, say_german
-from tarockclub.kit.words import get_current_language
+from tarockclub.kit.words import LARGEST, get_current_language, say_english, say_german
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.privacy.club_settings import load_privacy
+from tarockclub.platform.privacy.public_names import load_privacy
 from tarockclub.platform.server.apart.document import (
     RIGHT,
     Block,

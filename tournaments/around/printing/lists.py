@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.kit.text import compute_surname_key, format_surname_first, parse_whole
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import build_look

@@ -16,8 +16,7 @@ from django.utils.xmlutils import SimplerXMLGenerator
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.clubs.addresses import build_address
-from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.clubs.current_club import build_address, load_current_club
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import has_tag
 from tournaments.around.public.front import DatedTournament, FrontPage, PublishedResult

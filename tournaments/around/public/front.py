@@ -17,7 +17,7 @@ from scoring.table.entry.script_data import find_motif, format_worth
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
-from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_club, get_scope

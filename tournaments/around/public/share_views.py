@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.platform.club_look.colours import choose_header
-from tarockclub.platform.sharing.card import Card, CardRow, list_steps
+from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.sharing.picture import Card, CardRow, list_steps
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.core.editions import FINAL
 from tournaments.models import Season, Tournament

@@ -18,12 +18,11 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.clubs.addresses import build_address, list_open_clubs
-from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
+from tarockclub.platform.clubs.current_club import build_address, find_current_club, list_open_clubs, load_current_club
 from tarockclub.platform.clubs.scope import enter_club
 from tarockclub.platform.publication import PartsForm, change_publication, load_publication
 from tarockclub.platform.server.page_cache import VersionCache
-from tarockclub.platform.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.around.public.front import (
     ClubDate,

@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.time_source import now
 from tarockclub.models import NAME_LENGTH, Account, Note
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor

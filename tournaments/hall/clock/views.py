@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
 from tarockclub.kit import computer_clock
-from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.kit.time_source import REAL_TIME, load_course, now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.hash_chain import compute_request_digest, is_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings

@@ -13,7 +13,7 @@ True
 import json
 from typing import Any, NamedTuple
 
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii
 from tournaments.core.settings import STANDING
 from tournaments.models import Draw
 

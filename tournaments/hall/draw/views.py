@@ -8,9 +8,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from tarockclub.kit.tables.paging import cut_list
-from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
-from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import LONGEST, fold_words, has_words, order_by_surname
+from tarockclub.kit.tables.table import cut_list
 from tarockclub.kit.text import clean_text, compute_surname_key, format_surname_first, parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.actors import Actor

@@ -10,7 +10,7 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import format_agreement as agreed_text
 from scoring.models import GameTable
 from scoring.table.evenings.services import write_new_tables
-from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.hash_chain import compute_request_digest
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.clock.table_clocks import compute_first_clock
 from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament

@@ -16,7 +16,7 @@ from scoring.table.corrections.history import TotalChange, list_problems, list_t
 from scoring.table.corrections.plan import plan_change
 from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tournaments.core.acts import parse_content
 from tournaments.hall.rulings.actions import DEEDS, RENONCE, RecordRuling

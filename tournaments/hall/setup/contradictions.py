@@ -17,7 +17,7 @@ from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.table.evenings.forms import format_option_clash
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
-from tarockclub.platform.accounts.person_details import list_club_categories
+from tarockclub.platform.accounts.persons import list_club_categories
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.schemas import In
 from tournaments.core.settings import (

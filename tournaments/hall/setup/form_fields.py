@@ -19,7 +19,7 @@ from tarockclub.kit.amounts import format_bare_cents, parse_cents
 from tarockclub.kit.form_fields import must_be_clear
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import parse_whole
-from tarockclub.platform.accounts.person_details import parse_categories
+from tarockclub.platform.accounts.persons import parse_categories
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import MOST_HANDS, SIZES, compute_hands, format_clock, format_length
 

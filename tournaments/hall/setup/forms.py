@@ -15,7 +15,7 @@ from scoring.table.evenings.forms import refuse_clash
 from tarockclub.kit.days import DayField
 from tarockclub.models import Club
 from tarockclub.platform.accounts.forms import NameField
-from tarockclub.platform.accounts.person_details import list_club_categories
+from tarockclub.platform.accounts.persons import list_club_categories
 from tournaments.core.formats.library import find_format
 from tournaments.core.settings import Settings, build_default_settings
 from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction

@@ -12,7 +12,7 @@ from scoring.book.sheet_library import find_rules
 from scoring.models import GameTable, SheetVersion
 from scoring.table.corrections.services import write_change
 from scoring.table.settlement.services import request_agreement
-from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.kit.time_source import is_simulated, now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor

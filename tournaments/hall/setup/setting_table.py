@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from tarockclub.kit.amounts import format_bare_cents, format_cents
-from tarockclub.platform.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES
+from tarockclub.platform.accounts.persons import CATEGORY_LENGTH, MOST_CATEGORIES
 from tournaments.core.formats.library import list_formats
 from tournaments.core.settings import (
     BEST_ROUND,

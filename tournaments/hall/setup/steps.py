@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.navigation.places import may_open
 from tarockclub.platform.navigation.rows import Stage, load_pages
-from tarockclub.platform.navigation.trail import may_open
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.setup.overview import RoundSummary, compute_next_step, load_rounds, may_open_round

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.office.demo.installation import DIRECTOR, OtherInstallation, make_installation
-from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.server.database_state import DatabaseCommand
 
 

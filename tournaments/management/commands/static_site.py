@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club
 from tarockclub.office.static_site.builder import SiteError, Thing, describe
-from tarockclub.office.static_site.files import write_zip
-from tarockclub.office.static_site.folder import StrangeFolder, update_folder
+from tarockclub.office.static_site.files import StrangeFolder, update_folder, write_zip
 from tarockclub.platform.clubs.current_club import find_only_club
 from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.models import Season, Tournament

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.models import Person

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import CleanTextField, IdField, NameTextField, TextField, TextsField, TickField
-from tarockclub.kit.lists.typed_names import read_typed_name
+from tarockclub.kit.lists.names import read_typed_name
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Person
 from tarockclub.platform.accounts.permissions import find_rights, must_have
-from tarockclub.platform.accounts.person_details import clean_details, list_club_categories
+from tarockclub.platform.accounts.persons import clean_details, list_club_categories
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.public_names import get_player_called

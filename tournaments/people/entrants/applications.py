@@ -18,7 +18,7 @@ from pydantic import Field
 
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tarockclub.platform.accounts.person_details import NO_DETAILS, clean_details
+from tarockclub.platform.accounts.persons import NO_DETAILS, clean_details
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content

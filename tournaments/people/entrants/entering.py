@@ -15,10 +15,9 @@ from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Note, Person
-from tarockclub.platform.accounts.person_details import fill_details
-from tarockclub.platform.accounts.persons import lock_club, seal_names
+from tarockclub.platform.accounts.persons import fill_details, lock_club, seal_names
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
+from tarockclub.platform.privacy.public_names import filter_people, write_called_names
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id

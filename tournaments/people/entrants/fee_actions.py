@@ -12,7 +12,7 @@ from pydantic import Field
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import NumberField, TextField
-from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.platform.accounts.person_details import parse_categories
+from tarockclub.platform.accounts.persons import parse_categories
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Act, Entrant, Presence, Round, Tournament

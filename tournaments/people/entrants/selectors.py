@@ -9,11 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.seats import list_recent_names
 from scoring.models import Seated
-from tarockclub.kit.tables.search import filter_matching
-from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import filter_matching, order_by_surname
 from tarockclub.kit.text import parse_whole
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
+from tarockclub.platform.privacy.public_names import (
+    build_player_called,
+    build_player_name,
+    filter_people,
+    get_player_called,
+)
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.fees import (

@@ -11,14 +11,14 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, TextField, TickField
-from tarockclub.kit.lists.typed_names import read_typed_name
-from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.lists.names import read_typed_name
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import must_have
-from tarockclub.platform.accounts.person_details import clean_details
+from tarockclub.platform.accounts.persons import clean_details
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers

@@ -16,9 +16,9 @@ from scoring.book.access.permissions import find_actor
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.club_look.forms import ACCEPTED
-from tarockclub.platform.clubs.addresses import build_address
+from tarockclub.platform.clubs.current_club import build_address
 from tarockclub.platform.server.wsgi.uploads import take_small_file
-from tarockclub.platform.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused

@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import LONGEST_ID, IdField, IdsField, NameTextField, TextField, TickField
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.names import read_typed_name
 from tarockclub.kit.lists.people import Purpose
-from tarockclub.kit.lists.typed_names import read_typed_name
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import NAME_LENGTH
-from tarockclub.platform.accounts.person_details import clean_details
+from tarockclub.platform.accounts.persons import clean_details
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import format_no_name, format_refusal

@@ -23,7 +23,7 @@ from tarockclub.kit.lists.people import Choices, Purpose, Reading, read_rows
 from tarockclub.kit.lists.table import MOST_SENT, Table, Unreadable, decode_table, encode_table
 from tarockclub.kit.lists.words import fold_heading
 from tarockclub.models import NAME_LENGTH
-from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.privacy.public_names import filter_people
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.wsgi.uploads import take_uploads

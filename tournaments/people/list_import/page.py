@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.columns import UNUSED, Column
 from tarockclub.kit.lists.people import Choices, PersonRow, Reading

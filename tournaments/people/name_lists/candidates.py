@@ -7,9 +7,8 @@ from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.lists.people import PersonRow
 from tarockclub.kit.lists.table import Unreadable
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
-from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import build_called_name
+from tarockclub.platform.accounts.persons import NO_DETAILS, PersonDetails, clean_details
+from tarockclub.platform.privacy.public_names import build_called_name, filter_people
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.models import Entrant, Tournament
 from tournaments.people.name_lists.name_matching import (

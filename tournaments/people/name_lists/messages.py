@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tarockclub.kit.lists.table import MOST_BYTES, MOST_ROWS, Unreadable
-from tarockclub.platform.accounts.person_details import PersonDetails
+from tarockclub.platform.accounts.persons import PersonDetails
 from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
     AS_NEW,

@@ -1,7 +1,7 @@
 """People as vCards (version 4.0): name, town, number, categories, year of birth, phone and mail."""
 
-from tarockclub.kit.lists.vcard import NUMBER_FIELD
-from tarockclub.platform.accounts.person_details import PersonDetails
+from tarockclub.kit.lists.file import NUMBER_FIELD
+from tarockclub.platform.accounts.persons import PersonDetails
 
 
 def build_vcard(name: str, surname: str, details: PersonDetails, number: str = "") -> str:

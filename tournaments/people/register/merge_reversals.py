@@ -22,7 +22,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
 from tarockclub.platform.act_chain import record_act, watch_owner
-from tarockclub.platform.privacy.namesakes import list_namesakes
+from tarockclub.platform.privacy.public_names import list_namesakes
 from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.cash_journal.receipts import list_receipt_acts

@@ -23,18 +23,17 @@ from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
-from tarockclub.platform.accounts.person_details import (
-    PersonDetails,
-    add_categories,
-    get_details,
-    parse_categories,
-)
-from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.accounts.persons import PersonDetails, add_categories, get_details, lock_club, parse_categories
 from tarockclub.platform.accounts.rights import Right, Rights
-from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.namesakes import filter_people, list_namesakes, write_called_names
-from tarockclub.platform.privacy.public_names import get_called_name, is_page_public
+from tarockclub.platform.privacy.public_names import (
+    filter_people,
+    get_called_name,
+    is_page_public,
+    list_namesakes,
+    write_called_names,
+)
 from tarockclub.platform.server import downloads
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Entrant, Tournament

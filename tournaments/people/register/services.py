@@ -10,8 +10,7 @@ from django.db.models import F, Q, QuerySet
 
 from scoring.book.ledger.entries import create_note
 from scoring.models import GameTable, Seated
-from tarockclub.kit.hash_chain import encode_moment
-from tarockclub.kit.json_text import encode_sorted
+from tarockclub.kit.hash_chain import encode_moment, encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.models import (
     FEDERATION_NUMBER_LENGTH,
@@ -24,12 +23,22 @@ from tarockclub.models import (
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
-from tarockclub.platform.accounts.person_details import PersonDetails, fill_details, merge_details
-from tarockclub.platform.accounts.persons import lock_club, may_change_persons, seal_names
+from tarockclub.platform.accounts.persons import (
+    PersonDetails,
+    fill_details,
+    lock_club,
+    may_change_persons,
+    merge_details,
+    seal_names,
+)
 from tarockclub.platform.accounts.rights import is_only_club
 from tarockclub.platform.act_chain import record_act, watch_owner
-from tarockclub.platform.privacy.namesakes import filter_people, list_namesakes, write_called_names
-from tarockclub.platform.privacy.public_names import compute_public_name
+from tarockclub.platform.privacy.public_names import (
+    compute_public_name,
+    filter_people,
+    list_namesakes,
+    write_called_names,
+)
 from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.sealed_rows import TOURNAMENT

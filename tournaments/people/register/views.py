@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.form_fields import CleanTextField, IdField, PostedForm, TextField, TextsField, TickField
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.authentication import ask_for_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PEOPLE_FILE, PERSON, note_file, note_look
 from tarockclub.platform.accounts.looks import REGISTER as REGISTER_LOOK
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.accounts.person_details import (
+from tarockclub.platform.accounts.persons import (
     CATEGORY_LENGTH,
     MOST_CATEGORIES,
     PersonDetails,
@@ -24,8 +24,7 @@ from tarockclub.platform.accounts.person_details import (
     parse_categories,
 )
 from tarockclub.platform.clubs.federations import is_in_federation
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import compute_public_name
+from tarockclub.platform.privacy.public_names import compute_public_name, filter_people
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused

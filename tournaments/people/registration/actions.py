@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.entries import create_note
-from tarockclub.kit.hash_chain import draw_salt
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import draw_salt, is_key
 from tarockclub.kit.time_source import now
 from tarockclub.models import Note
 from tarockclub.platform.accounts.persons import lock_club, seal_texts

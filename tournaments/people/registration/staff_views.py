@@ -18,7 +18,7 @@ from scoring.book.access.permissions import find_actor
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.form_fields import LONGEST_ID
 from tarockclub.kit.tables import Column, List
-from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tarockclub.models import Person

@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.form_fields import LONGEST_ID, TextField, TickField
-from tarockclub.kit.lists.names import fold_name
-from tarockclub.kit.lists.typed_names import read_typed_name
+from tarockclub.kit.lists.names import fold_name, read_typed_name
 from tarockclub.kit.text import clean_name, clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.devices import get_device
-from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.middleware import enter_found_club
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_no_name

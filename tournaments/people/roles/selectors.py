@@ -11,7 +11,7 @@ from django.urls import reverse
 from tarockclub.models import Account
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_access
-from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.rights import RIGHTS, Right
 from tarockclub.platform.clubs.ownership import build_counting_filter

@@ -8,11 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.models import Account
-from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.authentication import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import build_role_choices
-from tarockclub.platform.accounts.messages import format_role
-from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
+from tarockclub.platform.accounts.permissions import find_rights, format_role, get_staff_account
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.core import view_helpers

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.platform.accounts.permissions import must_have

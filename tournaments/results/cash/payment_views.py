@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
 from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.tables import Column, List, find_matching
-from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import COUNT, EURO, MOMENT
 from tarockclub.kit.xlsx.csv_text import render_csv

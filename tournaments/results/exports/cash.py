@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FileTable, FormulaRow, OpenTable
+from tarockclub.kit.tables.table import FileTable, FormulaRow, OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM
 from tournaments.core.cash_journal.receipts import format_move_kind
 from tournaments.core.cash_journal.services import FEES, PRIZE, load_cash_box

@@ -13,11 +13,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable, Row, TableWriter
+from tarockclub.kit.tables.table import FIRST_ROW, FileTable, OpenTable, Row, TableWriter
 from tarockclub.kit.time_source import now
-from tarockclub.kit.xlsx.cells import TEXT, TITLE, Cell, Value, WorkbookPage, build_text_cell
+from tarockclub.kit.xlsx.cells import (
+    TEXT,
+    TITLE,
+    Cell,
+    Value,
+    WorkbookPage,
+    build_sheet_titles,
+    build_text_cell,
+    clean_xml_text,
+)
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
-from tarockclub.kit.xlsx.safe_text import build_sheet_titles, clean_xml_text
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
 from tarockclub.platform.server import downloads
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
+from tarockclub.kit.tables.table import FIRST_ROW, FileTable, OpenTable
 from tarockclub.kit.xlsx.cells import COUNT, POINTS
 from tournaments.core.rules.ranking import PARTS, select_row
 from tournaments.core.settings import (

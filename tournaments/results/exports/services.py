@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 
 from scoring.reports.exports.evening_workbook import RULES, list_sheet_pairs
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.files import OpenTable, TableWriter
+from tarockclub.kit.tables.table import OpenTable, TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Job
-from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
-from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.runner import Beat, MadeFile, build_made_file, list_jobs, start_job
 from tarockclub.platform.jobs.services import JobRequest
 from tarockclub.platform.server import downloads
 from tournaments.core.sealed_rows import format_head

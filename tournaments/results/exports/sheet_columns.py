@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FormulaRow
+from tarockclub.kit.tables.table import FormulaRow
 from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
 from tournaments.core import settings as criteria
 from tournaments.core.settings import Settings

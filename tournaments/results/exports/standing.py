@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
+from tarockclub.kit.tables.table import FIRST_ROW, FileTable, OpenTable
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import (
     CAPITAL,

@@ -13,7 +13,7 @@ from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.platform.jobs.made_files import MadeFile
+from tarockclub.platform.jobs.runner import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server import downloads
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response

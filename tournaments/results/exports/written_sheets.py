@@ -18,7 +18,7 @@ from scoring.table.written_sheet.rows import WrittenRow as BookRow
 from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     BLANK,

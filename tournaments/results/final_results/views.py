@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.platform.accounts import confirmation
+from tarockclub.platform.accounts import authentication
 from tarockclub.platform.accounts.permissions import find_account
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import build_action_form, perform_posted
@@ -256,7 +256,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     """Publish the result of a round, or (0) the final one."""
     tournament = view_helpers.find_own_tournament(request, slug)
     again = find_latest_edition(load_standing_editions(tournament), number) is not None
-    if request.method == "POST" and again and (asked := confirmation.ask_for_password(request)) is not None:
+    if request.method == "POST" and again and (asked := authentication.ask_for_password(request)) is not None:
         return asked  # people have seen the first one
     # By GET, too: whoever settles a fee there returns to the question.
     asks = number == FINAL and "asked" not in request.POST

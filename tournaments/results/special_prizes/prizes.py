@@ -17,7 +17,7 @@ from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Club, Person
-from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
+from tarockclub.platform.accounts.persons import list_club_categories, parse_categories
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL

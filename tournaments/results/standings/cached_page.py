@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tarockclub.kit.tables.paging import ListPart, cut_list
+from tarockclub.kit.tables.table import ListPart, cut_list
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account

@@ -11,8 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
-from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import LONGEST, fold_words, has_words, order_by_surname
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.sessions import BY_ITSELF

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
-from tarockclub.kit.tables.paging import cut_list
+from tarockclub.kit.tables.table import cut_list
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import IdsField, TextField
-from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.authentication import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import UndoStep

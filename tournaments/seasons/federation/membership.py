@@ -12,9 +12,9 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, FederationMember
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
-from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
-from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.privacy.public_names import filter_people
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonOffer, Tournament
 

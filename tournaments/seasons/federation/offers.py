@@ -11,15 +11,14 @@ from django.db.models import Max
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.json_text import encode_compact
+from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.time_source import now
 from tarockclub.models import NAME_LENGTH, Club, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club, seal_names
 from tarockclub.platform.clubs.federations import is_member, show_federations
-from tarockclub.platform.privacy.namesakes import write_called_names
-from tarockclub.platform.privacy.public_names import compute_bare_name, compute_public_name
+from tarockclub.platform.privacy.public_names import compute_bare_name, compute_public_name, write_called_names
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings

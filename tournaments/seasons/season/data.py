@@ -14,7 +14,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.words import fold
 from tarockclub.models import Person
-from tarockclub.platform.accounts.person_details import parse_categories
+from tarockclub.platform.accounts.persons import parse_categories
 from tarockclub.platform.privacy.public_names import build_called_name, build_public_name
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.ranking import compute_lot

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tarockclub.kit.form_fields import TextField, TickField, must_be_clear
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
 from tarockclub.platform.api.errors import ApiError, Mistake

@@ -22,7 +22,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import Value
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.person_details import get_details
+from tarockclub.platform.accounts.persons import get_details
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.public_names import get_public_name
 from tarockclub.platform.server import downloads

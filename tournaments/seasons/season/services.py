@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club

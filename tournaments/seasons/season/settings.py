@@ -11,7 +11,7 @@ True
 import json
 from typing import Any, NamedTuple
 
-from tarockclub.kit.json_text import encode_ascii
+from tarockclub.kit.hash_chain import encode_ascii
 
 HUNDREDTHS = 100  # of a cup point
 TABLE, FORMULA = "table", "formula"  # the two rules for points

@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.permissions import guard_view
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
-from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.middleware import enter_found_club
 from tarockclub.platform.publication import load_publication
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.authentication import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
 from tarockclub.platform.clubs.taken_rules import SEASON, find_taken
 from tournaments.core import view_helpers

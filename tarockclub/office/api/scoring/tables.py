@@ -22,8 +22,7 @@ from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.scoring.common import WRITER, BookTable
-from tarockclub.office.api.scoring.hand_record import RECORD
+from tarockclub.office.api.scoring.common import RECORD, WRITER, BookTable
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.api.authentication import find_author
 from tarockclub.platform.api.operations import Part

@@ -1,31 +1,19 @@
 """Operations of tournaments and seasons (docs/dev/api.md)."""
 
-from tarockclub.office.api.tournaments import (
-    desk,
-    draw,
-    entrants,
-    exports,
-    persons,
-    public,
-    registration,
-    results,
-    seasons,
-    setup,
-    teams,
-)
+from tarockclub.office.api.tournaments import desk, entrants, public, results, seasons
 
 PARTS = (
     public.part,
-    setup.part,
-    registration.part,
-    persons.part,
+    desk.setup_part,
+    entrants.registration_part,
+    entrants.person_part,
     entrants.part,
-    teams.part,
-    draw.part,
+    entrants.team_part,
+    desk.draw_part,
     desk.links,
     desk.clock,
     desk.part,
     results.part,
-    exports.part,
+    results.export_part,
     seasons.part,
 )

@@ -3,28 +3,41 @@
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from scoring.book.access.links import get_site_address
 from scoring.models import GameTable
+from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.common import compute_link_key
-from tarockclub.office.api.tournaments.common import OwnRound, OwnTable, add_operations, perform
+from tarockclub.office.api.tournaments.common import FAILS, OwnRound, OwnTable, add_operations, load_numbers, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
-from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key
+from tarockclub.platform.api.errors import build_input_error
+from tarockclub.platform.api.operations import OwnClub, Part
+from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, Out, Place, Whole, get_key
 from tournaments.core.actions.targets import ROUND
-from tournaments.core.acts import ActionRefused
-from tournaments.core.selectors import load_settings
-from tournaments.core.settings import has_double_round
+from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.core.selectors import has_been_played, load_settings
+from tournaments.core.settings import CUP, SPIELGELD, has_double_round
 from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
 from tournaments.hall.desk.overview import OverviewRow, list_row_pending, load_rows
+from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers
+from tournaments.hall.draw.history import is_hoch_dealer
+from tournaments.hall.draw.late_entries import SeatLate
+from tournaments.hall.draw.services import find_made_draft
+from tournaments.hall.draw.values import parse_tables
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
+from tournaments.hall.setup import services
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds
+from tournaments.hall.setup.contradictions import SettingsIn, merge_settings
+from tournaments.hall.setup.forms import get_usual_settings
 from tournaments.hall.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
-from tournaments.models import RoundTable
+from tournaments.models import Act, Round, RoundTable, Tournament
 
 part = Part("desk", "The director's desk: tables of a round, their chips, paper sheets.")
 clock = Part("clock", "The clock of a round and of each of its tables.")
@@ -159,3 +172,98 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
             for table in link_tables(tables, seed, find_author(request))
         ]
     )
+
+
+# The draw of a round: drafts, publishing one, late players.
+
+draw_part = Part("draw", "Seats: drafts, and publishing one.")
+
+
+class DraftTable(Out):
+    """A table of a draft."""
+
+    number: Number
+    seats: list[Number] = Field(description="Start numbers in playing order.")
+    high: Number = Field(description="Index of the seat that drew the highest card.")
+
+
+class DraftOut(Out):
+    """A draft."""
+
+    draft: Number = Field(validation_alias="number", description="Its number, from 1 in its round.")
+    way: Literal["drawn", "swapped", "typed", "standing"]
+    seed: str = Field(
+        description="Hexadecimal: the same seed and players give the same tables. Empty: entered by hand."
+    )
+    tables: list[DraftTable]
+
+
+def _build_draft(round_: Round, act: Act) -> DraftOut:
+    draw, number_of = find_made_draft(act), load_numbers(round_.tournament)
+    tables = [
+        DraftTable.read(table, number=number, seats=[number_of[seat] for seat in table.seats])
+        for number, table in enumerate(parse_tables(draw, hoch_deals=is_hoch_dealer(round_.tournament)), 1)
+    ]
+    return DraftOut.read(draw, tables=tables)
+
+
+add_operations(draw_part, DrawSeats, SwapPlayers, MendDraft, answer=_build_draft)
+add_operations(draw_part, PublishDraft, SeatLate, KeepApart)
+
+
+# Creation of tournaments, and their rounds.
+
+setup_part = Part("setup", "Creating tournaments, and their rounds.")
+_SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")
+
+
+class TournamentDecided(Keyed):
+    """The properties of a tournament."""
+
+    name: Name
+    day: Day
+    settings: SettingsIn = SettingsIn()
+
+
+class Made(Out):
+    """A tournament that was created."""
+
+    slug: uuid.UUID
+
+
+class OpenedRound(Out):
+    """A round that was opened."""
+
+    number: Number
+
+
+class Archived(Out):
+    """The result of archiving."""
+
+    deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
+
+
+@setup_part.post("tournaments", door=TO_DIRECT, fails=FAILS)
+def make_tournament(request: HttpRequest, club: OwnClub, body: TournamentDecided) -> Made:
+    """Prepare a tournament"""
+    key, name = get_key(request, body), clean_text(body.name)
+    begun = body.settings.format or SPIELGELD
+    if begun == CUP and body.settings.sheet is None:
+        raise build_input_error("settings/sheet", "missing_field", str(_SHEET_OF_CUP))
+    if not name:
+        raise build_input_error("name", "missing_field")
+    settings = merge_settings(body.settings, get_usual_settings(begun), club.pk)
+    return Made.read(services.create_tournament(key, club, name, body.day, settings, find_author(request)))
+
+
+def _build_opened(_tournament: Tournament, act: Act) -> OpenedRound:
+    return OpenedRound(number=parse_content(act)["round"])
+
+
+def _build_archived(tournament: Tournament, act: Act) -> Archived:
+    return Archived(deleted=parse_content(act)["archived"] and not has_been_played(tournament))
+
+
+add_operations(setup_part, OpenRound, answer=_build_opened)
+add_operations(setup_part, PlanRounds, ChooseColumns)
+add_operations(setup_part, ArchiveTournament, answer=_build_archived)

@@ -1,27 +1,47 @@
 """The participants: entering, withdrawing and returning, their rounds, fees, presence."""
 
+from datetime import datetime
 from typing import Literal
 
 from django.http import HttpRequest
+from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.kit.lists.typed_names import read_typed_name
-from tarockclub.models import Person
-from tarockclub.office.api.tournaments.common import OwnTournament, add_operations, list_numbers, perform
-from tarockclub.platform.accounts.person_details import clean_details
-from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE
+from tarockclub.kit.lists.names import read_typed_name
+from tarockclub.kit.text import clean_text
+from tarockclub.models import TOWN_LENGTH, Person
+from tarockclub.office.api.tournaments.common import OwnTournament, add_operations, list_numbers, load_numbers, perform
+from tarockclub.platform.accounts.looks import REGISTER, note_look
+from tarockclub.platform.accounts.persons import clean_details, parse_categories
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_author
 from tarockclub.platform.api.errors import build_input_error
-from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out
+from tarockclub.platform.api.operations import OwnClub, Part
+from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out, get_key
+from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.core.actions.base import require_name
 from tournaments.core.acts import parse_content
 from tournaments.core.selectors import load_settings
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Act, Application, Entrant, Presence, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.entering import HIGHEST, MOST_AT_ONCE, EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register import selectors
+from tournaments.people.registration import actions
+from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
+from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople
+from tournaments.people.registration.staff_views import list_registration_rows
+from tournaments.people.registration.views import REMARK_LENGTH
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
+from tournaments.people.teams.services import (
+    compute_rosters,
+    find_last_round,
+    list_without_team,
+    load_memberships,
+    load_teams,
+)
 
 part = Part("entrants", "The participants of a tournament: rounds, entry fees, attendance.")
 State = Literal["in", "waits", "no_show", "left"]
@@ -131,3 +151,164 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
 
 
 add_operations(part, NumberByName, Renumber, Withdraw, ChangeEntries, SetPresence, PayFees, DecideDebt)
+
+
+# Registrations for a tournament: listing them, typing one in, and what the staff does with them.
+
+registration_part = Part(
+    "registrations", "Registrations for a tournament: typed in, confirmed, withdrawn; by a link; invited."
+)
+
+
+class RegistrationOut(Out):
+    """A registration."""
+
+    id: Number
+    name: str
+    town: str
+    partner: str
+    remark: str
+    at: datetime
+    state: str = Field(description="`open`, `taken`, `declined` or `gone`.")
+    waiting_place: Number = Field(description="The place on the waiting list; 0: not on it.")
+    start_number: Number = Field(description="0: does not take part.")
+    invited: bool = Field(description="The club has invited them; `open`: they have not answered yet.")
+
+
+class RegisteringIn(Keyed):
+    """Somebody who has phoned."""
+
+    name: Name
+    town: str = Field(default="", max_length=TOWN_LENGTH)
+    partner: str = Field(default="", max_length=80)
+    remark: str = Field(default="", max_length=REMARK_LENGTH)
+
+
+class RegisteredOut(Out):
+    """A registration that was typed in."""
+
+    id: Number
+    state: str
+    path: str = Field(description="The player's own page, with which the registration is changed or withdrawn.")
+
+
+class LinkOut(Out):
+    """The link for self-registration, returned only once."""
+
+    path: str
+
+
+@registration_part.get("registrations", door=TO_ENTER)
+def list_registrations(request: HttpRequest, tournament: OwnTournament) -> list[RegistrationOut]:
+    """List all registrations of a tournament, in the order in which they came"""
+    return [_build_registration(row) for row in list_registration_rows(tournament).order_by("at", "pk")]
+
+
+def _build_registration(row: Application) -> RegistrationOut:
+    takes_part = row.entrant is not None and row.entrant.withdrawn is None
+    return RegistrationOut.read(
+        row,
+        name=row.name.text,
+        partner=row.partner.text if row.partner is not None else "",
+        remark=row.remark.text if row.remark is not None else "",
+        state=row.decided_as or "open",
+        start_number=row.entrant.number if row.entrant is not None and takes_part else 0,
+        invited=row.invited_id is not None,
+    )
+
+
+@registration_part.post("registrations", door=TO_ENTER)
+def type_registration(request: HttpRequest, tournament: OwnTournament, body: RegisteringIn) -> RegisteredOut:
+    """Type in somebody who has phoned, also after the close of entries"""
+    key = get_key(request, body)
+    details = actions.Details(*(clean_text(getattr(body, name)) for name in actions.Details._fields))
+    name, town = read_typed_name(require_name(body.name))
+    details = details._replace(town=details.town or town[:TOWN_LENGTH])
+    application = actions.submit_application(tournament, key, name, "", details, by_staff=True)
+    path = reverse("own_place", args=[tournament.slug, actions.find_own_secret(tournament, key)])
+    return RegisteredOut(id=application.pk, state=application.decided_as or "open", path=path)
+
+
+def _build_link(tournament: Tournament, act: Act) -> LinkOut:
+    return LinkOut(path=reverse("apply", args=[derive_link_secret(tournament, act.key)]))
+
+
+add_operations(registration_part, OpenLink, answer=_build_link)
+add_operations(registration_part, CloseLink, DecideApplication, WithdrawApplication, InvitePeople, AnswerInvitation)
+
+
+# Teams of two, three or four: made, changed, dissolved.
+
+team_part = Part("teams", "Teams of a tournament.")
+
+
+class TeamOut(Out):
+    """A team."""
+
+    number: Number
+    name: str
+    members: list[Number] = Field(description="Start numbers of its current players.")
+
+
+class TeamsOut(Out):
+    """The teams of a tournament."""
+
+    teams: list[TeamOut]
+    without: list[Number] = Field(description="Start numbers of players without a team.")
+
+
+@team_part.get("teams", door=TO_READ_PEOPLE)
+def list_teams(request: HttpRequest, tournament: OwnTournament) -> TeamsOut:
+    """List the teams with their members, and the players without a team."""
+    memberships = load_memberships(tournament)
+    members = compute_rosters(memberships, find_last_round(memberships))
+    number_of = load_numbers(tournament)
+    return TeamsOut(
+        teams=[
+            TeamOut.read(team, members=[number_of[who] for who in members.get(team.id, ())])
+            for team in load_teams(tournament)
+        ],
+        without=[number_of[who] for who in list_without_team(tournament)],
+    )
+
+
+add_operations(team_part, CreateTeams, CreateTeamsByLot, ChangeTeam, DissolveTeam)
+
+
+# The club's register of players.
+
+person_part = Part("register", "The club's register of players.")
+_PAGE = 200  # persons in one answer
+
+
+class PersonOut(Out):
+    """A person in the register."""
+
+    number: Number
+    name: str
+    called: str = Field(description="The name as the staff sees it: two of the same name are told apart.")
+    town: str
+    player_number: str = Field(description="Of the cup; empty: none.")
+    categories: list[str] = Field(description="From the club's own list.")
+    birth_year: int | None
+    details_public: bool = Field(description="Agreed that town and categories are shown to everybody.")
+    tournaments: Number = Field(description="Number of tournaments entered.")
+
+
+class PersonsOut(Out):
+    """Persons whose names contain all requested words."""
+
+    persons: list[PersonOut]
+    all: Number = Field(description=f"The total number; a response contains at most {_PAGE}.")
+
+
+@person_part.get("persons", door=TO_ENTER)
+def list_persons(request: HttpRequest, club: OwnClub, q: str = "", after: Number = 0) -> PersonsOut:
+    """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
+    note_look(request, club.pk, REGISTER, who=find_author(request))
+    people = selectors.search_people(club.pk, q[:80])
+    rows = people.filter(number__gt=after).order_by("number")[:_PAGE]
+    persons = [
+        PersonOut.read(row, called=get_called_name(row), categories=parse_categories(row.categories)) for row in rows
+    ]
+    return PersonsOut(persons=persons, all=people.count())

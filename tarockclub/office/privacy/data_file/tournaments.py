@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.amounts import format_cents, format_hundredths
 from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
 from tarockclub.office.privacy.erasing import list_mentions
-from tarockclub.office.privacy.name_patterns import build_pattern
+from tarockclub.office.privacy.texts import build_pattern
 from tournaments.core.actions.names import ActNames, load_act_names, parse_subjects
 from tournaments.core.actions.sentences import format_act_kind, format_act_sentence, format_season_kind
 from tournaments.core.cash_journal.receipts import load_receipts

@@ -13,11 +13,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.models import Account
-from tarockclub.platform.accounts import authentication, failures, sessions
+from tarockclub.platform.accounts import authentication, club_log, sessions
+from tarockclub.platform.accounts.authentication import note_confirmation
 from tarockclub.platform.accounts.club_log import Kind, try_to_record
-from tarockclub.platform.accounts.confirmation import note_confirmation
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.rate_limits import get_client_address
 from tarockclub.platform.clubs.current_club import find_current_club, load_current_club
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         response: HttpResponse = super().post_login(request, user, **more)
         note_confirmation(request.session)
         try_to_record(user.club_id, Kind.LOG_IN, build_author(request)._replace(person=user.person_id))
-        failures.write_due_counts(user.club_id)
+        club_log.write_due_counts(user.club_id)
         authentication.remember_account(request, response, user)
         return response
 

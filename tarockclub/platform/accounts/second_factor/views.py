@@ -3,8 +3,10 @@
 Its own question would keep a POST, with all cookies, in the session.
 """
 
+import re
 import struct
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from allauth.core import context as current
 from allauth.core.internal.httpkit import authenticated_user
@@ -25,12 +27,11 @@ from django.utils.translation import gettext_lazy
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts import authentication
+from tarockclub.platform.accounts.authentication import require_password
 from tarockclub.platform.accounts.club_log import Kind, record_access
-from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import CodeField
-from tarockclub.platform.accounts.messages import format_wait
-from tarockclub.platform.accounts.permissions import View
+from tarockclub.platform.accounts.permissions import View, format_wait
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FROM_ADDRESS,
     TooMany,
@@ -39,8 +40,18 @@ from tarockclub.platform.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.platform.accounts.second_factor.adapters import refuse_passkey
-from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
 from tarockclub.platform.accounts.services import lock_account
+
+# The addresses at which browsers use passkeys.
+
+_NUMBER = re.compile(r"[0-9.]+|.*:.*")  # of a network, in place of a name
+
+
+def may_use_passkeys(request: HttpRequest) -> bool:
+    """Return whether browsers use passkeys at this address: over HTTPS or on the same computer, and with a name."""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    return host == "localhost" or (request.is_secure() and not _NUMBER.fullmatch(host))
+
 
 CHALLENGE_SECONDS = 600
 GROUP = 4  # letters of a secret between two blanks

@@ -9,7 +9,7 @@ from django.db.backends.sqlite3 import base
 
 from tarockclub.kit.text import compute_sort_form
 from tarockclub.kit.words import COLLATION, compare_german, fold
-from tarockclub.platform.server.private_files import close_database
+from tarockclub.platform.server.env import close_database
 
 Identity = tuple[int, int]
 # SQLite makes a second writer sleep and look again, which ruins the tail; a lock of this process wakes it at once.

@@ -23,7 +23,7 @@ from scoring.book.audit import list_wrong_totals
 from scoring.book.ledger import triggers
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.models import Club, ClubAct, ClubLog, Job, LogEntry, Note, Publication
-from tarockclub.office.backups.schema import find_differences
+from tarockclub.office.backups.contents import find_differences
 from tarockclub.platform.act_chain import SEAL_KIND
 from tarockclub.platform.clubs import row_security
 from tests.support.databases import connect_to_copy

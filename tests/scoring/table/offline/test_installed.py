@@ -13,7 +13,7 @@ from django.test import Client
 from scoring.table import offline
 from tarockclub.models import Club
 from tarockclub.platform.accounts.sessions import NOTED_EVERY, USED_AT
-from tarockclub.platform.club_look import colours
+from tarockclub.platform.club_look import services
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
@@ -120,7 +120,7 @@ def test_the_installed_page_begins_at_its_club(asked, start):
 def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
     said = STYLE.read_text(encoding="utf-8")
     light, dark = re.findall(r"--green-deep: (#\w+);", said)
-    assert (light, dark) == (colours.USUAL_HEADER, colours.USUAL_DARK_HEADER)
+    assert (light, dark) == (services.USUAL_HEADER, services.USUAL_DARK_HEADER)
     assert re.findall(r"--cream: (#\w+);", said)[0] == offline.GROUND
     page = Client().get("/offline/").content.decode()
     assert re.findall(r'name="theme-color" content="([^"]+)" media="\(prefers-color-scheme: (\w+)\)"', page) == [

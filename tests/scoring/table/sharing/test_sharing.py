@@ -11,9 +11,9 @@ from scoring.models import Deal
 from scoring.table.sharing import build_evening_card
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Club
-from tarockclub.platform.club_look.colours import choose_header
+from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.sharing import responses
-from tarockclub.platform.sharing.card import format_text
+from tarockclub.platform.sharing.picture import format_text
 from tests.scoring.support.evenings import evening_of, new_order, play_hands
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.phones import Client

@@ -23,8 +23,8 @@ from tarockclub.kit.tables import (
     order_by_surname,
     order_german,
 )
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable
-from tarockclub.kit.tables.sorting import sort_rows
+from tarockclub.kit.tables.search import sort_rows
+from tarockclub.kit.tables.table import FIRST_ROW, FileTable
 from tarockclub.kit.xlsx.cells import EURO, SUM
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from tarockclub.kit.xlsx.safe_text import MOST_UNITS, build_sheet_titles, clean_cell_text, escape_running_head
+from tarockclub.kit.xlsx.cells import MOST_UNITS, build_sheet_titles, clean_cell_text, escape_running_head
 from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import (

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from scoring.book.audit import verify
 from tarockclub.models import LogEntry
+from tarockclub.office.backups.container import BackupFacts
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.manifest import BackupFacts
-from tarockclub.office.backups.notes import AutomaticNotes, make_noted_backup, note_restore
+from tarockclub.office.backups.services import AutomaticNotes, make_noted_backup, note_restore
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
 from tarockclub.platform.accounts.club_log import Kind
 from tests.support.accounts import log_in
@@ -61,7 +61,7 @@ def test_a_backup_that_is_under_way_elsewhere_is_no_failure(anna):
 
 
 def test_a_backup_that_fails_on_request_is_noted_with_who_wanted_it(anna, monkeypatch):
-    monkeypatch.setattr("tarockclub.office.backups.notes.make_backup", FALL)
+    monkeypatch.setattr("tarockclub.office.backups.services.make_backup", FALL)
     with pytest.raises(Trouble):
         make_noted_backup(AT_THE_COMPUTER)
     assert list_notes() == [(Kind.BACKUP_FAILED, {"code": "disk_full", "way": "command"})]

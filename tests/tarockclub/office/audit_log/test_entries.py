@@ -15,7 +15,7 @@ from django.urls import reverse
 from scoring.book.access.links import create_link, create_links, replace_links
 from scoring.book.audit import verify
 from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person
-from tarockclub.office.audit_log.kinds import GROUPS
+from tarockclub.office.audit_log.names import GROUPS
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts import api_tokens, services
 from tarockclub.platform.accounts.actors import ANONYMOUS, AT_THE_COMPUTER, Actor

@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring.book.audit import verify
 from tarockclub.kit import time_source
 from tarockclub.models import FailedAttempt, FailureCount, LogEntry
-from tarockclub.platform.accounts import failures
+from tarockclub.platform.accounts import club_log
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event, try_to_record
 from tarockclub.platform.accounts.persons import load_first_club
@@ -29,7 +29,7 @@ SOMEBODY = Actor(device="0123456789abcdef")
 def clock(monkeypatch):
     """Put the time forward by calling it."""
     at = [time_source.now()]
-    for module in ("tarockclub.platform.accounts.failures", "tarockclub.platform.accounts.club_log"):
+    for module in ("tarockclub.platform.accounts.club_log", "tarockclub.platform.accounts.club_log"):
         monkeypatch.setattr(f"{module}.now", lambda: at[0])
 
     def forward(**more):
@@ -59,7 +59,7 @@ def test_the_first_failure_and_the_lock_are_entries_and_the_others_are_counted(a
     assert list_kinds() == [Kind.LOG_IN_FAILED, Kind.LOCKED]
     assert {about for _kind, about, _said in list_entries()} == {anna.person_id}
     assert FailureCount.objects.get().more == MOST_FOR_ONE - 1
-    assert failures.count_pending(anna.club_id) == MOST_FOR_ONE - 1
+    assert club_log.count_pending(anna.club_id) == MOST_FOR_ONE - 1
     assert verify() == []
 
 
@@ -79,8 +79,8 @@ def test_a_typed_name_is_stored_nowhere(anna):
 def test_a_flood_of_failures_adds_at_most_three_entries_in_an_hour_for_all_unknown_names(anna, clock):
     for hour in range(3):
         for number in range(200):
-            failures.note_failure(load_first_club().pk, f"name-{hour}-{number}", SOMEBODY)
-            failures.note_lock(load_first_club().pk, f"name-{hour}-{number}", SOMEBODY)
+            club_log.note_failure(load_first_club().pk, f"name-{hour}-{number}", SOMEBODY)
+            club_log.note_lock(load_first_club().pk, f"name-{hour}-{number}", SOMEBODY)
         clock(hours=1, seconds=1)
     assert list_kinds() == [
         *(Kind.LOG_IN_FAILED, Kind.LOCKED),
@@ -93,22 +93,22 @@ def test_a_flood_of_failures_adds_at_most_three_entries_in_an_hour_for_all_unkno
 
 def test_the_number_of_the_others_is_entered_with_the_next_log_in_after_the_hour(anna, clock):
     for _ in range(4):
-        failures.note_failure(load_first_club().pk, "anna", SOMEBODY)
-    failures.write_due_counts(anna.club_id)
+        club_log.note_failure(load_first_club().pk, "anna", SOMEBODY)
+    club_log.write_due_counts(anna.club_id)
     assert list_kinds() == [Kind.LOG_IN_FAILED]
     clock(hours=1, seconds=1)
     assert fail(password=PASSWORD) == 302
     assert list_kinds() == [Kind.LOG_IN_FAILED, Kind.LOG_IN, Kind.MORE_FAILED]
     assert list_entries()[-1][1:] == (anna.person_id, {**list_entries()[-1][2], "number": 3})
-    assert failures.count_pending(anna.club_id) == 0
-    failures.write_due_counts(anna.club_id)
+    assert club_log.count_pending(anna.club_id) == 0
+    club_log.write_due_counts(anna.club_id)
     assert len(list_kinds()) == 3
 
 
 def test_a_count_from_a_clock_that_was_ahead_does_not_go_on(anna, clock):
-    failures.note_failure(load_first_club().pk, "anna", SOMEBODY)
+    club_log.note_failure(load_first_club().pk, "anna", SOMEBODY)
     clock(days=-1)
-    failures.note_failure(load_first_club().pk, "anna", SOMEBODY)
+    club_log.note_failure(load_first_club().pk, "anna", SOMEBODY)
     assert list_kinds() == [Kind.LOG_IN_FAILED, Kind.LOG_IN_FAILED]
 
 
@@ -129,7 +129,7 @@ def refuse(*_args, **_options):
 
 def test_where_nothing_can_be_written_people_are_let_in_or_not_all_the_same(anna, monkeypatch):
     monkeypatch.setattr("tarockclub.platform.accounts.club_log.lock_log", refuse)
-    monkeypatch.setattr("tarockclub.platform.accounts.failures.lock_log", refuse)
+    monkeypatch.setattr("tarockclub.platform.accounts.club_log.lock_log", refuse)
     assert fail(password=PASSWORD) == 302
     assert fail() == 400
     assert list_kinds() == []

@@ -14,7 +14,7 @@ from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, ClubLog, LogEntry
 from tarockclub.office.audit_log import reading
 from tarockclub.office.audit_log.api import About
-from tarockclub.office.audit_log.kinds import GROUPS
+from tarockclub.office.audit_log.names import GROUPS
 from tarockclub.office.audit_log.reading import Position, read_all, read_page
 from tarockclub.office.audit_log.selectors import MOST_PICKED, WHOLES, LogFilter, list_log_sources
 from tarockclub.platform.accounts.actors import Actor

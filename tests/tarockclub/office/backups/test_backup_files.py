@@ -16,8 +16,7 @@ from tarockclub.models import Job, JobPart
 from tarockclub.office.backups import container, folder, sqlite
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
-from tarockclub.office.backups.services import make_at, make_backup
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.services import NONE, make_at, make_backup
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in_by_form, make_account
 from tests.support.backups import play_hand

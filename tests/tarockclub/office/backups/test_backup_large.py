@@ -10,8 +10,7 @@ from django.db import connection
 
 from tarockclub.models import Note
 from tarockclub.office.backups import container
-from tarockclub.office.backups.services import make_backup
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.services import NONE, make_backup
 from tests.scoring.support.tables import new_table
 from tests.support.backups import play_hand
 

@@ -11,11 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.office.backups import uploads, views
+from tarockclub.office.backups import restore, views
 from tarockclub.office.backups.container import DATA, unpack_backup
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.services import make_backup
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.services import NONE, make_backup
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.installation import RELEASED, find_version
 from tarockclub.platform.server.wsgi.uploads import open_uploads_folder
@@ -236,7 +235,7 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
 def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director):
     swollen = BytesIO()
     with zipfile.ZipFile(swollen, "w", zipfile.ZIP_DEFLATED) as container:
-        container.writestr(DATA["sqlite"], bytes(uploads.ALWAYS_ALLOWED + 1))
+        container.writestr(DATA["sqlite"], bytes(restore.ALWAYS_ALLOWED + 1))
     response = upload(director, swollen.getvalue())
     assert response.status_code == 400
     assert "manage.py restore" in read_text(response)
@@ -245,7 +244,7 @@ def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(d
 @pytest.mark.sqlite
 def test_an_upload_whose_reading_has_to_be_ended_is_refused_with_a_sentence(director, monkeypatch):
     content = make_backup(prove=NONE).file.read_bytes()
-    monkeypatch.setattr(uploads, "run_apart", Mock(side_effect=TooMuchWork("too_slow")))
+    monkeypatch.setattr(restore, "run_apart", Mock(side_effect=TooMuchWork("too_slow")))
     response = upload(director, content)
     assert response.status_code == 400
     assert "dauert zu lange" in read_text(response)
@@ -255,12 +254,12 @@ def test_an_upload_whose_reading_has_to_be_ended_is_refused_with_a_sentence(dire
 @pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])
 def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, times):
     file = make_backup(prove=NONE).file
-    uploads.refuse_swollen(file)
-    monkeypatch.setattr(uploads, "MOST_BYTES", most)
-    monkeypatch.setattr(uploads, "MOST_TIMES", times)
-    monkeypatch.setattr(uploads, "ALWAYS_ALLOWED", 1000)
+    restore.refuse_swollen(file)
+    monkeypatch.setattr(restore, "MOST_BYTES", most)
+    monkeypatch.setattr(restore, "MOST_TIMES", times)
+    monkeypatch.setattr(restore, "ALWAYS_ALLOWED", 1000)
     with pytest.raises(Trouble):
-        uploads.refuse_swollen(file)
+        restore.refuse_swollen(file)
 
 
 def test_an_upload_that_is_too_large_is_not_even_read(director):

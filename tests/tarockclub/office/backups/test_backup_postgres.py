@@ -16,8 +16,7 @@ from tarockclub.models import Job
 from tarockclub.office.backups import container, folder, postgres
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import accept_upload, restore_backup
-from tarockclub.office.backups.services import leave_turn, make_backup, make_in_turn
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.services import NONE, leave_turn, make_backup, make_in_turn
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]

@@ -12,14 +12,13 @@ from django.db import Error
 from django.urls import reverse
 
 from scoring.book.audit import list_slices
-from tarockclub.office.backups import audit, folder, rotation
+from tarockclub.office.backups import audit, folder
 from tarockclub.office.backups.audit import check_all, check_file
 from tarockclub.office.backups.container import check_backup
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
 from tarockclub.office.backups.scheduler import BackupLoop
-from tarockclub.office.backups.services import make_backup
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.services import NONE, make_backup
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import log_in, make_account
@@ -86,7 +85,7 @@ def test_the_whole_backup_is_kept_as_long_as_the_book_is_not_whole(monkeypatch):
     good = make_backup(prove=NONE).file
     behind_the_back(ROTTEN)
     audit.prove_some()
-    monkeypatch.setattr(rotation, "find_superfluous", lambda made, now: set(made))
+    monkeypatch.setattr(folder, "find_superfluous", lambda made, now: set(made))
     other = make_backup(prove=NONE).file
     assert good.exists()
     assert not other.exists()

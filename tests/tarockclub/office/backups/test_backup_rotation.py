@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.office.backups.rotation import find_superfluous
+from tarockclub.office.backups.folder import find_superfluous
 
 NOW = datetime(2026, 1, 31, 22, 10, tzinfo=UTC)
 moments = st.sets(

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection, transaction
 
-from tarockclub.office.backups.schema import find_differences
+from tarockclub.office.backups.contents import find_differences
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

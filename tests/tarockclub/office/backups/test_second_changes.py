@@ -9,14 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.office.backups import changes, container, folder, rotation, second_changes
+from tarockclub.office.backups import changes, container, folder, second_folder
 from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
-from tarockclub.office.backups.second_changes import get_changes_path
-from tarockclub.office.backups.second_watch import SecondWatch, load_second_state
-from tarockclub.office.backups.services import make_backup
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.second_folder import SecondWatch, get_changes_path, load_second_state
+from tarockclub.office.backups.services import NONE, make_backup
 from tarockclub.platform.server.second_folder import choose_second_folder
 from tests.scoring.support.tables import new_table
 from tests.support.backups import lose_everything, play_hand
@@ -103,7 +101,7 @@ def test_without_a_watch_the_changes_go_with_their_backup(stick, monkeypatch):
     for _ in range(3):
         make_backup(prove=NONE)
         play_hand(new_table())
-    monkeypatch.setattr(rotation, "find_superfluous", lambda moments, _now: set(moments) - {max(moments)})
+    monkeypatch.setattr(folder, "find_superfluous", lambda moments, _now: set(moments) - {max(moments)})
     make_backup(prove=NONE)
     assert len(list_changes(stick)) == len(folder.list_own(stick)) == 1
 
@@ -124,7 +122,7 @@ def test_what_was_written_before_a_kill_is_there_after_it_and_goes_on(stick, wat
 
 def test_nothing_is_written_as_long_as_the_book_rests(stick, watch, monkeypatch):
     make_backup(prove=NONE)
-    monkeypatch.setattr(second_changes, "SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(second_folder, "SETTLED_SECONDS", -1.0)
     for _ in range(2):
         watch.look()
     [file] = list_changes(stick)
@@ -180,7 +178,7 @@ def test_long_changes_are_written_anew(stick, watch, monkeypatch):
     table = new_table()
     make_backup(prove=NONE)
     watch.look()
-    monkeypatch.setattr(second_changes, "LARGEST_CHANGES", 1000)
+    monkeypatch.setattr(second_folder, "LARGEST_CHANGES", 1000)
     keys, sizes = set(), []
     for declarer in range(12):
         keys.add(play_hand(table, declarer % 4))
@@ -243,7 +241,7 @@ def test_a_book_that_is_too_large_gets_whole_backups_and_the_page_says_so(
     director, stick, watch, monkeypatch, settings
 ):
     settings.BACKUP_MINUTES = 3
-    monkeypatch.setattr(second_changes, "LARGEST_BOOK", 1000)
+    monkeypatch.setattr(second_folder, "LARGEST_BOOK", 1000)
     make_backup(prove=NONE)
     watch.look()
     assert list_changes(stick) == []

@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tarockclub.models import LogEntry
-from tarockclub.office.backups import folder, places, second_watch
-from tarockclub.office.backups.second_watch import SecondWatch, load_second_state
-from tarockclub.office.backups.services import make_backup, make_if_changed
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups import folder
+from tarockclub.office.backups import second_folder as places
+from tarockclub.office.backups import second_folder as second_watch
+from tarockclub.office.backups.second_folder import SecondWatch, load_second_state
+from tarockclub.office.backups.services import NONE, make_backup, make_if_changed
 from tarockclub.platform.server import second_folder
 from tarockclub.platform.server.second_folder import MARK, ON_DRIVES, load_second_folder
 from tests.scoring.support.tables import new_table

@@ -9,7 +9,7 @@ from django.apps import apps
 from tarockclub.office.club_file.contents import LEFT_BEHIND, SECRETS, list_fields, list_models
 from tarockclub.office.club_file.writer import build_schema
 from tarockclub.platform.clubs.ownership import OWNERS
-from tarockclub.platform.origins.references import load_places
+from tarockclub.platform.origins.ids import load_places
 from tests.support.paths import DATA
 from tests.tarockclub.office.club_file.worlds import BUILDERS, load_rows, prove, read, settle_strangers, write
 

@@ -13,9 +13,8 @@ from scoring.book.audit import verify
 from scoring.models import GameTable
 from tarockclub.models import Club, Person, SetAsideBook
 from tarockclub.office.club_file import reader
-from tarockclub.office.club_file.contents import RETIRED_MEMBERS
-from tarockclub.office.club_file.errors import FileRefused
-from tarockclub.platform.clubs.request_scope import list_named_models
+from tarockclub.office.club_file.contents import RETIRED_MEMBERS, FileRefused
+from tarockclub.platform.clubs.middleware import list_named_models
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 pytestmark = [pytest.mark.heavy, pytest.mark.django_db]

@@ -12,15 +12,13 @@ from django.test import Client
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Job, SetAsideBook
-from tarockclub.office.club_file.errors import FileRefused
-from tarockclub.office.club_file.imports import ABOUT, begin_import, find_import, run_import
-from tarockclub.office.club_file.services import NOBODY
+from tarockclub.office.club_file.contents import FileRefused
+from tarockclub.office.club_file.services import ABOUT, NOBODY, begin_import, find_import, run_import
 from tarockclub.office.club_file.writer import ARGUMENT, make_club_file, start_file
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.services import create_setup_code
-from tarockclub.platform.jobs.files import delete_sign, write_sign
 from tarockclub.platform.jobs.runner import Beat, run_jobs
-from tarockclub.platform.jobs.services import LostJobError, claim_job, take_over_silent_jobs
+from tarockclub.platform.jobs.services import LostJobError, claim_job, delete_sign, take_over_silent_jobs, write_sign
 from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
@@ -41,7 +39,7 @@ def find_value(name: str, page: bytes) -> str:
 
 
 def test_a_director_makes_a_file_and_fetches_it(monkeypatch, tmp_path):
-    monkeypatch.setattr("tarockclub.platform.jobs.made_files.start_runner", lambda kind: None)
+    monkeypatch.setattr("tarockclub.platform.jobs.runner.start_runner", lambda kind: None)
     play_evening()
     director = log_in(make_account("director"))
     key = find_value("key", director.get("/club/file/").content)
@@ -66,7 +64,7 @@ def read_in(answer) -> str:
 
 @pytest.fixture(autouse=True)
 def _no_process(monkeypatch):
-    monkeypatch.setattr("tarockclub.office.club_file.imports.start_runner", lambda kind: None)
+    monkeypatch.setattr("tarockclub.office.club_file.services.start_runner", lambda kind: None)
 
 
 def test_what_was_set_aside_once_is_still_shown_and_moves_along(tmp_path):

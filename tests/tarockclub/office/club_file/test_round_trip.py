@@ -32,7 +32,7 @@ ADDED = ("tarockclub.ClubOrigin.jsonl", "tarockclub.OriginChain.jsonl")
 
 def strip_ids(rows: dict[str, list[dict[str, Any]]]) -> dict[str, list[str]]:
     """Return the rows with every id replaced by the place of its row among those of its model, in keys and texts."""
-    from tarockclub.platform.origins.references import translate_text
+    from tarockclub.platform.origins.ids import translate_text
 
     places = {
         model._meta.label_lower: {row.get("id"): at for at, row in enumerate(rows[f"{model._meta.label}.jsonl"], 1)}

@@ -14,8 +14,7 @@ from scoring.models import GameTable
 from scoring.sheets.own_sheets.services import create_sheet, save_version
 from scoring.table.corrections import changes
 from tarockclub.models import Club, ClubAct, Person, Publication
-from tarockclub.office.club_file.imports import hash_password
-from tarockclub.office.club_file.services import read_club
+from tarockclub.office.club_file.services import hash_password, read_club
 from tarockclub.office.club_file.writer import write_club
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club

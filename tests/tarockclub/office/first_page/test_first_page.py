@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tarockclub.models import Club, Publication
-from tarockclub.office.first_page import going_on, selectors
+from tarockclub.office import first_page
 from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier
@@ -95,7 +95,7 @@ def test_whoever_sits_at_a_table_comes_to_his_own():
 
 def test_an_evening_that_nobody_has_ended_does_not_go_on_for_ever(monkeypatch):
     table = evening_of()
-    for module in (going_on, selectors):
+    for module in (first_page, first_page):
         monkeypatch.setattr(module, "now", lambda: timezone.now() + timedelta(days=2))
     client = log_in()
     assert read_task(client) == reverse("start")
@@ -138,7 +138,7 @@ def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
         begun = timezone.now() - timedelta(minutes=at)
         Round.objects.filter(pk=round_.pk).update(started=begun, closed=None)
         desks.append(reverse("desk", kwargs={"slug": tournament.slug, "number": round_.number}))
-    tables = [reverse("table", args=[evening_of().slug]) for _ in range(going_on.MOST_EVENINGS)]
+    tables = [reverse("table", args=[evening_of().slug]) for _ in range(first_page.MOST_EVENINGS)]
     director = make_director()
     line, page = read_line(director), director.get("/").content.decode()
     task = page.partition('class="task"')[2].partition("</section>")[0]
@@ -152,7 +152,7 @@ def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
 
 
 def test_of_many_rounds_the_newest_have_links_of_their_own_and_one_leads_to_the_rest(monkeypatch):
-    monkeypatch.setattr(going_on, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(first_page, "MOST_ROUNDS", 1)
     for at in (1, 2):
         _tournament, round_, _tables = factories.whole(4)
         Round.objects.filter(pk=round_.pk).update(started=timezone.now() - timedelta(minutes=at), closed=None)
@@ -186,5 +186,5 @@ def test_visitors_see_the_rounds_of_a_club_that_shows_them_and_who_leads_once_a_
 
 def test_each_of_the_two_first_pages_is_named_in_the_settings(settings):
     make_account()
-    settings.VISITORS_PAGE = "tarockclub.platform.navigation.views.show_everything"
+    settings.VISITORS_PAGE = "tarockclub.platform.navigation.places.show_everything"
     assert "Zählhilfe" in Client().get("/").content.decode()

@@ -9,8 +9,8 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken, Club
+from tarockclub.office import handover
 from tarockclub.office.backups.folder import find_free_name, get_home_folder
-from tarockclub.office.handover import selectors
 from tarockclub.platform.accounts import api_tokens, services
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tests.scoring.support.evenings import end_evening, evening_of
@@ -167,10 +167,10 @@ def test_what_is_open_stands_there_until_it_is_done(client):
 
 
 def test_results_that_wait_for_a_federation_are_open(director, monkeypatch):
-    monkeypatch.setattr(selectors, "count_waiting_offers", lambda _club: 2)
-    assert selectors.list_open_matters(director.club) == []
+    monkeypatch.setattr(handover, "count_waiting_offers", lambda _club: 2)
+    assert handover.list_open_matters(director.club) == []
     director.club.is_federation = True
-    (matter,) = selectors.list_open_matters(director.club)
+    (matter,) = handover.list_open_matters(director.club)
     assert matter[0] == reverse("federation_offers")
 
 

@@ -13,9 +13,9 @@ from tarockclub.models import Account, Club, LogEntry, Person, Publication
 from tarockclub.office.hosting.services import archive_club
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import load_first_club
-from tarockclub.platform.clubs.addresses import choose_slug
+from tarockclub.platform.clubs.current_club import choose_slug
 from tarockclub.platform.clubs.federations import list_federation_ids
-from tarockclub.platform.server.local_network import SiteRequest
+from tarockclub.platform.server.network import SiteRequest
 from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account

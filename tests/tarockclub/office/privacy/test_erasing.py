@@ -14,8 +14,8 @@ from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken, Club, ClubLog, Job, Note, Person
 from tarockclub.office.privacy import retention
-from tarockclub.office.privacy.again import collect_erasures, erase_again
 from tarockclub.office.privacy.erasing import erase, list_later, list_mentions
+from tarockclub.office.privacy.retention import collect_erasures, erase_again
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.privacy.erasure_list import NAME as LIST

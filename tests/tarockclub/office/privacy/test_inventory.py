@@ -11,7 +11,7 @@ from django.db import models
 from tarockclub.models import PrivacySettings
 from tarockclub.office.privacy.data_file.writer import SECTIONS
 from tarockclub.office.privacy.texts import SOURCES
-from tarockclub.platform.server.private_files import KEPT_NAMES
+from tarockclub.platform.server.env import KEPT_NAMES
 from tests.support.paths import ROOT
 
 INVENTORY: dict[str, dict[str, Any]] = tomllib.loads(

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.models import GameTable, Seated
 from scoring.table.evenings.selectors import find_evening_day
-from tarockclub.kit.tables.matching import compute_rank, parse_days
-from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
+from tarockclub.kit.tables.search import LONGEST, compute_rank, fold_words, has_words, parse_days
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold
 from tarockclub.models import Person

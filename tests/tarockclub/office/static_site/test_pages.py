@@ -9,9 +9,9 @@ import pytest
 from django.core.management import call_command
 
 from tarockclub.models import Club, Job, Publication
-from tarockclub.office.static_site import keeping
-from tarockclub.office.static_site.keeping import find_folder, is_kept, list_kept, set_kept
-from tarockclub.platform.jobs import made_files
+from tarockclub.office.static_site import files
+from tarockclub.office.static_site.files import find_folder, is_kept, list_kept, set_kept
+from tarockclub.platform.jobs import runner
 from tarockclub.platform.jobs.runner import Beat
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.around.public.conftest import play
@@ -32,7 +32,7 @@ def director():
 
 
 def test_a_site_is_made_and_fetched(director, monkeypatch):
-    monkeypatch.setattr(made_files, "start_runner", lambda _kind: None)
+    monkeypatch.setattr(runner, "start_runner", lambda _kind: None)
     cup = play("Sommercup", NAMES, ended=True)
     page = f"/tournaments/{cup.tournament.slug}/internet/"
     key = str(uuid.uuid4())
@@ -55,7 +55,7 @@ def find_link(client, page):
 
 
 def test_the_sites_of_a_season_and_of_the_club_are_made_and_fetched(director, monkeypatch):
-    monkeypatch.setattr(made_files, "start_runner", lambda _kind: None)
+    monkeypatch.setattr(runner, "start_runner", lambda _kind: None)
     cup = play("Sommercup", NAMES, ended=True)
     season = create_season(new_key(), cup.tournament.club, SeasonDetails("Jahreswertung", SeasonSettings()))
     acts.add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
@@ -73,15 +73,15 @@ def test_the_sites_of_a_season_and_of_the_club_are_made_and_fetched(director, mo
 def folders(settings, tmp_path, monkeypatch):
     """Folders of this test alone; what waits between two looks does not."""
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(keeping, "start_runner", lambda _kind: None)
-    monkeypatch.setattr(keeping, "pause", lambda _seconds: None)
+    monkeypatch.setattr(files, "start_runner", lambda _kind: None)
+    monkeypatch.setattr(files, "pause", lambda _seconds: None)
     return tmp_path / "websites"
 
 
 def keep(target):
     """Let the process of the folders work until nothing is played any more, or it has looked once."""
     job = Job.objects.get(kind=Job.Kind.FOLDER)
-    keeping.keep_folders(job, target / "x", Beat(job))
+    files.keep_folders(job, target / "x", Beat(job))
 
 
 def test_a_folder_is_kept_up_to_date_until_the_end(director, folders, tmp_path, monkeypatch):
@@ -94,13 +94,13 @@ def test_a_folder_is_kept_up_to_date_until_the_end(director, folders, tmp_path, 
     looks: list[float] = []
 
     def end_after_two(seconds: float) -> None:
-        assert seconds >= keeping.EVERY_SECONDS
+        assert seconds >= files.EVERY_SECONDS
         looks.append((folder / "index.html").stat().st_mtime_ns)
         assert is_kept(cup.tournament) == (len(looks) < 3)
         if len(looks) == 2:
             Tournament.objects.filter(pk=cup.tournament.pk).update(ended="2026-01-01T00:00:00Z")
 
-    monkeypatch.setattr(keeping, "pause", end_after_two)
+    monkeypatch.setattr(files, "pause", end_after_two)
     keep(tmp_path)
     assert len(set(looks)) == 1, "what is as it was is not written again"
     assert (len(looks), is_kept(cup.tournament), list_kept()) == (3, False, [])
@@ -130,7 +130,7 @@ def test_what_goes_wrong_with_one_folder_concerns_it_alone(director, folders, tm
         set_kept(cup.tournament, kept=True)
     find_folder(first.tournament).mkdir()
     (find_folder(first.tournament) / "mine.txt").write_text("of somebody else")
-    monkeypatch.setattr(keeping, "TURN_SECONDS", -1)
+    monkeypatch.setattr(files, "TURN_SECONDS", -1)
     keep(tmp_path)
     assert (find_folder(second.tournament) / "index.html").is_file()
     assert [file.name for file in find_folder(first.tournament).iterdir()] == ["mine.txt"]

@@ -11,8 +11,7 @@ from django.core.management import CommandError, call_command
 
 from tarockclub.models import Account, Person
 from tarockclub.office.static_site.builder import SiteError, describe
-from tarockclub.office.static_site.files import write_zip
-from tarockclub.office.static_site.folder import MARK, StrangeFolder, update_folder
+from tarockclub.office.static_site.files import MARK, StrangeFolder, update_folder, write_zip
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import make_account
 from tests.tournaments.around.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish

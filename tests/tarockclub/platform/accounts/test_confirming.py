@@ -10,8 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Account
-from tarockclub.office.backups.services import make_backup
-from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.services import NONE, make_backup
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.clients import read_page
 from tests.support.signed_in import PASSWORD

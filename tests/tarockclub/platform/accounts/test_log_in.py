@@ -12,7 +12,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.kit.own_addresses import check_own_address
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.models import FailedAttempt
 from tarockclub.platform.accounts import rate_limits, services
 from tarockclub.platform.accounts.authentication import DEVICE_COOKIE

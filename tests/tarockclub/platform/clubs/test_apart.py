@@ -22,7 +22,7 @@ from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import ApiToken, Club, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.club_look.services import change_look
-from tarockclub.platform.privacy.club_settings import save_privacy
+from tarockclub.platform.privacy.public_names import save_privacy
 from tarockclub.platform.server.page_cache import LruCache
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.accounts import log_in, make_account

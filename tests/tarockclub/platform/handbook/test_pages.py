@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.platform.handbook.search import find_passages
-from tarockclub.platform.handbook.sections import SECTIONS
+from tarockclub.platform.handbook.selectors import SECTIONS
+from tarockclub.platform.handbook.views import find_passages
+from tarockclub.platform.navigation.places import list_arguments
 from tarockclub.platform.navigation.rows import find_guide, load_pages
-from tarockclub.platform.navigation.trail import list_arguments
 from tests.scoring.support.tables import new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account

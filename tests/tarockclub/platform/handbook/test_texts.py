@@ -6,9 +6,14 @@ import pytest
 from django.conf import settings
 
 from scoring.engine.house_rules.paper_facts import PAPERS, load_paper
-from tarockclub.platform.handbook.markup import PICTURES, render_text
-from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES, SECTIONS
-from tarockclub.platform.handbook.selectors import find_section
+from tarockclub.platform.handbook.selectors import (
+    KEPT_SECTIONS,
+    LANGUAGES,
+    PICTURES,
+    SECTIONS,
+    find_section,
+    render_text,
+)
 from tarockclub.platform.navigation.rows import find_guide, load_pages
 from tests.support.pictures import LAPTOP, list_handbook_pictures
 from tests.support.states.registry import STATES

@@ -9,7 +9,6 @@ from django.utils.module_loading import import_string
 from tarockclub.models import Job, JobPart
 from tarockclub.platform.clubs.features import collect_job_work
 from tarockclub.platform.jobs import runner
-from tarockclub.platform.jobs.files import build_new_path
 from tarockclub.platform.jobs.runner import run_jobs
 from tarockclub.platform.jobs.services import (
     LATE,
@@ -19,6 +18,7 @@ from tarockclub.platform.jobs.services import (
     JobRequest,
     LostJobError,
     add_job,
+    build_new_path,
     claim_job,
     delete_old_jobs,
     end_job,

@@ -6,8 +6,8 @@ import pytest
 from django.urls import URLResolver, get_resolver
 from django.utils.translation import override
 
+from tarockclub.platform.navigation.places import list_arguments
 from tarockclub.platform.navigation.rows import ALL, PLACES, PageView, load_pages
-from tarockclub.platform.navigation.trail import list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA
 from tests.tarockclub.test_role_matrix import list_needs

@@ -13,7 +13,7 @@ from tarockclub.office.club_file.contents import list_fields, list_models, selec
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
 from tarockclub.platform.clubs.ownership import list_owned_models
-from tarockclub.platform.origins.references import translate_text
+from tarockclub.platform.origins.ids import translate_text
 from tests.support.accounts import make_account
 from tests.tarockclub.office.club_file.worlds import BUILDERS, installation, prove, read, settle_strangers, write
 from tests.tournaments.results.standings.played_tables import over, publish_results

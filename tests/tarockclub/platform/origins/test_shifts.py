@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.book.audit import verify
 from scoring.models import Entry
-from tarockclub.platform.origins.shifts import ROOM, STAY, WIDEST, close_gaps, decode_shifts, encode_shift, join_shifts
+from tarockclub.platform.origins.ids import ROOM, STAY, WIDEST, close_gaps, decode_shifts, encode_shift, join_shifts
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 SIZES = (3, ROOM // 2, WIDEST, WIDEST + 1, 1 << 40)

@@ -4,8 +4,17 @@ import re
 
 import pytest
 
-from tarockclub.platform.server.static_files import INN_STYLE, offer_both_lights, read_style
-from tarockclub.platform.server.style_parts import GROUPS, ORDER, SIZES, STYLES, WHOLE, get_style_name
+from tarockclub.platform.server.static_files import (
+    GROUPS,
+    INN_STYLE,
+    ORDER,
+    SIZES,
+    STYLES,
+    WHOLE,
+    get_style_name,
+    offer_both_lights,
+    read_style,
+)
 from tests.support.paths import ROOT
 from tests.tarockclub.platform.server.test_bundles import read
 

@@ -8,8 +8,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from tarockclub.platform.server.page_scripts import ModuleError, join_modules, list_modules
-from tarockclub.platform.server.static_files import PARTS, SCRIPTS, HashedFiles
+from tarockclub.platform.server.static_files import PARTS, SCRIPTS, HashedFiles, ModuleError, join_modules, list_modules
 
 # The minifier would take the spaces of the inner string, and those of the expression.
 MINIFIED_WRONGLY = re.compile(r"`[^`\n]*\$\{[^}`\n]*`|=> /[^/ ]* [^/]*/")

@@ -22,9 +22,9 @@ from scoring.book.ledger import triggers
 from scoring.models import Entry
 from tarockclub.models import Club, KeyFingerprint
 from tarockclub.office.backups import container, contents, folder
+from tarockclub.office.backups.contents import find_differences
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
-from tarockclub.office.backups.schema import find_differences
 from tarockclub.office.backups.services import make_backup
 from tarockclub.platform import startup
 from tarockclub.platform.server import key_fingerprint, secret_key

@@ -7,8 +7,7 @@ import subprocess
 import pytest
 from rjsmin import jsmin  # type: ignore[import-untyped]
 
-from tarockclub.platform.server.page_scripts import join_modules
-from tarockclub.platform.server.static_files import SCRIPTS
+from tarockclub.platform.server.static_files import SCRIPTS, join_modules
 from tests.support.paths import ROOT
 
 NPM = shutil.which("npm")

@@ -14,8 +14,17 @@ from tarockclub.platform.server.apart import papers
 from tarockclub.platform.server.page_cache import LruCache
 from tarockclub.platform.server.wsgi.turns import PAPERS, PICTURES
 from tarockclub.platform.sharing import picture
-from tarockclub.platform.sharing.card import Card, CardChart, CardLine, CardRow, format_text, list_steps
-from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
+from tarockclub.platform.sharing.picture import (
+    SHAPES,
+    TEMPLATE,
+    Card,
+    CardChart,
+    CardLine,
+    CardRow,
+    build_picture,
+    format_text,
+    list_steps,
+)
 from tarockclub.platform.sharing.responses import build_picture_response
 
 HOSTILE = '</text> #import "/etc/passwd" $x$ *fett* &"\''

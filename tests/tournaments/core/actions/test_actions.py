@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.platform.accounts.person_details import NO_DETAILS
+from tarockclub.platform.accounts.persons import NO_DETAILS
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.features import import_parts
 from tests.support.accounts import log_in, make_account

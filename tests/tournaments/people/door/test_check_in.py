@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.person_details import clean_details
-from tarockclub.platform.accounts.persons import create_person
+from tarockclub.platform.accounts.persons import clean_details, create_person
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused

@@ -7,13 +7,13 @@ from django.urls import reverse
 from scoring.book.ledger.seats import load_seats
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import create_person, load_first_club
-from tarockclub.platform.privacy.namesakes import write_called_names
 from tarockclub.platform.privacy.public_names import (
     build_player_called,
     build_player_name,
     get_called_name,
     get_player_called,
     get_player_name,
+    write_called_names,
 )
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at

@@ -14,8 +14,7 @@ from tarockclub.kit.lists.file import read_file, read_pasted
 from tarockclub.kit.lists.people import PersonRow, Purpose, read_rows
 from tarockclub.kit.lists.table import MOST_ROWS, Unreadable
 from tarockclub.models import Person
-from tarockclub.platform.accounts.person_details import PersonDetails, clean_details
-from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.accounts.persons import PersonDetails, clean_details, find_or_create_person, load_first_club
 from tests.support.accounts import log_in
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import acts, factories

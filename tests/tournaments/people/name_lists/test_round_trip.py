@@ -14,7 +14,7 @@ from tarockclub.kit.lists.names import split_name
 from tarockclub.kit.lists.people import PersonRow, Purpose, read_rows
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line, render_csv
 from tarockclub.models import Club, Person
-from tarockclub.platform.accounts.person_details import PersonDetails, clean_details
+from tarockclub.platform.accounts.persons import PersonDetails, clean_details
 from tests.support.accounts import log_in
 from tests.tarockclub.kit.lists.folder import PURPOSES
 from tests.tournaments.results.exports.exported import file_of

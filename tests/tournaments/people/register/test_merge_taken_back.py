@@ -10,8 +10,7 @@ from tarockclub.models import ClubAct, Note, Person
 from tarockclub.office.club_file.contents import select_rows
 from tarockclub.office.privacy.erasing import erase, list_mentions
 from tarockclub.platform.accounts.club_log import Kind as Event
-from tarockclub.platform.accounts.person_details import clean_details
-from tarockclub.platform.accounts.persons import create_person, load_first_club
+from tarockclub.platform.accounts.persons import clean_details, create_person, load_first_club
 from tarockclub.platform.act_chain import record_act
 from tarockclub.platform.sealed_rows import CLUB
 from tests.scoring.support.tables import new_table

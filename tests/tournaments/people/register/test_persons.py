@@ -11,12 +11,13 @@ from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
 from tarockclub.kit.text import TOWN_SIGN
 from tarockclub.models import Account, Club, Note, Person
-from tarockclub.office.privacy.data_file.access import load_details
 from tarockclub.office.privacy.data_file.section import DataSubject
+from tarockclub.office.privacy.data_file.sections import load_details
 from tarockclub.office.privacy.erasing import erase
-from tarockclub.platform.accounts.person_details import clean_details, fill_details
 from tarockclub.platform.accounts.persons import (
+    clean_details,
     create_person,
+    fill_details,
     find_or_create_person,
     list_person_names,
     load_first_club,

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import translation
 
-from tarockclub.kit.tables.files import FileTable, OpenTable, Row
+from tarockclub.kit.tables.table import FileTable, OpenTable, Row
 from tarockclub.kit.xlsx.cells import Cell
 from tests.scoring.support.exports import open_workbook, opened_values
 from tournaments.models import Tournament

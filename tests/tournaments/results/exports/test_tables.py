@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tarockclub.kit.xlsx.cells import clean_xml_text
 from tarockclub.kit.xlsx.csv_text import format_plain
-from tarockclub.kit.xlsx.safe_text import clean_xml_text
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import table_at, tables_of

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from tarockclub.kit.tables.paging import PageLink, build_page_address, list_page_links
 from tarockclub.kit.tables.search import fold_words, has_words, split_words
+from tarockclub.kit.tables.table import PageLink, build_page_address, list_page_links
 from tarockclub.kit.words import fold, get_current_language
 from tarockclub.platform.server.page_cache import PageCache, is_for_elsewhere
 from tournaments.models import Season, SeasonEvent

@@ -10,9 +10,9 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.server.databases import read_snapshot
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tarockclub.platform.server.reading import read_snapshot
 from tarockclub.platform.server.wsgi.turns import TooBusy, give_turn_back
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings

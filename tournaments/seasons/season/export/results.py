@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
+from tarockclub.kit.tables.table import FIRST_ROW, FileTable, OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, format_column_name
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, parse_others

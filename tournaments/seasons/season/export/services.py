@@ -14,7 +14,7 @@ from scoring.reports.exports.evening_workbook import HOW, WHAT
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FileTable, FormulaRow, OpenTable, TableWriter
+from tarockclub.kit.tables.table import FileTable, FormulaRow, OpenTable, TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import SUM

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, OpenTable
+from tarockclub.kit.tables.table import FIRST_ROW, FileTable, FormulaRow, OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
 from tournaments.seasons.season import messages

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from scoring.book.access.links import build_card
 from tarockclub.kit.amounts import format_hundredths, format_points
 from tarockclub.kit.faces import build_face_sign
-from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.grids import POSSIBLE, SURE, Grid, GridCell, GridRow
-from tarockclub.kit.number_words import say_english, say_german
-from tarockclub.kit.words import get_current_language
+from tarockclub.kit.words import get_current_language, say_english, say_german
 from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, draw_lots, load_season_progress
 from tournaments.seasons.season.messages import CRITERIA
 from tournaments.seasons.season.outlook.search import (

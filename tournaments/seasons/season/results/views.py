@@ -20,7 +20,7 @@ from tarockclub.kit.lists.columns import DAYS, NAME, PLACE, POINTS, WRITTEN_SCOR
 from tarockclub.kit.lists.people import Choices, Purpose, Reading
 from tarockclub.kit.lists.table import Cell, ListSheet, Table, Unreadable, build_row, clean_cell
 from tarockclub.platform.accounts.persons import list_person_names
-from tarockclub.platform.privacy.namesakes import filter_people
+from tarockclub.platform.privacy.public_names import filter_people
 from tournaments.core.view_helpers import ReasonForm, create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views

@@ -14,8 +14,7 @@ from tarockclub.kit.text import clean_text
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.public_names import filter_people, get_called_name
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import ActionRefused, Kind

@@ -17,9 +17,8 @@ from tarockclub.kit.lists.table import Unreadable
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold, get_current_language
 from tarockclub.platform.accounts.forms import NameField
-from tarockclub.platform.accounts.person_details import list_club_categories
-from tarockclub.platform.privacy.namesakes import filter_people
-from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.accounts.persons import list_club_categories
+from tarockclub.platform.privacy.public_names import filter_people, get_called_name
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused

@@ -15,7 +15,7 @@ from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.office.privacy.erasing import erase, replace_note
-from tarockclub.platform.accounts.person_details import PersonDetails
+from tarockclub.platform.accounts.persons import PersonDetails
 from tests.tournaments.results.standings.played_tables import normal, play_hand
 from tests.tournaments.seasons.season.seasons import (
     at,

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
-from tarockclub.office.static_site.rendering import render_public
+from tarockclub.office.static_site.markup import render_public
 from tests.support.pdf import extract_text
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import at, day, end_season, season, text_of

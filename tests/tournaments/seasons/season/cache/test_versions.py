@@ -9,7 +9,7 @@ from django.test import Client
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tarockclub.platform.accounts.person_details import PersonDetails
+from tarockclub.platform.accounts.persons import PersonDetails
 from tarockclub.platform.server.page_cache import VersionCache
 from tests.support.shared_rows import clear_caches, share_rows
 from tests.tournaments.people.teams.test_services import ids

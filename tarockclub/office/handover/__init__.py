@@ -1,1 +1,0 @@
-"""The page for whoever looks after the club next."""
