@@ -39,9 +39,8 @@ from tournaments.people.name_lists.candidates import (
     PersonFacts,
     find_similar_people,
     load_entrant_index,
-    parse_choices,
-    tell_apart,
 )
+from tournaments.people.name_lists.choices import parse_choices, tell_apart
 from tournaments.people.name_lists.name_matching import SAME
 from tournaments.people.teams.actions import build_teams_key, join_teams
 

@@ -48,13 +48,8 @@ from tournaments.people.list_import.page import (
     parse_reading_choices,
 )
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import (
-    EntrantIndex,
-    ListPerson,
-    build_person,
-    list_spellings,
-    match_candidates,
-)
+from tournaments.people.name_lists.candidates import EntrantIndex, ListPerson, build_person, match_candidates
+from tournaments.people.name_lists.choices import list_spellings
 
 # A club's memory of its lists: the columns under some headings, the spellings of names; it can be forgotten.
 
@@ -126,7 +121,7 @@ class PastedForm(ActionForm):
 
 
 class ConfirmationForm(ActionForm):
-    """The preview as it was confirmed; choices and answers are beside it (reading.py, name_lists/candidates.py)."""
+    """The preview as it was confirmed; choices and answers are beside it (reading.py, name_lists/choices.py)."""
 
     cells = TextField()
     shown = TextField()  # the choices with which the page was made, and the questions that it asks

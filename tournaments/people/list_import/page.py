@@ -17,15 +17,17 @@ from tarockclub.kit.text import parse_whole
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
-    ANSWER,
     ASKED_KINDS,
     KNOWN_PERSON,
-    LEAVE_OUT,
     NEW,
-    OPEN,
     UNREADABLE,
     ListPerson,
     PersonCandidate,
+)
+from tournaments.people.name_lists.choices import (
+    ANSWER,
+    LEAVE_OUT,
+    OPEN,
     choose_default,
     parse_answer,
     parse_choices,

@@ -14,7 +14,8 @@ from tournaments.core import view_helpers
 from tournaments.models import ListColumns, Spelling
 from tournaments.people.list_import.flow import AS_RECOGNISED, ConfirmationForm, ListTarget, build_views
 from tournaments.people.list_import.page import KINDS, Preview
-from tournaments.people.name_lists.candidates import EntrantIndex, load_club_index, parse_choices
+from tournaments.people.name_lists.candidates import EntrantIndex, load_club_index
+from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.register.services import add_people, find_last_number
 
 REGISTER_KINDS = kinds_of.NAMES | {

@@ -8,19 +8,17 @@ from tarockclub.kit.lists.table import MOST_BYTES, MOST_ROWS, Unreadable
 from tarockclub.platform.accounts.persons import PersonDetails
 from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
-    AS_NEW,
     ASKED_KINDS,
     DOUBLE,
     KNOWN_PERSON,
-    LEAVE_OUT,
     NEW,
     RIVAL,
     SIMILAR,
     UNREADABLE,
     PersonCandidate,
     SimilarPerson,
-    choose_default,
 )
+from tournaments.people.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
 from tournaments.people.name_lists.name_matching import (
     BY_NUMBER,
     BY_PLAYER_NUMBER,

@@ -26,13 +26,8 @@ from tests.tournaments.support.list_previews import (
     read_people,
 )
 from tournaments.models import Entrant, Presence, SeasonResult
-from tournaments.people.name_lists.candidates import (
-    ASKED_KINDS,
-    OPEN,
-    choose_default,
-    load_club_index,
-    match_candidates,
-)
+from tournaments.people.name_lists.candidates import ASKED_KINDS, load_club_index, match_candidates
+from tournaments.people.name_lists.choices import OPEN, choose_default
 
 pytestmark = pytest.mark.django_db
 heavy = pytest.mark.heavy

@@ -34,7 +34,8 @@ from tests.tournaments.support.list_previews import confirm_preview, list_meanin
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
 from tournaments.people.list_import.register_list import REGISTER_KINDS
-from tournaments.people.name_lists.candidates import load_club_index, match_candidates, parse_choices
+from tournaments.people.name_lists.candidates import load_club_index, match_candidates
+from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.register.selectors import search_people, set_details, set_people_settings
 from tournaments.people.register.services import add_people, find_last_number, merge, rename
 from tournaments.people.registration import actions

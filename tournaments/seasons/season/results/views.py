@@ -25,7 +25,8 @@ from tournaments.core.view_helpers import ReasonForm, create_key, find_own_seaso
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.people.list_import.page import Preview, list_rows
-from tournaments.people.name_lists.candidates import EntrantIndex, ListPerson, load_club_index, parse_choices
+from tournaments.people.name_lists.candidates import EntrantIndex, ListPerson, load_club_index
+from tournaments.people.name_lists.choices import parse_choices
 from tournaments.seasons.season.results.services import (
     PersonResult,
     TypedResult,
@@ -72,7 +73,7 @@ class TypedRowsForm(PostedForm):
 
 
 class ResultsForm(ConfirmationForm, ReasonForm):
-    """The preview as it was confirmed, or shown again; choices of persons are beside it (name_lists/candidates.py)."""
+    """The preview as it was confirmed, or shown again; choices of persons are beside it (name_lists/choices.py)."""
 
     points = TickField()  # count as typed
 
