@@ -145,8 +145,12 @@ class SecondWatch:
     def run(self, stopped: threading.Event) -> None:
         """Look again and again, until `stopped` is set."""
         while not stopped.wait(PAUSE_SECONDS):
-            with contextlib.suppress(Exception):  # a fault in here must not end the watch of this evening
+            try:
                 self.look()
+            except Exception as error:  # a fault in here must not end the watch of this evening
+                if repr(error) != self._told:
+                    logger.exception("The watch on the second folder has failed.")
+                self._told = repr(error)
 
     def look(self) -> None:
         """Look once, and save what is seen."""

@@ -212,6 +212,21 @@ def test_a_stick_that_holds_the_watch_is_called_slow(director, stick, watch, mon
     assert "langsam" in read_frame(director)
 
 
+def test_a_fault_of_the_watch_is_logged_once_and_does_not_end_it(watch, monkeypatch, caplog):
+    stopped, faults = threading.Event(), [KeyError("b"), KeyError("a"), KeyError("a")]
+
+    def fail():
+        fault = faults.pop()
+        if not faults:
+            stopped.set()
+        raise fault
+
+    monkeypatch.setattr(second_watch, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(watch, "look", fail)
+    watch.run(stopped)
+    assert [str(record.exc_info[1]) for record in caplog.records] == ["'a'", "'b'"]
+
+
 def test_a_mark_that_cannot_be_read_is_none(stick, director, watch):
     choose(director, drive=str(stick))
     (stick / ON_DRIVES / MARK).write_bytes(b"\xff\xfe" * 100)
