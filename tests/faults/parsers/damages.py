@@ -12,8 +12,8 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, 99)
 _DECLARATION = re.compile(rb"^\s*<\?xml[^>]*\?>")
 
 
-def iter_damages(content: bytes, chance: Random, times: int) -> Iterator[tuple[str, bytes]]:
-    """Damaged copies of a file, each with what was done to it; `times`: of what chance decides."""
+def iter_damages(content: bytes, chance: Random, times: int) -> Iterator[tuple[str, bytes | dict[str, bytes]]]:
+    """Damaged copies of a file, or their members; each with what was done; `times`: of what chance decides."""
     yield from iter_changes(content, chance, times)
     if not zipfile.is_zipfile(io.BytesIO(content)):
         return
@@ -22,9 +22,9 @@ def iter_damages(content: bytes, chance: Random, times: int) -> Iterator[tuple[s
         places = {info.filename: (info.header_offset, info.compress_size) for info in container.infolist()}
     for name, member in members.items():
         for what, changed in [*iter_changes(member, chance, 1), *_iter_declared(member)]:
-            yield f"{name}: {what}", pack_members(members | {name: changed})
-        yield f"{name} is missing", pack_members({other: text for other, text in members.items() if other != name})
-        yield f"{name} without its ending", pack_members({key.removesuffix(".xml"): members[key] for key in members})
+            yield f"{name}: {what}", members | {name: changed}
+        yield f"{name} is missing", {other: text for other, text in members.items() if other != name}
+        yield f"{name} without its ending", {key.removesuffix(".xml"): members[key] for key in members}
         yield from ((f"{name}: {what}", changed) for what, changed in _iter_torn(content, name, *places[name]))
 
 
@@ -47,15 +47,6 @@ def iter_changes(content: bytes, chance: Random, times: int) -> Iterator[tuple[s
     text = content.decode("utf-8", "replace")
     for name in ("utf-16", "utf-16-be", "utf-32", "utf-8-sig", "cp1252", "cp037"):
         yield name, text.encode(name, "replace")
-
-
-def pack_members(members: dict[str, bytes]) -> bytes:
-    """A file of these members."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as container:
-        for name, content in members.items():
-            container.writestr(name, content)
-    return packed.getvalue()
 
 
 def _iter_declared(content: bytes) -> Iterator[tuple[str, bytes]]:

@@ -31,15 +31,15 @@ def pack(members: Mapping[str, bytes | str]) -> bytes:
     return packed.getvalue()
 
 
-def pack_workbook(sheet: str, strings: str = "") -> bytes:
+def pack_workbook(sheet: bytes | str, strings: str = "") -> bytes:
     """A workbook with this sheet."""
-    rows = {
+    members: dict[str, bytes | str] = {
         "_rels/.rels": START,
         "xl/workbook.xml": BOOK,
         "xl/_rels/workbook.xml.rels": RELATIONS,
         "xl/worksheets/sheet1.xml": sheet,
     }
-    return pack(rows | ({"xl/sharedStrings.xml": strings} if strings else {}))
+    return pack(members | ({"xl/sharedStrings.xml": strings} if strings else {}))
 
 
 def fill_directory(count: int) -> bytes:

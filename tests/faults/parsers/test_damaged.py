@@ -1,7 +1,6 @@
 """Whatever is damaged of whatever is sent, at its own door: the answer is a sentence, and nothing is stored."""
 
 import json
-import pickle
 import random
 import re
 import uuid
@@ -28,8 +27,8 @@ from tarockclub.office.backups.container import read_data
 from tarockclub.office.backups.services import NONE, make_backup
 from tarockclub.office.club_file.services import run_import
 from tarockclub.platform.jobs.runner import run_jobs
-from tarockclub.platform.server.apart import child, pool
-from tests.faults.parsers.damages import iter_damages, pack_members
+from tests.faults.parsers.damages import iter_damages
+from tests.faults.parsers.inputs import pack
 from tests.scoring.support.tables import new_table
 from tests.soak import IS_SOAK
 from tests.support.accounts import log_in, make_account
@@ -39,40 +38,20 @@ from tests.support.phones import Client as Phone
 from tests.support.phones import let_write
 from tests.support.programs import create_program
 from tests.tarockclub.kit.lists.test_files import saved
+from tests.tarockclub.kit.lists.test_marks import NAME, SEVEN, build_ods
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, write
 from tests.tournaments.seasons.season.seasons import season
 from tests.tournaments.support import acts, factories
 
 __all__ = ["backups_of_its_own", "no_proof"]
 pytestmark = pytest.mark.heavy
-TIMES, MOST = (40, 10_000) if IS_SOAK else (4, 6)  # of what chance decides; copies at one door
+TIMES, MOST = (40, 10_000) if IS_SOAK else (4, 12)  # of what chance decides; copies at one door
 TEXT = "Nr;Nachname;Vorname;Punkte\n1;Lind;Ada;12,5\n2;Šimek-Graß;Zoë;-7\n3;Berg;Cora;0\n"
 CARDS = "BEGIN:VCARD\nVERSION:3.0\nN:Müller;Jörg;;;\nFN:Jörg Müller\nEND:VCARD\n" * 3
 RECORD = {"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
 _SENTENCE = re.compile(r'class="(?:sheet-)?problems?"[^>]*>\s*(?:<[^>]+>\s*)*[^<\s][^<]{9,}')
 # What an answer that refuses may write: who looked, and that it was refused.
 _WRITE = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "(?!django_session|tarockclub_(?:failed|failure|job))')
-
-
-class NearProcess:
-    """Stands for the process that reads what is sent: the same way there and back, but neither limits nor a start."""
-
-    calls, since, is_dead = 0, 0.0, False
-
-    def call(self, *message: Any) -> Any:
-        """Return what a function returns, or its exception."""
-        return pickle.loads(child._answer_message(pickle.dumps(message)))
-
-    def close(self) -> None:
-        """Nothing has been opened."""
-
-
-@pytest.fixture(autouse=True)
-def _reads_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limits of the process are the business of test_parsers."""
-    monkeypatch.setattr(child, "_limit_processor", lambda _seconds: None)
-    monkeypatch.setattr(pool, "Process", NearProcess)
-    monkeypatch.setattr(pool, "_idle", [])
 
 
 class Door(NamedTuple):
@@ -94,28 +73,6 @@ def send_text(address: str, field: str, **more: str) -> Callable[[bytes], Any]:
     """A form with a text, as a director."""
     director = log_in(make_account("director"), raise_request_exception=False)
     return lambda sent: director.post(address, {field: sent.decode("utf-8", "replace"), **more})
-
-
-def make_ods() -> bytes:
-    """A table as LibreOffice saves it."""
-    rows = "".join(
-        f"<table:table-row><table:table-cell office:value-type='string'><text:p>{name}</text:p></table:table-cell>"
-        f"<table:table-cell office:value-type='float' office:value='{number}'><text:p>{number}</text:p>"
-        "</table:table-cell></table:table-row>"
-        for number, name in enumerate(("Ada Lind", "Zoë Šimek", "Cora Berg"), 7)
-    )
-    spaces = "".join(
-        f" xmlns:{name}='urn:oasis:names:tc:opendocument:xmlns:{name}:1.0'" for name in ("office", "table", "text")
-    )
-    content = f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='A'>{rows}"
-    content += "</table:table></office:spreadsheet></office:body></office:document-content>"
-    manifest = "<manifest:manifest xmlns:manifest='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'/>"
-    members = {
-        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
-        "content.xml": content,
-        "META-INF/manifest.xml": manifest,
-    }
-    return pack_members({name: text.encode() for name, text in members.items()})
 
 
 def make_xlsx() -> bytes:
@@ -140,7 +97,7 @@ def build_lists() -> dict[str, Door]:
         "xlsx for the register": Door(make_xlsx(), send_file(register)),
         "xlsx for a tournament": Door(make_xlsx(), send_file(entrants)),
         "xlsx for results": Door(make_xlsx(), send_file(results)),
-        "ods": Door(make_ods(), send_file(register)),
+        "ods": Door(build_ods(f"<table:table-row>{SEVEN}{NAME}</table:table-row>" * 3), send_file(register)),
         "text for a tournament": Door(TEXT.encode(), send_file(entrants)),
         "text for results": Door(TEXT.encode(), send_file(results)),
         "cards": Door(CARDS.encode(), send_file(register)),
@@ -235,7 +192,7 @@ def try_damages(name: str, door: Door) -> None:
     for what, damaged in chance.sample(damages, min(MOST, len(damages))):
         writes: list[str] = []
         with connection.execute_wrapper(partial(_note_write, writes)):
-            answer = door.send(damaged)
+            answer = door.send(damaged if isinstance(damaged, bytes) else pack(damaged))
         is_refused = answer.status_code in (400, 413)  # what a phone had not seen (412) is kept for the director
         wrong = answer.status_code >= 500 or (is_refused and not has_sentence(answer))
         if wrong or (is_refused and writes):

@@ -1,7 +1,6 @@
 """Pasted lists, CSV files and workbooks as people have them are read; what asks for too much is refused before harm."""
 
 import time
-import zipfile
 from datetime import date
 from io import BytesIO
 from typing import Any
@@ -16,26 +15,10 @@ from tarockclub.kit.lists.columns import KINDS
 from tarockclub.kit.lists.file import read_file, read_pasted
 from tarockclub.kit.lists.people import Purpose, read_rows
 from tarockclub.kit.lists.table import MOST_LINES, MOST_ROWS, Table, Unreadable, decode_table, encode_table
+from tests.faults.parsers.inputs import BOOK, MAIN, RELATIONS, pack, pack_workbook
 
 RESULTS = {"place", "points", "written", "day", "cup", "round"}
-MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-TIES = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-NAMES = f'<workbook {MAIN} {TIES}><sheets><sheet name="A" sheetId="1" r:id="x1"/></sheets></workbook>'
-WAYS = (
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-    '<Relationship Id="x1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" '
-    'Target="worksheets/sheet1.xml"/></Relationships>'
-)
 SHEET = "xl/worksheets/sheet1.xml"
-
-
-def zipped(**members: bytes | str) -> bytes:
-    """A zip file; names with two underscores for slashes."""
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    return made.getvalue()
 
 
 def xlsx(sheet: bytes | str, shared: str = "") -> bytes:
@@ -44,9 +27,7 @@ def xlsx(sheet: bytes | str, shared: str = "") -> bytes:
         sheet = sheet.replace("<worksheet>", f"<worksheet {MAIN}><sheetData>").replace(
             "</worksheet>", "</sheetData></worksheet>"
         )
-    shared = shared.replace("<sst>", f"<sst {MAIN}>")
-    more = {"xl/sharedStrings.xml": shared} if shared else {}
-    return zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS, SHEET: sheet, **more})
+    return pack_workbook(sheet, shared.replace("<sst>", f"<sst {MAIN}>"))
 
 
 def saved(*rows: tuple[Any, ...]) -> bytes:
@@ -97,7 +78,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked():
     began = time.process_time()
     assert refused(xlsx(b"<worksheet>" + b" " * (60 << 20))) == "too_large"
     assert refused(xlsx(b"<worksheet>" + b" " * (30 << 20))) == "too_large"
-    assert refused(zipped(**{f"m{number}": "" for number in range(600)})) == "too_large"
+    assert refused(pack({f"m{number}": "" for number in range(600)})) == "too_large"
     assert time.process_time() - began < 3
 
 
@@ -149,9 +130,9 @@ def test_a_sheet_that_is_none_is_refused(sheet):
 @pytest.mark.parametrize(
     ("raw", "code"),
     [
-        (zipped(**{"hello.txt": "Anna"}), "no_workbook"),
-        (zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS}), "no_workbook"),
-        (zipped(**{"xl/workbook.xml": NAMES}), "no_workbook"),
+        (pack({"hello.txt": "Anna"}), "no_workbook"),
+        (pack({"xl/workbook.xml": BOOK, "xl/_rels/workbook.xml.rels": RELATIONS}), "no_workbook"),
+        (pack({"xl/workbook.xml": BOOK}), "no_workbook"),
         (b"PK\x03\x04 nothing", "no_workbook"),
         (b"\xd0\xcf\x11\xe0 old", "no_workbook"),
         (b"\x89PNG\x00\x00", "no_list"),
