@@ -12,9 +12,11 @@ from tools.process import run_python
 from tools.quality import CONTRACTS, PROGRAM, SITE, check_templates, run_on_scripts
 from tools.testing import run_pytest
 
-MOST_FILES = 40  # of tests that run, besides those that are asked for; the others are left to `make test`
-HOUSE = "tests/ground"  # names, structure, texts, documents: whatever has changed
-QUICK, WITHOUT_BROWSER = "not heavy and not browser", "not browser and not soak"
+MOST_FILES = 12  # of tests that run beside touched ones and those asked for; the others are left to `make test`
+# Names, structure, documents: what reads the sources, whatever has changed.
+GROUND = "tests/ground"
+HOUSE = tuple(f"{GROUND}/test_{name}.py" for name in ("names", "structure", "documents", "tokens", "sent_text"))
+QUICK = "not heavy and not browser"
 PRIVACY, CLUB_FILE = "tests/tarockclub/office/privacy", "tests/tarockclub/office/club_file"
 # What the paths of a change ask for, the most telling first. A star stands for folders too; a folder for all its tests.
 TESTS = (
@@ -61,6 +63,7 @@ TESTS = (
             "tests/tarockclub/platform/navigation",
             "tests/tarockclub/platform/server/test_scripts.py",
             "tests/tarockclub/platform/server/test_bundles.py",
+            f"{GROUND}/test_messages.py",
             f"{PRIVACY}/test_inventory.py",
         ),
     ),
@@ -70,10 +73,12 @@ TESTS = (
         tuple(f"tests/packages/test_{name}.py" for name in ("forge", "licences", "containers", "wheel")),
     ),
 )
-_MYPY, _MIGRATIONS = ("-m", "mypy"), ("manage.py", "makemigrations", "--check", "--dry-run")
+_MIGRATIONS = ("manage.py", "makemigrations", "--check", "--dry-run")
 _CHANGELOG = ("-m", "towncrier", "build", "--draft", "--version=next")
+OF_FILES = (("-m", "ruff", "format", "--check"), ("-m", "ruff", "check"), ("-m", "mypy"))  # each before their names
 CHECKS = (
-    (("*.py", "pyproject.toml"), (("-m", "ruff", "format", "--check"), ("-m", "ruff", "check"), _MYPY, CONTRACTS)),
+    (("*.py",), (CONTRACTS,)),
+    (("pyproject.toml",), OF_FILES),
     (("*/models.py", "*/models/*", "*/standalone_models/*", "*/migrations/*"), (_MIGRATIONS,)),
     (("*.md",), (SITE,)),
     (("changelog.d/*",), (_CHANGELOG,)),
@@ -87,13 +92,15 @@ def check_changes(arguments: list[str]) -> int:
     if not files:
         print("Nothing has changed.")
         return 0
-    asked, near = list_asked_tests(files), list_near_tests(files)
+    own, asked, near = list_own_tests(files), list_asked_tests(files), list_near_tests(files)
     for left in near[MOST_FILES:]:  # the most telling first
         print(f"not run: {left}")
-    failed = [*_run_checks(files)]
-    if run_pytest("sqlite", ["-m", QUICK, HOUSE, *near[:MOST_FILES]], some=True):
-        failed.append("pytest")
-    if asked and run_pytest("sqlite", ["-m", WITHOUT_BROWSER, *asked], some=True):
+    # The quickest verdict first: a few files are done before a second process has collected anything.
+    failed = ["pytest of what was touched"] if own and _run_tests("-n", "0", "-m", QUICK, *own) else []
+    failed += _run_checks(files)
+    if _run_tests("-m", QUICK, *HOUSE, *near[:MOST_FILES]):
+        failed.append("pytest of the house and of what knows of these files")
+    if asked and _run_tests("-m", QUICK, *asked):
         failed.append("pytest of what these paths ask for")
     for step in failed:
         print(f"FAILED: {step}", file=sys.stderr)
@@ -111,31 +118,46 @@ def list_changed_files(since: str) -> list[str]:
 
 
 def list_asked_tests(files: Sequence[str]) -> list[str]:
-    """Return what the table says of these paths: it runs whole, with its heavy tests."""
+    """Return what the table says of these paths: their heavy tests are left to `make test-heavy`."""
     asked = (place for patterns, places in TESTS if _is_among(files, patterns) for place in places)
     return list(dict.fromkeys(asked))
+
+
+def list_own_tests(files: Sequence[str]) -> list[str]:
+    """Return the changed tests, and those named like a changed module in the folder that mirrors its own."""
+    tests = []
+    for path in map(Path, files):
+        named = path if path.name.startswith("test_") else Path("tests") / path.with_name(f"test_{path.stem}.py")
+        tests.append(named.as_posix())
+    return [name for name in dict.fromkeys(tests) if name.endswith(".py") and (ROOT / name).is_file()]
 
 
 def list_near_tests(files: Sequence[str]) -> list[str]:
     """Return other tests of the changed files, without those of the house, the most telling first.
 
-    These are changed tests, those of the same folder, those that name a file which is no Python, those that import
-    what has changed, and those that import whoever imports that.
+    These are those of the same folder, those that name a file which is no Python, those that import what has changed,
+    and those that import whoever imports that.
     """
     modules = [name for name in files if name.endswith(".py") and name.split("/")[0] in (*PROGRAM, "tests")]
-    tests = [name for name in modules if Path(name).name.startswith("test_")]
-    tests += [test for folder in _list_folders(files) for test in _list_tests_in(folder)]
+    tests = [test for folder in _list_folders(files) for test in _list_tests_in(folder)]
     tests += _list_naming(name for name in files if name not in modules)
     for circle in (modules, _list_importers(modules, *PROGRAM)):
         tests += _list_importers(circle, "tests/**/test_*.py")
-    done = (HOUSE, *list_asked_tests(files))
+    done = (GROUND, *list_own_tests(files), *list_asked_tests(files))
     return [name for name in dict.fromkeys(tests) if (ROOT / name).is_file() and not _is_under(name, done)]
+
+
+def _run_tests(*options: str) -> int:
+    return run_pytest("sqlite", [*options], some=False)
 
 
 def _run_checks(files: Sequence[str]) -> Iterator[str]:
     """Run the checks that the changed files ask for; yield those that have failed."""
+    sources = [name for name in files if name.endswith(".py") and (ROOT / name).is_file()]
+    steps = [(*step, *sources) for step in OF_FILES if sources]
+    steps += [step for patterns, asked in CHECKS if _is_among(files, patterns) for step in asked]
     with tempfile.TemporaryDirectory() as folder:  # checking needs no club's data
-        for step in (step for patterns, steps in CHECKS if _is_among(files, patterns) for step in steps):
+        for step in steps:
             if run_python(*step, env={"TAROCKCLUB_DATA": folder, "DATABASE_URL": ""}):
                 yield " ".join(step[:3])
     if _is_among(files, ("templates/*",)) and check_templates():

@@ -1,5 +1,6 @@
 """`make changed` knows what a changed path asks for, and names what it leaves out."""
 
+import re
 import subprocess
 from fnmatch import fnmatch
 
@@ -58,10 +59,11 @@ def test_the_table_names_tests_and_paths_that_are_there():
         assert [place for place in places if not (ROOT / place).exists()] == []
 
 
-def test_near_tests_are_changed_ones_then_those_of_the_folder_then_of_whoever_imports_it():
-    near = changes.list_near_tests(["tarockclub/kit/days.py", "tests/scoring/engine/test_points.py"])
-    assert near[0] == "tests/scoring/engine/test_points.py"
-    assert near[1].startswith("tests/tarockclub/kit/test_")
+def test_changed_tests_come_first_then_those_of_the_folder_then_of_whoever_imports_it():
+    files = ["tarockclub/kit/days.py", "tests/scoring/engine/test_points.py"]
+    assert changes.list_own_tests(files) == ["tests/tarockclub/kit/test_days.py", files[1]]
+    near = changes.list_near_tests(files)
+    assert near[0].startswith("tests/tarockclub/kit/test_")
     assert len(near) > changes.MOST_FILES
     assert "tests/scoring/engine/test_agreed.py" not in near
     assert changes.list_near_tests(["tests/data/cup-9.toml"]) == ["tests/tournaments/test_cup.py"]
@@ -73,8 +75,8 @@ def test_near_tests_are_changed_ones_then_those_of_the_folder_then_of_whoever_im
 def test_a_sheet_is_a_change_and_the_tests_of_the_house_always_run(monkeypatch, runs):
     assert check(monkeypatch, "scoring/sheets/steindl.toml") == 0
     house, asked = runs
-    assert house[:3] == ("-m", changes.QUICK, changes.HOUSE)
-    assert asked[:3] == ("-m", changes.WITHOUT_BROWSER, "tests/scoring/sheets/examples")
+    assert house == ("-m", changes.QUICK, *changes.HOUSE)
+    assert asked[:3] == ("-m", changes.QUICK, "tests/scoring/sheets/examples")
     runs.clear()
     assert check(monkeypatch, "templates/403.html", "scoring/static/scoring/entry/chips.js") == 0
     assert runs[:3] == [("djade",), ("npm", "check"), ("npm", "test")]
@@ -88,10 +90,13 @@ def test_what_the_limit_leaves_out_is_named_and_what_fails_too(monkeypatch, runs
     assert check(monkeypatch, "tarockclub/kit/days.py") == 0
     said = capsys.readouterr().out
     assert said.splitlines() == [f"not run: {name}" for name in near[changes.MOST_FILES :]]
-    assert runs[-1][3:] == tuple(near[: changes.MOST_FILES])
+    first, *checks, last = runs
+    assert first == ("-n", "0", "-m", changes.QUICK, "tests/tarockclub/kit/test_days.py")
+    assert [step[-1] for step in checks[:3]] == ["tarockclub/kit/days.py"] * 3
+    assert last == ("-m", changes.QUICK, *changes.HOUSE, *near[: changes.MOST_FILES])
     monkeypatch.setattr(changes, "run_pytest", lambda *_arguments, some: 1)
     assert check(monkeypatch, "tarockclub/kit/days.py") == 1
-    assert capsys.readouterr().err == "FAILED: pytest\n"
+    assert len(re.findall("^FAILED: pytest", capsys.readouterr().err, re.MULTILINE)) == 2
 
 
 def test_files_that_are_new_or_gone_have_changed(monkeypatch, tmp_path):

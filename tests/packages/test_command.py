@@ -84,7 +84,9 @@ def test_the_version_is_told_without_any_setting(commands, monkeypatch, capsys):
     assert "DJANGO_SETTINGS_MODULE" not in os.environ
 
 
-def test_who_knows_django_hears_what_to_do_instead_of_its_superuser_and_its_admin(client):
+def test_who_knows_django_hears_what_to_do_instead_of_its_superuser_its_tests_and_its_admin(client):
+    with pytest.raises(CommandError, match=r"^Die Tests laufen mit pytest: make test"):
+        call_command("test", "tests.scoring", "--keepdb")
     with pytest.raises(CommandError, match=r"^Einen Superuser gibt es nicht: .* setup_code .*\.$"):
         call_command("createsuperuser", "--login=boss", "--noinput")
     answer = client.get(reverse("admin"))

@@ -60,7 +60,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "statistics": [],
     "verify_ledger": [],
 }
-READERS = {"createsuperuser", "examples", "score"}  # of the sheets alone, or of nothing
+READERS = {"createsuperuser", "examples", "score", "test"}  # of the sheets alone, or of nothing
 CALLS = [*REFUSED_COMMANDS.items(), ("serve", ["--host=127.0.0.1", "--migrate"]), ("verify_ledger", ["--quick"])]
 
 
