@@ -124,13 +124,14 @@ _TAP = f"""async ([seed, taps]) => {{
   find('[data-part="clear"] a', form).click();
   return [count, [...found]];
 }}"""
-# What of the players' cards cannot be read whole: names of one word up to nine letters, and every word below them.
+# What of the players' cards and above their points cannot be read whole: on a card names of one word up to nine letters.
 _CUT = """(longest) => {
   const cards = [...document.querySelectorAll(".standing .totals > li")];
   const isSeen = (one) => one.checkVisibility() && one.textContent.trim() && getComputedStyle(one).fontSize !== "0px";
-  const lines = cards.flatMap((card) => [...card.querySelectorAll(".name, .pays, small")]).filter(isSeen);
+  const labels = [...document.querySelectorAll(".tray :is(.of-four, .claim) > label")].filter(isSeen);
+  const lines = [...cards.flatMap((card) => [...card.querySelectorAll(".name, .pays, small")]).filter(isSeen), ...labels];
   const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4;
-  const isWhole = (one) => !one.matches(".name") || one.textContent.length <= longest;
+  const isWhole = (one) => !one.matches(".name") || one.textContent.replaceAll("\\u00ad", "").length <= longest;
   const leaves = (one) => one.getBoundingClientRect().bottom > one.parentElement.getBoundingClientRect().bottom + 1;
   const sizes = new Set(cards.map((card) => getComputedStyle(card.querySelector(".name")).fontSize));
   const tell = (what) => (one) => `${one.className} ${one.textContent.trim()} ${what}`;

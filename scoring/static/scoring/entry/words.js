@@ -62,7 +62,7 @@ function ofFour() {
   return Array.from(form.querySelectorAll(".of-four"), (one) => {
     const { seat } = one.dataset;
     const points = value(`p0-points-${seat}`);
-    return points && [findText(find("label", one)).data.trim(), points + leaves(`p0-blatt-${seat}`)].join(" ");
+    return points && [plain(findText(find("label", one))), points + leaves(`p0-blatt-${seat}`)].join(" ");
   });
 }
 

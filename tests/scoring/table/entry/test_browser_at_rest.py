@@ -93,6 +93,8 @@ def test_players_can_be_told_apart_and_are_asked_in_whole_words(page_factory, fa
         thumb.page.set_viewport_size(screen)
         for contract, more in (("trischaken", {}), ("rufer", {}), ("rufer", {"p0_partner": "2"})):
             thumb.choose(p0_contract=contract, **more)
+            if contract == "trischaken":
+                thumb.unfold('[data-part="count-four"]')
             found[screen["width"], screen["height"], contract, *more] = list_cut(thumb.page)
             thumb.page.locator('[data-part="clear"] a').first.evaluate("one => one.click()")
     assert {screen: faults_here for screen, faults_here in found.items() if faults_here} == {}
