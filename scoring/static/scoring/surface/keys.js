@@ -27,14 +27,13 @@ export function startKeys() {
       : form.querySelectorAll('[data-play="0"] .contracts label:has(input:enabled), .next-hand a');
     const undo = document.querySelectorAll(".ribbon button");
     return [...found, ...undo].filter(
-      (control) => isOffered(control) && control.id !== "save" && !control.matches(".keys-help, .number-pad *"),
+      (control) => isInSight(control) && control.id !== "save" && !control.matches(".keys-help, .number-pad *"),
     );
   }
 
-  /** A game behind a switch may be typed as well, as long as none is chosen. @param {HTMLElement} control */
-  const isOffered = (control) =>
-    (control.matches(".left-out") && !value("p0-contract")) ||
-    ((control.checkVisibility?.({ visibilityProperty: true }) ?? true) && control.getBoundingClientRect().width > 1);
+  /** @param {HTMLElement} control */
+  const isInSight = (control) =>
+    (control.checkVisibility?.({ visibilityProperty: true }) ?? true) && control.getBoundingClientRect().width > 1;
 
   /** @param {HTMLElement} control */
   const lettersOf = (control) =>

@@ -50,7 +50,8 @@ def test_letters_are_shown_on_demand_and_each_stands_on_one_thing(desktop):
     desktop.locator(".keys-help").click()
     games = desktop.locator(".contracts [data-letter]")
     letters = games.evaluate_all("(all) => all.map((one) => one.dataset.letter)")
-    assert len(letters) == len(set(letters)) == desktop.locator("[name=p0-contract]:enabled").count()
+    assert len(letters) == len(set(letters)) == desktop.locator('[data-play="0"] .contracts label:visible').count()
+    assert desktop.locator(".contracts [data-letter]:visible").count() == len(letters)
     assert desktop.locator(".totals > [data-letter]").evaluate_all(
         "(all) => all.map((one) => one.dataset.letter)"
     ) == list("1234")
