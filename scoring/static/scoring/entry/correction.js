@@ -13,7 +13,7 @@ export function startCorrection() {
   const isShown = () => preview.querySelector('[data-part="follows"]') !== null && !preview.classList.contains("stale");
 
   form.addEventListener("previewed", () => {
-    save.textContent = preview.querySelector('[data-part="follows"]') ? save.dataset.apply : look;
+    save.textContent = isShown() ? save.dataset.apply : look;
   });
   form.addEventListener("submit", () => {
     save.name = isShown() ? "confirm" : "";

@@ -132,9 +132,9 @@ function isEntered(field) {
   return field.value !== "";
 }
 
-// What a hand with this game still lacks, in order: who played, with whom, how it ended.
+// What a hand with this game still lacks, in order: who played, with whom, how it ended; not why it is corrected.
 export function openParts() {
-  const asked = form.querySelectorAll("fieldset:not([hidden])");
+  const asked = form.querySelectorAll("fieldset:not([hidden], .reasons)");
   return Array.from(asked).filter((part) => part.dataset.part !== "contract" && isOpen(part));
 }
 

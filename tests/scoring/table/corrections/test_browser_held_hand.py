@@ -6,13 +6,18 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import PATIENCE_MS
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE
 
 pytestmark = pytest.mark.heavy
 
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 MISTYPED = '.reasons label:has([value="vertippt"])'
 HAND_FORM = "**/lines/*/hand/"
+NOTE_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+    .observe({ type: "layout-shift" });
+}"""
 FRESH = "() => document.querySelector('#preview:not(.stale) [data-part=follows]') !== null"
 
 
@@ -66,6 +71,23 @@ def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
     assert phone.evaluate("document.activeElement.matches('input[type=text], textarea')") is False
     expect(phone.locator(".saved")).to_contain_text("Spiel 2 · ")
     expect(phone.locator(".written .reason")).to_contain_text("vertippt")
+
+
+@pytest.mark.parametrize("screen", [PHONE, {**DESKTOP, "has_touch": True}], ids=["phone", "desktop"])
+def test_nothing_moves_while_it_is_not_known_what_follows_and_why_is_asked_once(page_factory, screen):
+    page = page_factory(**screen)
+    thumb = Thumb(page)
+    play_three(thumb)
+    thumb.tap(number(page, 2))
+    thumb.tap(page.get_by_role("link", name="Ändern"))
+    page.locator("#preview:not(.stale) .amounts").wait_for(state="attached")
+    page.evaluate(NOTE_SHIFTS)
+    thumb.choose(p0_result="lost")
+    expect(page.get_by_text("Warum?").locator("visible=true")).to_have_count(1)
+    page.wait_for_function(FRESH)
+    page.wait_for_timeout(200)
+    assert sum(page.evaluate("window.shifts")) <= 0.02
+    assert "\u00ad" not in page.locator(".reasons").inner_text()
 
 
 def test_a_trembling_thumb_opens_the_form_each_time_and_sees_the_row_fill(phone):
