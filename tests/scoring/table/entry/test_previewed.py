@@ -1,5 +1,6 @@
 """The payout of the hand in a form is told without reading the book."""
 
+import re
 from datetime import timedelta
 from unittest.mock import patch
 
@@ -40,9 +41,9 @@ def test_the_preview_does_not_read_the_book_however_long_it_is(client, table):
 
 
 def twin(client, table, fields=DREIER) -> bool:
-    """Return True if the preview asks if this is the hand that another phone has just saved."""
+    """Return True if beside what it pays the preview asks if this is the hand that another phone has just saved."""
     answer = client.post(url("preview", table), fill_entry(client, table, fields))
-    return 'class="warning" data-twin' in answer.content.decode()
+    return re.search(r'<strong>[^<]+</strong>\s*<span class="twin">', answer.content.decode()) is not None
 
 
 def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_one(client, table):
