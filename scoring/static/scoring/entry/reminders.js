@@ -6,7 +6,8 @@ import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 /** @typedef {{ contracts: string[]; items: { kind: string; side: string }[]; moments: Set<string> }} Standing */
 
 const MOST_HANDS = 3;
-const LONG = 80; // signs: then there is room for nothing else
+const LONG = 84; // signs: two lines of a phone
+const FIRST = /^.+?(?:;|[^\s.]{3}\.)(?= )/; // what a phone says: up to a semicolon, or the end of a sentence
 const SEEN = "reminders seen"; // in how many hands, by their texts
 
 /** @returns {Record<string, number>} */
@@ -91,34 +92,45 @@ export function startReminders(place) {
   function remind() {
     const now = standing();
     const due = reminders.filter((reminder) => isSaid(reminder, now));
+    if (said && row?.getClientRects().length) count(said.text);
+    forgetOther();
     place.replaceChildren(...due.map(build));
     place.hidden = !due.length;
     entered.dispatchEvent(new Event("reminded"));
     if (row) say(row, due);
   }
 
+  // In another hand.
+  function forgetOther() {
+    const { key } = entered.elements;
+    if (hand === key.value) return;
+    hand = key.value;
+    before = readSeen();
+    counted.clear();
+    understood.clear();
+  }
+
   /** @param {Reminder} reminder */
   function build({ text, ref }) {
+    const left = MOST_HANDS - 1 - (before[text] || 0);
     const line = Object.assign(document.createElement("p"), { textContent: `${text} ` });
-    line.append(Object.assign(document.createElement("small"), { textContent: ref }));
+    const small = document.createElement("small");
+    small.textContent = [ref, left > 0 && row?.dataset.left?.replace("#", String(left))].filter(Boolean).join(" · ");
+    line.append(small);
     return line;
   }
 
   /** @param {HTMLElement} row @param {Reminder[]} due */
   function say(row, due) {
-    if (said && row.getClientRects().length) count(said.text);
-    const { key } = entered.elements;
-    if (hand !== key.value) {
-      hand = key.value;
-      before = readSeen();
-      counted.clear();
-      understood.clear();
-    }
     const next = due.find(({ text }) => !understood.has(text) && (before[text] || 0) < MOST_HANDS);
     row.hidden = !next;
     if (next === said) return; // a screen reader does not hear it twice
     said = next;
-    if (next) write(row, next);
+    if (!next) return;
+    let first = (FIRST.exec(next.text)?.[0] || next.text).replace(/[;.]$/, "");
+    if (first.length > LONG) [first] = first.split(": ");
+    const rest = Object.assign(document.createElement("span"), { textContent: next.text.slice(first.length) });
+    find("strong", row).replaceChildren(first, rest);
   }
 
   /** Once for each hand in which it was in sight. @param {string} text */
@@ -126,15 +138,6 @@ export function startReminders(place) {
     if (counted.has(text)) return;
     counted.add(text);
     keepSeen(text);
-  }
-
-  /** @param {HTMLElement} row @param {Reminder} reminder */
-  function write(row, { text, ref }) {
-    const left = MOST_HANDS - 1 - (before[text] || 0);
-    const { left: words, last } = row.dataset;
-    row.classList.toggle("is-long", text.length > LONG);
-    find("strong", row).textContent = text;
-    find("span", row).textContent = [ref, left ? words?.replace("#", String(left)) : last].filter(Boolean).join(" · ");
   }
 
   row?.addEventListener("click", ({ target }) => {

@@ -63,6 +63,7 @@ REACH_ALL = """() => {
 }"""
 
 
+
 def expect_reminder(page: Page, text: str = "") -> None:
     """Wait until exactly this is said, or nothing."""
     if text:
@@ -71,10 +72,17 @@ def expect_reminder(page: Page, text: str = "") -> None:
         expect(page.locator("#reminder")).to_have_attribute("hidden", "")
 
 
+def is_whole(page: Page) -> bool:
+    """Return whether what is said stands there without a cut."""
+    return bool(page.locator("#reminder p").evaluate("(one) => one.clientHeight > 0 && one.scrollHeight <= one.clientHeight"))
+
+
 def test_what_is_said_follows_what_is_tapped(phone):
     thumb = Thumb(phone)
     thumb.start("treffpunkt")
     expect_reminder(phone, "Nur höher überbieten")  # of bidding only before the first deal
+    assert is_whole(phone)
+    assert phone.locator("#reminder strong").inner_text() == "Nur höher überbieten, kein „bei mir“"
     thumb.choose(p0_contract="rufer")
     expect_reminder(phone, "Sich selber rufen darf nur, wer alle vier Könige")
     thumb.choose(p0_partner="talon")
@@ -105,6 +113,7 @@ def test_one_is_said_and_a_tap_brings_the_next(phone):
     texts: list[str] = []
     while phone.locator("#reminder:not([hidden])").count():
         texts.append(phone.locator("#ribbon .is-shown strong").inner_text())
+        assert is_whole(phone)
         phone.wait_for_function("() => !document.querySelector('#ribbon.is-fresh')")
         phone.locator("#reminder [data-act=quiet]").tap()
     assert len(texts) == len(set(texts)) > 1
@@ -113,10 +122,12 @@ def test_one_is_said_and_a_tap_brings_the_next(phone):
 def test_who_has_seen_a_rule_in_three_hands_finds_it_on_the_slip(phone):
     thumb = Thumb(phone)
     thumb.start("standard")
-    for left in ("noch 2-mal", "noch 1-mal", "zum letzten Mal"):
+    line = phone.locator("#reminders p", has_text="Der Spieler spielt aus").locator("small")
+    for left in ("noch 2 ×", "noch 1 ×", ""):
         thumb.choose(p0_contract="bettler")
         expect(phone.locator("#ribbon .is-shown")).to_contain_text("Der Spieler spielt aus")
-        assert left in (phone.locator("#reminder span").text_content() or "")
+        expect(line).to_contain_text(left or "Negativspiele")
+        assert bool(left) == ("oben" in (line.text_content() or ""))
         thumb.choose(p0_declarer="1")
         thumb.save()
         phone.locator("#ribbon .is-shown .next").tap()
