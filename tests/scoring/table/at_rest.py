@@ -124,12 +124,12 @@ _TAP = f"""async ([seed, taps]) => {{
   find('[data-part="clear"] a', form).click();
   return [count, [...found]];
 }}"""
-# What of the players' cards and above their points cannot be read whole: on a card names of one word up to nine letters.
+# What of the players' cards, and above their points, cannot be read whole: on a card names up to nine letters.
 _CUT = """(longest) => {
   const cards = [...document.querySelectorAll(".standing .totals > li")];
   const isSeen = (one) => one.checkVisibility() && one.textContent.trim() && getComputedStyle(one).fontSize !== "0px";
-  const labels = [...document.querySelectorAll(".tray :is(.of-four, .claim) > label")].filter(isSeen);
-  const lines = [...cards.flatMap((card) => [...card.querySelectorAll(".name, .pays, small")]).filter(isSeen), ...labels];
+  const LINES = ".standing .totals > li :is(.name, .pays, small), .tray :is(.of-four, .claim) > label";
+  const lines = [...document.querySelectorAll(LINES)].filter(isSeen);
   const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4;
   const isWhole = (one) => !one.matches(".name") || one.textContent.replaceAll("\\u00ad", "").length <= longest;
   const leaves = (one) => one.getBoundingClientRect().bottom > one.parentElement.getBoundingClientRect().bottom + 1;

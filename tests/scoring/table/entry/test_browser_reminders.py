@@ -74,7 +74,8 @@ def expect_reminder(page: Page, text: str = "") -> None:
 
 def is_whole(page: Page) -> bool:
     """Return whether what is said stands there without a cut."""
-    return bool(page.locator("#reminder p").evaluate("(one) => one.clientHeight > 0 && one.scrollHeight <= one.clientHeight"))
+    seen, whole = page.locator("#reminder p").evaluate("(one) => [one.clientHeight, one.scrollHeight]")
+    return bool(0 < whole <= seen)
 
 
 def test_what_is_said_follows_what_is_tapped(phone):
