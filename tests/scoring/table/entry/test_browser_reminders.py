@@ -63,7 +63,6 @@ REACH_ALL = """() => {
 }"""
 
 
-
 def expect_reminder(page: Page, text: str = "") -> None:
     """Wait until exactly this is said, or nothing."""
     if text:
