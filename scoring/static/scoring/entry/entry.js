@@ -1,8 +1,7 @@
 // The entry form, wherever a hand is entered.
 
 import { startEntering } from "./entering.js";
-import { startLosers } from "./losers.js";
-import { startPoints } from "./points.js";
+import { startLosers, startPoints } from "./points.js";
 import { startReminders } from "./reminders.js";
 
 export function startEntry() {

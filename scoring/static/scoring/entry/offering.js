@@ -17,8 +17,8 @@ import {
   value,
 } from "./form.js";
 import { kontraTaker, limitKontras, sayKontraIsVoid } from "./kontra.js";
-import { offerLosers } from "./losers.js";
 import { notice } from "./notices.js";
+import { offerLosers } from "./points.js";
 import { bringNeeded, offerPremiums, takeBack } from "./premiums.js";
 
 /** @param {HTMLElement} root */

@@ -3,7 +3,6 @@
 // many hands are played and no more, they use them up.
 
 import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { askServerTime } from "../table/server_time.js";
 import { form, value } from "./form.js";
 
 const part = () => find('[data-part="phase"]', form);
@@ -100,3 +99,11 @@ export function startPhase() {
 }
 
 export const entryPhase = { next, waits, keep };
+
+// The server's time, where the page has a clock: a tournament goes by it, whatever clock the phone has.
+// The milliseconds since 1970, or null where no clock of this page knows them.
+export function askServerTime() {
+  const question = new CustomEvent("server-time", { detail: { now: null } });
+  document.dispatchEvent(question);
+  return question.detail.now;
+}

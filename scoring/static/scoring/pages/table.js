@@ -1,14 +1,12 @@
 // The page of a table, for those who enter hands.
 
-import { startDraftQuestion } from "../entry/draft_question.js";
 import { startEntry } from "../entry/entry.js";
 import { entryKept, startKept } from "../entry/kept.js";
 import { startPhase } from "../entry/phase.js";
 import { startProvisional } from "../entry/provisional.js";
-import { startVersions } from "../entry/versions.js";
+import { startDraftQuestion, startVersions } from "../entry/versions.js";
 import { startPhone } from "../phone/phone.js";
-import { startMoments } from "../ribbon/moments.js";
-import { startRibbon } from "../ribbon/ribbon.js";
+import { startMoments, startRibbon } from "../ribbon/ribbon.js";
 import { startSurface } from "../surface/surface.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
