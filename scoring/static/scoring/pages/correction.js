@@ -2,7 +2,7 @@
 // is not shown here the server shows it first, on a page of its own.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { startCountingDialog } from "../counting/dialog.js";
+import { startCountingDialog } from "../counting/counting.js";
 import { startBack } from "../entry/back.js";
 import { startEntry } from "../entry/entry.js";
 import { form } from "../entry/form.js";

@@ -1,6 +1,6 @@
 // The form of the practice table: clearing it keeps the hands that the page carries.
 
-import { startCountingDialog } from "../counting/dialog.js";
+import { startCountingDialog } from "../counting/counting.js";
 import { takeUp } from "../entry/entering.js";
 import { startEntry } from "../entry/entry.js";
 import { forgetAllBut } from "../entry/form.js";

@@ -1,6 +1,6 @@
 // The form of a hand that is only tried: nothing of it is kept.
 
-import { startCountingDialog } from "../counting/dialog.js";
+import { startCountingDialog } from "../counting/counting.js";
 import { takeUp } from "../entry/entering.js";
 import { startEntry } from "../entry/entry.js";
 

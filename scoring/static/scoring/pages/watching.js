@@ -1,12 +1,10 @@
 // The page of a table, for those who watch it.
 
 import { startPhone } from "../phone/phone.js";
-import { startAllRows } from "../table/all_rows.js";
-import { startChart } from "../table/chart.js";
-import { startGains } from "../table/gains.js";
+import { startChart, startGains } from "../table/chart.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
-import { startSheetHeld } from "../table/sheet_held.js";
+import { startAllRows, startSheetHeld } from "../table/sheet_held.js";
 import { startSignals } from "../table/signals.js";
 import { startWaitingText } from "../waiting/text.js";
 import { startWaiting } from "../waiting/waiting.js";

@@ -2,14 +2,13 @@
 // it, and all that happens then is the form's own doing.
 
 import { form } from "../entry/form.js";
-import { startBar } from "./bar.js";
+import { startBar, startResult } from "./bar.js";
 import { startChips } from "./chips.js";
 import { startExtras } from "./extras.js";
 import { startGames } from "./games.js";
 import { startKeys } from "./keys.js";
 import { startPad } from "./pad.js";
 import { startQuestions } from "./questions.js";
-import { startResult } from "./result.js";
 import { startSeats } from "./seats.js";
 import { startSheets } from "./sheets.js";
 import { layTray, startTray } from "./tray.js";
