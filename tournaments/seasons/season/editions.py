@@ -57,7 +57,10 @@ def list_sub_editions(edition: SeasonEdition) -> list[SubEdition]:
     """Return the sub-rankings of published standings."""
     return [
         SubEdition(
-            number, edition._replace(rows=tuple(map(parse_season_line, rows)), settings=rules), pot, tuple(shares)
+            number,
+            edition._replace(rows=tuple(map(parse_season_line, rows)), settings=rules, rankings=()),
+            pot,
+            tuple(shares),
         )
         for number, rows, rules, pot, shares in edition.rankings
     ]

@@ -1,1 +1,1 @@
-"""The standings of a season as everybody sees them: computed once for each version, and kept packed."""
+"""The standings of a season as everybody sees them: computed once for each version."""

@@ -1,11 +1,8 @@
-"""The state of a season that its visitors share: its version, its results packed, its outlook; computed once."""
+"""The state of a season that its visitors share: its version, standings, editions and outlook; computed once."""
 
 import hashlib
-import struct
-import zlib
-from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
@@ -18,13 +15,13 @@ from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.players import load_progress
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonOffer, Team, TeamMember, Tournament
-from tournaments.seasons.season.data import RUNNING, EventStatus, SeasonProgress, load_season_progress
+from tournaments.seasons.season.data import RUNNING, SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, list_sub_editions, load_season_editions
 from tournaments.seasons.season.evenings.shares import filter_evening_tables
 from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, OutlookPage, load_outlook
 from tournaments.seasons.season.publishing import list_changes_since
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, FINAL_ROUNDS, parse_season_settings
-from tournaments.seasons.season.standing import EventRow, EventScore, SeasonLine
+from tournaments.seasons.season.settings import FINAL, FINAL_ROUNDS, parse_season_settings
+from tournaments.seasons.season.standing import EventRow, SeasonLine
 
 # The version of a season's standings: a sign that differs whenever the pages of a season may differ.
 #
@@ -80,133 +77,36 @@ def _generate_rows(season: Season, *, provisional: bool) -> Iterator[object]:
         yield [load_progress(row).sign for row in rows.select_related("club", "sheet_version")]
 
 
-# The state of a season with its many results packed: some ten bytes each, not some hundred.
-#
-# What is packed is read like the tuples that it stands for, and unpacked each time: a page takes the few lines it
-# shows.
-
-_KINDS = (DAY, FINAL, CARRIED_POINTS)
-_SCORE = struct.Struct("<IBIqB")  # event, kind, rank, points, shared and counts
-_ROW = struct.Struct("<QIqB")  # person, rank, points, whether these were typed
-_SHARED, _COUNTS = 1, 2
-_FAST = 1  # of zlib: packing is done while somebody waits
-# What a line, a person, an event and packed bytes weigh beside what is packed, about.
-OBJECT, _BYTES = 700, 90
-T = TypeVar("T")
+# The bytes that a line, a person or an event takes, and a result of somebody, about.
+OBJECT, RESULT = 700, 150
 
 
-class Packed(Sequence[T], Generic[T]):
-    """Values as bytes."""
+def drop_facts(stand: SeasonProgress) -> SeasonProgress:
+    """Return the state of a season, and of its sub-rankings, without the facts from which points have followed.
 
-    __slots__ = ("_length", "_packed")
-    form: struct.Struct
-
-    def __init__(self, packed: bytes, length: int) -> None:
-        self._packed, self._length = packed, length
-
-    @property
-    def weight(self) -> int:
-        """The bytes that it takes, about."""
-        return len(self._packed) + _BYTES
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __iter__(self) -> Iterator[T]:
-        return map(self._build, self.form.iter_unpack(zlib.decompress(self._packed)))
-
-    @overload
-    def __getitem__(self, at: int) -> T: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
-        """Return values by their position."""
-        return tuple(self)[at]
-
-    @staticmethod
-    def _build(fields: tuple[int, ...]) -> T:
-        raise NotImplementedError
-
-
-class PackedScores(Packed[EventScore]):
-    """The points of a line, event by event."""
-
-    __slots__ = ()
-    form = _SCORE
-
-    @staticmethod
-    def _build(fields: tuple[int, ...]) -> EventScore:
-        event, kind, rank, points, marks = fields
-        return EventScore(event, _KINDS[kind], rank, bool(marks & _SHARED), points, bool(marks & _COUNTS))
-
-
-class PackedRows(Packed[EventRow]):
-    """The rows of an event's result, without the facts from which the points have followed."""
-
-    __slots__ = ()
-    form = _ROW
-
-    @staticmethod
-    def _build(fields: tuple[int, ...]) -> EventRow:
-        who, rank, points, is_typed = fields
-        return EventRow(who, rank, points if is_typed else None)
-
-
-def pack_values(form: struct.Struct, values: Iterable[tuple[int, ...]]) -> bytes:
-    """Return values as the bytes of `Packed`."""
-    return zlib.compress(b"".join(form.pack(*value) for value in values), _FAST)
-
-
-def pack_lines(lines: Iterable[SeasonLine]) -> tuple[SeasonLine, ...]:
-    """Return lines whose points of events are packed."""
-    return tuple(line._replace(got=_pack_scores(line.got)) for line in lines)
-
-
-def _pack_scores(scores: Sequence[EventScore]) -> PackedScores:
-    values = (
-        (got.event, _KINDS.index(got.kind), got.rank, got.points, _SHARED * got.shared | _COUNTS * got.counts)
-        for got in scores
-    )
-    return PackedScores(pack_values(_SCORE, values), len(scores))
-
-
-def pack_progress(stand: SeasonProgress) -> SeasonProgress:
-    """Return the state of a season, and of its sub-rankings, with all results packed."""
-    keeps_rounds = any(
-        FINAL_ROUNDS in each.settings.criteria for each in (stand, *(sub.stand for sub in stand.rankings))
-    )
-    events = tuple(_pack_event(event, keeps_rounds=keeps_rounds) for event in stand.events)
-    rankings = tuple(sub._replace(stand=pack_progress(sub.stand)) for sub in stand.rankings)
-    standing = stand.standing._replace(lines=pack_lines(stand.standing.lines))
-    return stand._replace(events=events, standing=standing, rankings=rankings)
-
-
-def _pack_event(event: EventStatus, *, keeps_rounds: bool) -> EventStatus:
-    """Return an event with packed rows; those of a final whose rounds decide between equals stay as they are."""
-    left_out = array("Q", event.left_out)
-    if keeps_rounds and event.event.kind == FINAL:
-        return event._replace(left_out=left_out)
-    values = ((row.who, row.rank, row.points or 0, row.points is not None) for row in event.rows)
-    return event._replace(rows=PackedRows(pack_values(_ROW, values), len(event.rows)), left_out=left_out)
-
-
-def weigh_lines(lines: Iterable[SeasonLine]) -> int:
-    """Return the bytes that packed lines take, about."""
-    return sum(OBJECT + getattr(line.got, "weight", OBJECT * len(line.got)) for line in lines)
-
-
-def weigh_progress(stand: SeasonProgress) -> int:
-    """Return the bytes that the packed state of a season takes, about."""
-    rows = sum(
-        OBJECT + getattr(event.rows, "weight", OBJECT * len(event.rows)) + 8 * len(event.left_out)
+    Those of a final stay where its rounds decide between equals.
+    """
+    rankings = tuple(sub._replace(stand=drop_facts(sub.stand)) for sub in stand.rankings)
+    keeps_rounds = any(FINAL_ROUNDS in each.settings.criteria for each in (stand, *(sub.stand for sub in rankings)))
+    events = tuple(
+        event
+        if keeps_rounds and event.event.kind == FINAL
+        else event._replace(rows=tuple(EventRow(row.who, row.rank, row.points) for row in event.rows))
         for event in stand.events
     )
-    rankings = sum(weigh_progress(sub.stand) + 64 * len(sub.members or ()) for sub in stand.rankings)
+    return stand._replace(events=events, rankings=rankings)
+
+
+def _weigh_lines(lines: Iterable[SeasonLine]) -> int:
+    return sum(OBJECT + RESULT * len(line.got) for line in lines)
+
+
+def _weigh_progress(stand: SeasonProgress) -> int:
+    rows = sum(OBJECT + RESULT * len(event.rows) + 8 * len(event.left_out) for event in stand.events)
+    rankings = sum(_weigh_progress(sub.stand) + 64 * len(sub.members or ()) for sub in stand.rankings)
     courses = sum(OBJECT + 12 * len(mine.ranks) for mine in stand.courses.of.values())
-    return rows + weigh_lines(stand.standing.lines) + OBJECT * len(stand.people) + rankings + courses
+    return rows + _weigh_lines(stand.standing.lines) + OBJECT * len(stand.people) + rankings + courses
 
-
-# The state of a season that its visitors share, with the published editions: computed once for each version.
 
 PACE = 10  # as of a tournament's standings: computing them takes at most a tenth of the program's time
 QUICK = 0.3  # seconds: the standings of most seasons take less, and are never old
@@ -215,14 +115,14 @@ _EDITION = 2000  # bytes of an edition beside its lines, about
 
 
 class KeptEdition(NamedTuple):
-    """A published edition, and its sub-rankings; their lines are packed."""
+    """A published edition, and its sub-rankings."""
 
     edition: SeasonEdition  # without its sub-rankings
     subs: tuple[SubEdition, ...]
 
 
 class KeptSeason(NamedTuple):
-    """The state of a season as it is kept: results are packed (packing.py)."""
+    """The state of a season as it is kept."""
 
     version: str
     stand: SeasonProgress
@@ -237,11 +137,11 @@ class KeptSeason(NamedTuple):
     @property
     def weight(self) -> int:
         """The bytes that it takes, about."""
-        return weigh_progress(self.stand) + sum(map(_weigh_edition, self.editions))
+        return _weigh_progress(self.stand) + sum(map(_weigh_edition, self.editions))
 
 
 def _weigh_edition(kept: KeptEdition) -> int:
-    return _EDITION + sum(weigh_lines(rows) for rows in (kept.edition.rows, *(sub.edition.rows for sub in kept.subs)))
+    return _EDITION + sum(_weigh_lines(rows) for rows in (kept.edition.rows, *(sub.edition.rows for sub in kept.subs)))
 
 
 SEASON_CACHE: VersionCache[KeptSeason] = VersionCache(
@@ -304,16 +204,8 @@ def _compute_season(season: Season, name: Hashable, *, at_once: bool, provisiona
 def _build_kept(version: str, stand: SeasonProgress) -> KeptSeason:
     editions = load_season_editions(stand.season)
     differs = bool(editions and stand.season.ended and list_changes_since(editions[-1], stand))
-    return KeptSeason(version, pack_progress(stand), tuple(map(_pack_edition, editions)), differs)
-
-
-def _pack_edition(edition: SeasonEdition) -> KeptEdition:
-    subs = (_pack_sub(sub) for sub in list_sub_editions(edition))
-    return KeptEdition(edition._replace(rows=pack_lines(edition.rows), rankings=()), tuple(subs))
-
-
-def _pack_sub(sub: SubEdition) -> SubEdition:
-    return sub._replace(edition=sub.edition._replace(rows=pack_lines(sub.edition.rows), rankings=()))
+    kept = (KeptEdition(edition._replace(rankings=()), tuple(list_sub_editions(edition))) for edition in editions)
+    return KeptSeason(version, drop_facts(stand), tuple(kept), differs)
 
 
 # The outlook of a season, worked out once for each version and each question.

@@ -1,10 +1,10 @@
 """The data of the hall of fame: published final results, typed ones, final standings of seasons that are over.
 
 A fixed number of queries for any number of years. Names are the current ones: an erased person is a number.
+Visitors share it: it is computed once for each version.
 """
 
 import hashlib
-import struct
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.results.standings.editions import parse_edition_row
-from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, Packed, pack_values
+from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
 from tournaments.seasons.season.data import CurrentPerson, load_season_people
 from tournaments.seasons.season.editions import parse_season_line
 from tournaments.seasons.season.hall_of_fame.records import (
@@ -152,8 +152,6 @@ def build_result_url(won: FameEvent) -> str:
     return reverse("season_standing" if won.what == SEASON else "results", args=[won.slug])
 
 
-# The hall of fame that its visitors share: computed once for each version, and kept with its results packed.
-
 MOST_CLUBS, MOST_BYTES = 64, 32 << 20
 _EVENT = (
     *("pk", "season", "season__name", "kind", "name", "day", "edition", "gone"),
@@ -162,20 +160,8 @@ _EVENT = (
 _TOURNAMENT = ("pk", "slug", "name", "day", "sheet_version__sheet")
 
 
-class PackedPlaces(Packed[RecordPlace]):
-    """The places of a result."""
-
-    __slots__ = ()
-    form = struct.Struct("<QIqqB")  # person, rank, points, round, and which of the two are known
-
-    @staticmethod
-    def _build(fields: tuple[int, ...]) -> RecordPlace:
-        who, rank, points, round_, known = fields
-        return RecordPlace(who, rank, points if known & 1 else None, round_ if known & 2 else None)
-
-
 def _weigh(fame: Fame) -> int:
-    places = sum(getattr(won.places, "weight", OBJECT * len(won.places)) + OBJECT for won in fame.results)
+    places = sum(OBJECT + RESULT * len(won.places) for won in fame.results)
     return places + OBJECT * (len(fame.people) + len(fame.careers) + len(fame.medals))
 
 
@@ -185,26 +171,7 @@ FAME_CACHE: VersionCache[Fame] = VersionCache(MOST_CLUBS, pace=PACE, quick=QUICK
 def load_kept_fame(club: Club, *, at_once: bool = False) -> Fame:
     """Return the hall of fame of a club, or, unless `at_once`, that of a moment ago."""
     name, version = (club.pk, get_scope()), compute_fame_version(club)
-    return FAME_CACHE.load_newest(name, version, lambda: _pack_fame(load_fame(club)), at_once=at_once)[1]
-
-
-def _pack_fame(fame: Fame) -> Fame:
-    return fame._replace(results=tuple(_pack_event(won) for won in fame.results))
-
-
-def _pack_event(won: FameEvent) -> FameEvent:
-    values = (
-        (
-            place.who,
-            place.rank,
-            place.points or 0,
-            place.round or 0,
-            (place.points is not None) + 2 * (place.round is not None),
-        )
-        for place in won.places
-    )
-    places = PackedPlaces(pack_values(PackedPlaces.form, values), len(won.places))
-    return won._replace(places=places, first=won.winners)
+    return FAME_CACHE.load_newest(name, version, lambda: load_fame(club), at_once=at_once)[1]
 
 
 def compute_fame_version(club: Club) -> str:

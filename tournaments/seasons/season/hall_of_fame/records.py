@@ -33,12 +33,11 @@ class FameEvent(NamedTuple):
     slug: str = ""  # of the tournament or season; "": typed in
     sheet: str = ""  # the house rules of a tournament
     is_final: bool = False  # a tournament that is the final of a season
-    first: tuple[int, ...] | None = None  # the persons on the first place, where places are packed
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The persons on the first place."""
-        return self.first if self.first is not None else tuple(place.who for place in self.places if place.rank == 1)
+        return tuple(place.who for place in self.places if place.rank == 1)
 
 
 class Career(NamedTuple):
