@@ -7,7 +7,7 @@ from math import comb
 from bench.ratio import Measurement
 from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.quality import compute_least_meetings, count_meetings, count_sat_out
-from tournaments.hall.draw.values import DrawInput, Round, build_played_round
+from tournaments.hall.draw.values import DrawInput, PlayedRound, build_played_round
 
 # Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.
 LONGEST = (2000, 12)
@@ -41,7 +41,7 @@ def measure_seconds(*, quick: bool) -> Measurement:
     return Measurement("2,000 players, 12 rounds together, in seconds", tuple(found), 0.8)
 
 
-def _must_not_repeat(rounds: Sequence[Round]) -> None:
+def _must_not_repeat(rounds: Sequence[PlayedRound]) -> None:
     if left := _count_repeats(rounds):
         raise RuntimeError(f"{sum(len(table.seats) for table in rounds[0])} players: {left} repeats")
 
@@ -63,9 +63,9 @@ def _compute_ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
     return sum(comb(times, 2) for day in days for times in count_meetings(day).values()) / least
 
 
-def _draw_rounds(number: int, rounds: int, seed: int) -> tuple[Round, ...]:
+def _draw_rounds(number: int, rounds: int, seed: int) -> tuple[PlayedRound, ...]:
     """Draw one round after the other."""
-    played: tuple[Round, ...] = ()
+    played: tuple[PlayedRound, ...] = ()
     for index in range(rounds):
         first = seed * 1000
         wanted = DrawInput(tuple(range(number)), first + index, played, plan=first, planned=rounds)
@@ -73,6 +73,6 @@ def _draw_rounds(number: int, rounds: int, seed: int) -> tuple[Round, ...]:
     return played
 
 
-def _count_repeats(rounds: Sequence[Round]) -> int:
+def _count_repeats(rounds: Sequence[PlayedRound]) -> int:
     """Count the pairs that meet again, each time."""
     return sum(times - 1 for times in count_meetings(rounds).values())

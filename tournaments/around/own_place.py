@@ -45,8 +45,6 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.page import SeasonRow, build_person_page
 from tournaments.seasons.season.view_helpers import is_open
 
-# The data of a player's page: whose it is, the fee that is open, prizes, and the place in seasons.
-
 As = Application.As
 
 
@@ -128,9 +126,6 @@ def _find_row(season: Season, entrant: Entrant) -> SeasonRow | None:
     return page["line"] if page is not None else None
 
 
-# The content of a player's page, stage by stage.
-
-
 def build_own_form(application: Application, posted: Any = None) -> ApplicationForm:
     """Return the form with what somebody has typed when they registered."""
     typed = {
@@ -210,8 +205,6 @@ def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, An
         context |= {"prizes": list_own_prizes(entrant), "seasons": list_own_seasons(entrant)}
     return context
 
-
-# The page of a player by the link of their registration or of their code, and the taps on it.
 
 CHANGES = 30  # of one registration by its own link, within a quarter of an hour
 

@@ -1,4 +1,4 @@
-"""Finding tournaments, rounds, tables and seasons by their address."""
+"""Finding tournaments, rounds, tables and seasons by their address, and what acts name by id."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -114,7 +114,7 @@ def load_settings(tournament: Tournament) -> Settings:
     return parse_settings(tournament.settings)
 
 
-# Lookups of the ids that acts name: an unknown id yields a substitute, so that the rest remains readable.
+# What acts name by its id: an unknown one yields a substitute, so that the rest remains readable.
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Helpers of the pages of a tournament: finding it, the keys of forms, the message after a form."""
+"""Helpers of the pages of a tournament: finding it, the keys and the base of forms, the message after a form."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -124,8 +124,6 @@ def format_problem(refused: ActionRefused) -> dict[str, str]:
     """Return the template context of a refused action."""
     return {"problem": format_refusal(refused)}
 
-
-# The base of the forms of actions: a key, refusals with the codes of services, a person's name, a picture.
 
 PICTURE_SIZE, PICTURE_COLOURS = (960, 540), 128  # about 60 kB, and enough on a wall
 

@@ -1,4 +1,4 @@
-"""A correction: the reason, what is written, and one publication of all that it touches; first as a trial."""
+"""A correction: the reason, what is written, what else changes, one publication of all that; first as a trial."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,8 +39,6 @@ from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
-
-# The publication of everything that a correction has changed: results of rounds, the final one, ended seasons.
 
 
 def publish_again(tournament: Tournament, key: str, who: Actor, reason: str) -> None:
@@ -83,8 +81,6 @@ def _leave_the_same() -> Iterator[None]:
         if refused.code != "same_result":
             raise
 
-
-# The effects of a correction beside its table: ranks, editions, prizes, seasons, each before and after.
 
 MOST_MOVES, MOST_NAMED = 12, 4  # players of the round; all others whose rank changes
 

@@ -55,8 +55,6 @@ from tournaments.seasons.season.points.place_points import compute_points, forma
 from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.settings import TABLE, SeasonSettings
 
-# A format's example worked out by the rules that tournaments and seasons play by; pure values.
-
 
 class ExampleRoundResult(NamedTuple):
     """A player's result of a round; amounts as in a Result."""
@@ -181,8 +179,6 @@ def _compute_season(
         scores.append((made_points, 0 if isinstance(points, Problem) else points))
     return scores
 
-
-# The formats as cards, and an example as a page shows it.
 
 MOST_PLACES = 6  # of a table of season points that is shown
 

@@ -1,4 +1,7 @@
-"""A person's page for its template: titles, places, partners, rivals and games in a few rows each."""
+"""A person's own page: results, statistics and tournaments to come, in a few rows each.
+
+Others have the names that everybody may see, with nothing behind a link; the staff sees those of the register.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,10 +35,6 @@ from tournaments.people.entrants.own_codes import build_own_path, compute_code
 from tournaments.seasons.season.evenings.year import PersonYear, load_person_year
 from tournaments.seasons.season.hall_of_fame.data import build_result_url, load_kept_fame
 from tournaments.seasons.season.hall_of_fame.records import SEASON, FameEvent
-
-# Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link.
-#
-# The staff sees the same with the names of the register, each of which leads on.
 
 MOST_BEST = 10
 
@@ -142,8 +141,6 @@ def hide_others(report: Report) -> Report:
 
 _FOR_ALL = (AS_WHAT, OWN_GAMES, PREMIUMS, BEST_HANDS)
 
-
-# A person's own page: results, statistics, and the tournaments to come.
 
 _SECONDS = 30  # for so long a page that is opened again shows the same
 _LATE = timedelta(days=1)  # an evening goes on after midnight
@@ -263,8 +260,8 @@ def _format_season_points(result: OwnResult) -> str:
     return "" if result.points is None else format_hundredths(result.points)
 
 
-def _find_rows(report: Report, of: List) -> Sequence[Any]:
-    return next((section.rows for section in report.sections if section.list is of), ())
+def _find_rows(report: Report, kind: List) -> Sequence[Any]:
+    return next((section.rows for section in report.sections if section.list is kind), ())
 
 
 def _format_tables(tables: int) -> str:

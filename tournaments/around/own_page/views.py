@@ -36,8 +36,6 @@ from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Entrant
 from tournaments.people.register.selectors import find_person_page, may_see_person
 
-# Cards for the members with the codes of their own pages, as PDF, to be cut apart.
-
 
 def render_member_cards(club: Club, cards: Sequence[tuple[Person, str]]) -> bytes:
     """Render the cards of these persons with these addresses, eight on a page."""

@@ -39,8 +39,6 @@ from tournaments.people.teams.services import TeamDetails, load_memberships, loa
 from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.seasons.season.events import AddTournament
 
-# The parts that one tournament takes over from another, beside its settings; each once for each key.
-
 LONGEST_BEGIN = 40  # of a key, to which the part is added
 
 
@@ -147,8 +145,6 @@ def _copy_pairs_and_teams(source: Tournament, copy: Tournament, begin: str, copi
     if teams := [team for team in teams if team.entrants]:
         CreateTeams(teams=teams).perform(copy, f"{begin}.teams", who)
 
-
-# The days of a series: every week, every other week, the same weekday of each month.
 
 SINGLE, WEEKLY, FORTNIGHTLY, MONTHLY, LAST = "once", "weekly", "fortnightly", "monthly", "last"
 MOST_DAYS = 60

@@ -1,4 +1,4 @@
-"""The page that copies a tournament to other days."""
+"""The page that copies a tournament to other days, and its form."""
 
 import uuid
 from typing import Any, cast
@@ -33,8 +33,6 @@ from tournaments.core.view_helpers import ActionForm
 from tournaments.hall.setup.overview import count_on
 from tournaments.models import Season, Tournament
 from tournaments.people.registration.views import CleanCharField
-
-# The form of copies: the first day, the rhythm, and what is copied.
 
 MOST_SEASONS = 20
 

@@ -30,8 +30,6 @@ from tournaments.core.cash_journal.services import FEES, PRIZE, CashBox, Move, l
 from tournaments.models import Season, Tournament
 from tournaments.results.cash.page import list_box_sources, list_journal, list_table_debts
 
-# The cash box on paper, to be signed: where its content comes from, what was counted, and all entries.
-
 
 def render_cash_report(context: PrintContext) -> bytes:
     """Render what should be in the box, what was counted last, and the cash book from its first entry on."""
@@ -100,9 +98,6 @@ def merge_payments(moves: Iterable[Move]) -> Iterator[Move]:
         yield run[-1]._replace(cents=cents, players=players, person=0)
 
 
-# Amounts of money in words, as receipts have them: in German and in English.
-
-
 def format_in_words(cents: int) -> str:
     """Return an amount in words in the current language; "" for more than words are made for.
 
@@ -123,9 +118,6 @@ def format_in_words(cents: int) -> str:
     whole = f"{say_english(euros)} euro{'' if euros == 1 else 's'}"
     part = f"{say_english(rest)} cent{'' if rest == 1 else 's'}"
     return f"{whole} and {part}" if euros and rest else part if rest else whole
-
-
-# Receipts on paper: two copies on a page, one for the person who paid or was paid, one for the cash box.
 
 
 class Issuer(NamedTuple):

@@ -1,4 +1,4 @@
-"""Lists of people on paper: seats by name and by table, and the players with their fees."""
+"""What all papers of a tournament share; lists on paper: seats by name and by table, the players with their fees."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -31,8 +31,6 @@ from tournaments.core.settings import Settings
 from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.models import Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.fees import filter_owing
-
-# The common data of all papers of a tournament: the tournament, its round, the time of printing.
 
 TABLES_AT_ONCE = 100  # a hundred written sheets take 3 s and 400 MB
 

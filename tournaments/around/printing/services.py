@@ -1,4 +1,4 @@
-"""A paper of a tournament as an HTTP response, for pages and for the API; these check the permissions."""
+"""The papers of a tournament: those that can be printed now, and one as an HTTP response; callers check permissions."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -69,8 +69,6 @@ def _respond_with_pdf(content: bytes | None, name: str) -> HttpResponse:
     return build_pdf_response(content, name)
 
 
-# The papers of a tournament by their ids: those of a round, and those of the whole tournament.
-
 ROUND_PAPERS = (
     PaperKind("seats-by-name", gettext_lazy("Seats by name"), lists.render_seats_by_name, public=True, needs="tables"),
     PaperKind(
@@ -128,9 +126,6 @@ CERTIFICATES = PaperKind(
 )
 BY_ID = {paper.id: paper for paper in (*TOURNAMENT_PAPERS, CERTIFICATES)}
 BY_ID_OF_ROUND = {paper.id: paper for paper in (*ROUND_PAPERS, CERTIFICATES)}
-
-
-# The papers of a tournament that can be printed now: for each round, and for the whole tournament.
 
 
 class PaperOffer(NamedTuple):

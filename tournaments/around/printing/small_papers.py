@@ -46,8 +46,6 @@ from tournaments.people.invitations.page import (
 from tournaments.people.registration.actions import is_open
 from tournaments.results.cash.page import CashDonation, DonationBox, group_by_round, load_donations
 
-# Table tents: cards folded once, with the number and the players on both sides and a code to watch the table.
-
 
 def render_table_tents(context: PrintContext) -> bytes | None:
     """Render one page for each table of the round, folded in the middle; it has no link for entering hands."""
@@ -97,8 +95,6 @@ def _list_steps(context: PrintContext) -> tuple[str, str, str]:
         _("In doubt put the cards down and call the director."),
     )
 
-
-# The blank score sheets of a round: one for each table, with the names of its players.
 
 ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
 FEWEST = 4
@@ -159,9 +155,6 @@ def compute_blank_hands(settings: Settings, players: int) -> int:
     return settings.hands[min(index, len(settings.hands) - 1)] if settings.hands else ROUNDS * max(players, FEWEST)
 
 
-# Slips for the totals of a table: filled in at the table, typed in by the director; four on a page.
-
-
 def render_result_slips(context: PrintContext) -> bytes | None:
     """Render a slip for each table of the round, to be cut apart; None if there are no tables."""
     tables = list_printed_tables(context)
@@ -182,9 +175,6 @@ def render_result_slips(context: PrintContext) -> bytes | None:
         },
     }
     return context.render("tournaments/around/printing/result_slips", _("Slips for final totals"), data)
-
-
-# The donation box on paper, table by table: the expected amount, and room for the actual one.
 
 
 def render_donations(context: PrintContext) -> bytes | None:
@@ -248,9 +238,6 @@ def _build_list(context: PrintContext, box: DonationBox) -> PaperList:
     return PaperList(columns, [*rows, PaperRow(total, strong=True, apart=True)], space=5)
 
 
-# Rulings on paper: the register, and a single one to be signed.
-
-
 def render_rulings(context: PrintContext) -> bytes | None:
     """Render all rulings of a tournament, the first one first; None if there are none."""
     rulings = load_register(context.tournament)
@@ -300,9 +287,6 @@ def _list_facts(ruling: RulingLine) -> Iterator[str]:
         yield _("Corrects ruling %(number)s") % {"number": ruling.corrects}
     if ruling.corrected_by:
         yield _("Corrected by ruling %(numbers)s") % {"numbers": ", ".join(map(str, ruling.corrected_by))}
-
-
-# The announcement of a tournament to hang up: name, day, inn, what matters, and the code of the invitation.
 
 
 def render_invitation(context: PrintContext) -> bytes | None:

@@ -1,4 +1,4 @@
-"""A club's front page for everybody: only the parts that the club publishes are read."""
+"""The front page of a club or a federation for everybody: only the parts that it publishes are read."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -34,8 +34,6 @@ from tournaments.results.final_results.prizes import Honoured, choose_podium, li
 from tournaments.results.standings.column import WHOLE
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
-
-# The next dates of a club's front page; the first one is its ticket.
 
 MOST_DATES = 6
 MOST_DRAWN, GROUP = 24, 4  # places as signs, in groups
@@ -84,8 +82,6 @@ def load_dates(club: Club) -> tuple[DatedTournament, ...]:
     return tuple(dates)
 
 
-# The clubs on the front page of a federation: nothing that their own front pages do not show.
-
 MOST_FEDERATION_DATES = 40
 
 
@@ -133,17 +129,17 @@ def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
     return load_dates_of_clubs((federation, *list_member_clubs(federation)))
 
 
-def load_dates_of_clubs(of: Iterable[Club]) -> tuple[ClubDate, ...]:
+def load_dates_of_clubs(clubs: Iterable[Club]) -> tuple[ClubDate, ...]:
     """Return the next tournaments of those clubs that show dates to everybody; two queries."""
-    clubs = {club.pk: build_member(club) for club in of}
+    members = {club.pk: build_member(club) for club in clubs}
     today = localdate(now())
-    with enter_club(*clubs):
-        showing = Publication.objects.filter(club__in=clubs, dates=True).values_list("club", flat=True)
+    with enter_club(*members):
+        showing = Publication.objects.filter(club__in=members, dates=True).values_list("club", flat=True)
         rows = Tournament.objects.filter(
             club__in=list(showing), archived=None, ended=None, frozen=None, day__gte=today
         ).order_by("day", "pk")
         tournaments = list(rows.select_related("invitation")[:MOST_FEDERATION_DATES])
-    return tuple(_build_date(row, clubs[row.club_id], today) for row in tournaments)
+    return tuple(_build_date(row, members[row.club_id], today) for row in tournaments)
 
 
 def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:

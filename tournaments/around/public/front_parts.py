@@ -30,8 +30,6 @@ from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
 
-# The tournaments that are played now, for a club's front page; of the first one also who leads.
-
 MOST_LEADERS, MOST_HANDS = 3, 3
 
 
@@ -114,8 +112,6 @@ def add_leaders(running: RunningTournament) -> RunningTournament:
     hands = load_big_hands(standings, get_current_language())[:MOST_HANDS]
     return running._replace(people=load_size(running.slug).people, lead=drama.lead, leaders=leaders, hands=hands)
 
-
-# The first five of a season on a front page: sum, line, what the last day brought, how many days.
 
 MOST_FIRST = 5
 

@@ -42,8 +42,6 @@ from tournaments.models import Season, Tournament
 from tournaments.people.invitations.page import CalendarDate, build_calendar_response, list_coming
 from tournaments.people.invitations.views import build_date
 
-# The front page of the club for everybody, and its picture.
-
 SECONDS = 10.0  # for which everybody gets the same page
 MOST_KEPT = 16
 _PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=SECONDS)
@@ -112,9 +110,6 @@ def _build_card(page: "FrontPage") -> Card:
     rows += [CardRow(dated.name, format_day(dated.day)) for dated in page.dates]
     rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
     return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))
-
-
-# All results and all seasons that a club publishes, as lists for everybody.
 
 
 def _get_result_address(row: Any) -> str:
@@ -194,9 +189,6 @@ def _render_list(request: HttpRequest, club: Club, listed: ListPage) -> HttpResp
     return response
 
 
-# The dates that are to come: a page for everybody, and the calendar to follow, of a club or a federation.
-
-
 def show_coming(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of a club that are to come; 404 if it shows no dates."""
     club = _find_showing_club(request)
@@ -245,9 +237,6 @@ def _iter_dates_of_clubs(request: HttpRequest, dates: Iterable[ClubDate]) -> Ite
         )
 
 
-# The front of an installation with several clubs: nothing that their own front pages do not show.
-
-
 def load_directory_page() -> FrontPage:
     """Return what the open clubs publish, together."""
     clubs = [link.club for link in list_open_clubs()]
@@ -268,9 +257,6 @@ def load_directory_page() -> FrontPage:
             podium=load_podium(results[0]) if results else (),
             is_directory=True,
         )
-
-
-# The page on which a director decides what everybody may see.
 
 
 def handle_publication(request: HttpRequest) -> HttpResponse:

@@ -228,7 +228,7 @@ def _compute_pace(settings: Settings) -> timedelta:
     return max(QUICKEST, timedelta(seconds=settings.round_seconds / HANDS_IN_A_ROUND))
 
 
-# The work of the robots: one job for each rehearsal, in a process of its own that ends with it.
+# One job for each rehearsal, in a process of its own that ends with it.
 
 TURN_SECONDS = 1.0
 IDLE_SECONDS = 20 * 60.0  # without a round that is played: the robots go, and come back when one has begun

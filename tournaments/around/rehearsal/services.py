@@ -30,8 +30,6 @@ from tournaments.models import Round, Tournament, TournamentRole
 from tournaments.people.entrants.actions import ChangeEntries
 from tournaments.people.entrants.fee_actions import PayFees
 
-# Beginning a rehearsal: the prepared tournament once more, drawn anew and quick, with somebody who comes late.
-
 TIMES = 10  # as fast as the real one
 SHORTEST_ROUND = 2 * 60  # seconds
 FEWEST = 4  # entrants
@@ -109,7 +107,7 @@ def _create_key() -> str:
     return str(uuid.uuid4())
 
 
-# The end of a rehearsal: all its rows go. The guards of the database let those of a rehearsal go, and no others.
+# The guards of the database let the rows of a rehearsal go, and no others.
 
 LASTS = timedelta(days=1)
 
@@ -159,8 +157,6 @@ def _delete(rows: QuerySet[Model]) -> None:
     """Delete rows at once; the keys between them are checked at the end of the transaction."""
     rows._raw_delete(router.db_for_write(rows.model))
 
-
-# The sentences of refused rehearsals.
 
 register_sentences(
     {

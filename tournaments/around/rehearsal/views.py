@@ -1,4 +1,4 @@
-"""The page of a rehearsal: one tap begins it, one ends it."""
+"""The page of a rehearsal: one tap begins it, one ends it; the faults that its robots make."""
 
 import uuid
 from datetime import datetime
@@ -15,8 +15,6 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import ActionForm, find_own_tournament, format_problem, get_director, render_page
 from tournaments.models import RoundTable, Tournament
-
-# Reading rehearsals: the one of a club, and the faults that its robots make.
 
 FAULT_WORDS: dict[RobotFault, Promise] = {
     RobotFault.NO_SHOW: _(

@@ -1,4 +1,4 @@
-"""An action is one class: its values, its right, its refusals, what it writes, its log sentence, its way back."""
+"""An action is one class: its values, right, refusals, what it writes, its log sentence, its way back, its button."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -35,8 +35,6 @@ from tournaments.core.acts import (
 from tournaments.core.messages import register_sentences
 from tournaments.core.view_helpers import ActionForm, ReasonForm, format_problem, get_director
 from tournaments.models import Act, JournalAct, Round, RoundTable, Season, SeasonAct, Tournament
-
-# An act that is being taken back, and the checks that nothing has followed from it.
 
 UNDO_TIME = timedelta(minutes=10)  # the time in which one tap takes an act back
 
@@ -318,9 +316,6 @@ def _list_shared(cls: type[Action]) -> list[object]:
 
 def _get_function(cls: type[Action], name: str) -> object:
     return getattr(cls, name).__func__
-
-
-# The buttons of a page: each sends the word of its action as `what`, with the key and the entered values.
 
 
 @cache

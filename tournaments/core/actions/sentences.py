@@ -17,7 +17,7 @@ from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import format_unknown_entry
 from tournaments.models import Act, JournalAct, SeasonAct, SeasonEvent
 
-# The class for each stored kind of acts; the modules with actions are imported when the first one is needed.
+# The modules with actions are imported when the first class is needed.
 
 
 @cache

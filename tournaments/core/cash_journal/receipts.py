@@ -34,8 +34,6 @@ from tournaments.core.selectors import Lookup, format_unknown_entry, format_unkn
 from tournaments.core.table_names import name_table
 from tournaments.models import JournalAct, Prize, Tournament
 
-# The texts of the cash box pages.
-
 # The choices for a new movement, each with its direction.
 WAYS: dict[str, tuple[str, int, Promise]] = {
     "in": (FLOAT, 1, gettext_lazy("paid in (change money)")),

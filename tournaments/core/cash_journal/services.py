@@ -2,6 +2,9 @@
 
 The content of the box is computed in two ways: from the payments marked and the costs of prizes, and from the acts
 that recorded them one after the other (the journal). A season's own box has neither fees nor prizes.
+
+Movements are the content of acts, amounts in cents. No record is ever deleted: a mistake is corrected by the opposite
+movement, which names the reversed one.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,10 +16,6 @@ from django.db.models import Count, Q, Sum
 from tarockclub.models import Note
 from tournaments.core.acts import SEASONS, Kind, Owner, parse_content
 from tournaments.models import Act, JournalAct, Presence, Prize, Tournament
-
-# The movements of a cash box, of a tournament or a season: their content in acts, and reading it; amounts in cents.
-#
-# No record is ever deleted: a mistake is corrected by the opposite movement, which names the reversed one.
 
 MOST_CENTS = 1_000_000
 # The movements: change money and the like, donations, payments, other income; the opposite of a

@@ -7,8 +7,6 @@ from functools import reduce
 from importlib import import_module
 from typing import Any, Generic, NamedTuple, TypeVar
 
-# Play money at a table: everybody's capital after each hand, and the replacements of capital (§2, §4).
-#
 # Amounts of hands are in sixths of a point and the stake in cents, so capital is counted in sixths of a cent: halves
 # and thirds of a point stay exact whatever the stake. Only `round_cents` rounds, for people to read.
 
@@ -148,12 +146,10 @@ def round_cents(amount: int) -> int:
     return -cents if amount < 0 else cents
 
 
-# The facts that the lines of a book tell of a seat beside its amounts: its hands, and values that columns fold.
-#
 # A column of standings with a value of its own declares how it is folded beside itself:
 #
-# SERIES = register_accumulator(Accumulator("series", Series(), add_line, merge)) LONGEST = StandingColumn("longest",
-# _("Longest series"), lambda line: find_longest(line.facts.get(SERIES)))
+#     SERIES = register_accumulator(Accumulator("series", Series(), add_line, merge))
+#     LONGEST = StandingColumn("longest", _("Longest series"), lambda line: find_longest(line.facts.get(SERIES)))
 #
 # The value comes with the other facts from the books to the lines of a round and of all rounds: no row between them
 # has to know it. Published lines have none, as they have no hands.

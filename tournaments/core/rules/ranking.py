@@ -1,4 +1,4 @@
-"""Ranking by a list of criteria that is data (§3, §4): pure values; equal results share a rank (1, 1, 3)."""
+"""Ranking by criteria that are data (§3, §4), also at a table: pure values; equal results share a rank (1, 1, 3)."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -152,10 +152,7 @@ def sum_results(who: int, rounds: Sequence[tuple[PlayerResult, int]]) -> PlayerR
     )
 
 
-# The places at a table by the written score, and their place points: pure, exact values.
-#
-# Place points are data (`Settings.place_points`): for a table of four, five, six the points of the first, the second
-# …
+# Place points are data (`Settings.place_points`): for a table of four, five, six the points of the first, the second …
 
 FEWEST = 4  # players of the first row of place points
 

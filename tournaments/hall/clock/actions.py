@@ -1,4 +1,4 @@
-"""The director's actions on the clock of a round or of one table: effective at once at all tables concerned."""
+"""The director's actions on the clock of a round or of one table, effective at once, and their forms."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
@@ -35,8 +35,6 @@ from tournaments.hall.clock.table_clocks import (
 )
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import format_start_numbers, list_unseated
-
-# Typed minutes, and the form about a jump of the computer's clock.
 
 LONGEST_MINUTES = 4  # characters, with the sign
 

@@ -1,4 +1,4 @@
-"""The clock on pages: the time left when the page was made; clock.js lets it run on."""
+"""The clock on pages: the time left, which clock.js lets run on, or the hands played of a fixed number."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -62,8 +62,6 @@ def format_length(seconds: int) -> str:
     """
     return f"{seconds // 60}:{seconds % 60:02}" if seconds % 60 else str(seconds // 60)
 
-
-# The progress of a table that plays a fixed number of hands: shown instead of a clock that counts down.
 
 SIZES = (4, 5, 6)  # players at a table
 MOST_HANDS = 99  # of a table of four

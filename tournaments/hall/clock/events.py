@@ -149,13 +149,13 @@ def _compute_used(now: _RunState, moment: datetime) -> int:
     return now.used + (runs if now.left is None else min(runs, now.left))
 
 
-def _undo_event(now: _RunState, of: int) -> _RunState:
+def _undo_event(now: _RunState, number: int) -> _RunState:
     """Return the clock as if an event had not happened; no table loses time that it has not played, or gets any twice.
 
     Clocks that it stopped remain stopped for that time: the time of a pause, or after a gong, that are taken back is
     played now. Clocks that ran because of it have not run.
     """
-    target = next((past_event for past_event in now.past if past_event.event.number == of), None)
+    target = next((past_event for past_event in now.past if past_event.event.number == number), None)
     if target is None:
         return now
     if target.event.what == START:

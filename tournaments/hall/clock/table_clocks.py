@@ -30,11 +30,9 @@ from tournaments.hall.clock import events
 from tournaments.hall.clock.events import Event, Length, compute_clock, filter_events
 from tournaments.models import Act, Round, RoundTable, Tournament
 
-# Applying clock events: computes the tables' clocks from the events in earlier acts and a new one.
-#
-# Called within the act of the event (acts.Journal locks the tournament's row), so that changes come one after the
-# other. An act that touches the clock has the event under "clock" (`encode_event`), whatever its kind: calling the
-# referee halts a table, a ruling lets it go on.
+# Events are applied within the act of a new one (acts.Journal locks the tournament's row), so that changes come one
+# after the other. An act that touches the clock has the event under "clock" (`encode_event`), whatever its kind:
+# calling the referee halts a table, a ruling lets it go on.
 
 CLOCK = "clock"  # the name of the clock event in the content of an act
 _ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
@@ -189,8 +187,6 @@ def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:
     return clock if before is None else clock._replace(settled=before.settled)
 
 
-# Taking back what was done to a clock: the clocks are computed again without the event.
-
 _OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
 _OF_TABLE = (Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.RULING)
 ENDINGS = (Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP)
@@ -265,9 +261,6 @@ def must_fit_the_clock(step: UndoStep) -> None:
             raise ActionRefused("hands_since", table=table.number, at=moment)
 
 
-# The clock when the server starts: compared with the last moment that is recorded.
-
-
 def open_clock() -> list[str]:
     """Compare the clock with the last recorded moment when the server starts; return the messages."""
     if is_simulated():
@@ -294,10 +287,8 @@ def find_newest_moment() -> datetime | None:
     return max((moment for moment in last if moment is not None), default=None)
 
 
-# Jumps of the computer's clock: the director's decision, and its effect on the rounds in progress.
-#
-# Until then the old clock applies. Accepting the new time shifts no round: an act in each records that its moments
-# are by another clock from then on, and it has as much time left as before.
+# Until the director has decided about a jump the old clock applies. Accepting the new time shifts no round: an act in
+# each records that its moments are by another clock from then on, and it has as much time left as before.
 
 
 def accept(key: str, who: Actor) -> None:

@@ -45,8 +45,6 @@ from tournaments.hall.desk.chips import ChipTableCount, compute_chips, find_last
 from tournaments.hall.desk.overview import list_pending, load_rows
 from tournaments.models import Act, RoundTable, Tournament
 
-# A correction of the book after its table was done: the further the result has come, the plainer the warning.
-
 CORRECTION_TIME = timedelta(hours=1)
 FREE, ACKNOWLEDGE, CONFIRM, CONSEQUENCES = "free", "acknowledge", "confirm", "consequences"
 

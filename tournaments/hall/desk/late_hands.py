@@ -42,8 +42,6 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.desk.actions import CONFIRM, CONSEQUENCES, find_level, is_begun
 from tournaments.models import Round, RoundTable
 
-# Hands that came to a table after its time was up: the director takes each, or turns it down.
-
 
 class SameHand(NamedTuple):
     """The deal of the book that is most like a late hand."""
@@ -152,8 +150,6 @@ def _load_seats(tables: Sequence[GameTable]) -> dict[int, tuple[Seat, ...]]:
     return {table: build_seats(rows) for table, rows in by_table}
 
 
-# The director's actions on hands that came late: accepting or rejecting each, putting the order of dealers right.
-
 TAKE, TURN_DOWN = "take", "turn_down"
 _WAYS = {TAKE: NEXT, TURN_DOWN: DROP}
 _WHY_NOT = {
@@ -252,9 +248,6 @@ def _must_not_change_a_result(table: RoundTable) -> None:
     """Refuse to change a published result without a correction: ActionRefused("result_there")."""
     if find_level(table).name in (CONFIRM, CONSEQUENCES) and not is_begun(table):
         raise ActionRefused("result_there")
-
-
-# Deals out of turn since a hand came late: shown to the director, corrected by one tap.
 
 
 class OutOfTurn(NamedTuple):

@@ -34,8 +34,6 @@ from tournaments.hall.rounds import table_capital
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import FreeSeat, load_free_seats
 
-# All tables of a round at a glance: hands played, open points, clocks; a fixed number of queries.
-
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:
     """Count the disputed hands, by id of the game table."""
@@ -212,8 +210,6 @@ def _add_count(row: OverviewRow, count: chips.ChipTableCount | None, sequence: i
     return row._replace(counted=True, differs=count.differs, is_confirmed=count.is_confirmed)
 
 
-# The open points of a table, in words, too: shown before it is done, and before a result is published.
-
 REFEREE_CALLED, HANDS_DISPUTED, HANDS_LATE, HANDS_HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
     "called",
     "disputed",
@@ -285,9 +281,6 @@ def format_pending(rows: Iterable[Pending]) -> list[str]:
 register_sentences(
     {"must_confirm": "%(pending)s"}, name_facts=lambda facts: {"pending": "; ".join(format_pending(facts["pending"]))}
 )
-
-
-# The chips of all tables of a round in one list: computed, counted, and by whom.
 
 
 class ChipTally(NamedTuple):

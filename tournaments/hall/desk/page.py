@@ -1,4 +1,4 @@
-"""The desk of a round: its clock, its tables, the question before it starts, the latest acts, the tag of all that."""
+"""The desk of a round: what waits for the director, the clock, the tables, the latest acts, the tag of all that."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,8 +29,6 @@ from tournaments.people.entrants.applications import load_waiting_places
 from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
 from tournaments.people.entrants.selectors import UnseatedPlayer, list_standby_players, list_unseated_players
 from tournaments.people.entrants.substitutes import FreeSeat
-
-# The queue of the desk: what waits for the director, the most urgent first, each with the one tap that settles it.
 
 (
     CALL,

@@ -32,8 +32,6 @@ from tournaments.hall.desk.chips import (
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.models import Act, Round, RoundTable
 
-# The question on a table's page after its round: do the chips match the computed ones?
-
 
 class ChipsQuestion(NamedTuple):
     """The question about the chips on a table's page, with the answers of its phones; the same on every phone."""
@@ -96,8 +94,6 @@ def _add_answers(asked: ChipsQuestion, table: RoundTable) -> ChipsQuestion:
         waits=not row.is_played,
     )
 
-
-# Tables from which nothing comes: their phones are asked whether they still play before the desk names them.
 
 ASKED_BEFORE = timedelta(minutes=2)  # the desk names a table: then nobody there has answered
 _RUNS_AGAIN = (events.START, events.RESUME, events.GO_ON, events.REOPEN, events.CLOCK_SET, events.UNDO)

@@ -43,8 +43,6 @@ from tournaments.people.entrants.actions import SetPresence
 from tournaments.people.entrants.selectors import format_state, list_unseated_players
 from tournaments.people.entrants.substitutes import build_seat_holders, load_free_seats
 
-# The desk page of one table.
-
 MOST_LOGGED = 40  # acts at a table
 _AT_TABLES = (  # the kinds that concern a table
     *(Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME),

@@ -1,4 +1,4 @@
-"""The director's desk: all tables of a round at a glance, its clock, live."""
+"""The director's desk: all tables of a round at a glance, its clock, live; counting chips; the desk's forms."""
 
 import uuid
 from collections.abc import Iterable
@@ -143,9 +143,6 @@ def _render_page(
     return render_page(request, "tournaments/hall/desk/desk.html", context, status)
 
 
-# The forms of the director's desk: clocks, chips, late hands, the end of a table, corrections.
-
-
 class BackForm(ActionForm):
     """The page that follows an action: the desk, where it was tapped there."""
 
@@ -231,9 +228,6 @@ class PresenceForm(ActionForm):
     def __init__(self, posted: QueryDict) -> None:
         super().__init__(posted)
         self.fields["in"] = IdsField()
-
-
-# Counting chips: all tables of a round for the director, and a table by its own phones.
 
 
 def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

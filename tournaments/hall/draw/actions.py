@@ -25,7 +25,7 @@ from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, pars
 from tournaments.core.messages import DRAW, register_sentences
 from tournaments.core.settings import LOTS, STANDING
 from tournaments.hall.draw.forms import FEWEST, MOST, NUMBER_DIGITS
-from tournaments.hall.draw.history import WAYS, compute_order, find_usual_way, is_hoch_dealer
+from tournaments.hall.draw.history import DRAW_WAYS, compute_order, find_usual_way, is_hoch_dealer
 from tournaments.hall.draw.late_entries import mend_tables
 from tournaments.hall.draw.pairing import draw_tables, seat_by_standing
 from tournaments.hall.draw.services import (
@@ -71,7 +71,7 @@ class DraftAction(Action):
 
 
 def _resolve_way(spot: Round, way: str) -> str:
-    return way if way in WAYS else find_usual_way(spot.tournament, spot)
+    return way if way in DRAW_WAYS else find_usual_way(spot.tournament, spot)
 
 
 @action(
@@ -115,13 +115,13 @@ class DrawSeats(DraftAction):
         if not compute_sizes(len(players)):
             raise ActionRefused("cannot_seat", number=len(players), wait=count_must_wait(len(players)))
         seed = compute_seed(row, here, here.draws.count() + 1)
-        wanted = build_draw_input(row, here, players, seed)
+        draw_input = build_draw_input(row, here, players, seed)
         if self.way == LOTS:
-            return save_draft(row, here, Draw.Way.DRAWN, wanted, draw_tables(wanted), seed)
-        wanted = wanted._replace(order=compute_order(row, self.way), way=self.way)
-        if not wanted.order:
+            return save_draft(row, here, Draw.Way.DRAWN, draw_input, draw_tables(draw_input), seed)
+        draw_input = draw_input._replace(order=compute_order(row, self.way), way=self.way)
+        if not draw_input.order:
             raise ActionRefused("no_standing" if self.way == STANDING else "no_season")
-        return save_draft(row, here, Draw.Way.STANDING, wanted, seat_by_standing(wanted), seed)
+        return save_draft(row, here, Draw.Way.STANDING, draw_input, seat_by_standing(draw_input), seed)
 
 
 @action(
@@ -201,14 +201,14 @@ class MendDraft(DraftAction):
     def make(self, row: Tournament, here: Round) -> Draw:
         """Seat those who play now; "cannot_mend" where nothing helps but another draw."""
         draft = find_draft(here, self.draft)
-        wanted = build_draw_input(row, here, list_present(here), draft.seed)
+        draw_input = build_draw_input(row, here, list_present(here), draft.seed)
         try:
-            tables = mend_tables(wanted, parse_tables(draft, hoch_deals=is_hoch_dealer(row)))
+            tables = mend_tables(draw_input, parse_tables(draft, hoch_deals=is_hoch_dealer(row)))
         except ValueError as error:
             raise ActionRefused("cannot_mend") from error
         if not tables:
             raise ActionRefused("cannot_mend")
-        return save_draft(row, here, Draw.Way.SWAPPED, wanted, tables, draft.seed)
+        return save_draft(row, here, Draw.Way.SWAPPED, draw_input, tables, draft.seed)
 
 
 @action(
@@ -252,8 +252,8 @@ class PublishDraft(Action):
         if here.round.draw_id is not None and not here.reason.strip():
             raise ActionRefused("no_reason")
         must_all_be_here(here.round, draw, without=self.without)
-        kept, laid = lay_instead(here.tournament, here.round, draw)
-        return {"draw": self.draft, "tables": kept + laid, "laid": laid}
+        untouched, laid = lay_instead(here.tournament, here.round, draw)
+        return {"draw": self.draft, "tables": untouched + laid, "laid": laid}
 
     @classmethod
     def say(cls, content: Content, _names: ActNames) -> str:

@@ -75,19 +75,19 @@ def _press_button(request: HttpRequest, slug: uuid.UUID, number: int, cls: type[
 
 def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Type in the result of drawing cards: start numbers, a line for each table."""
-    found = find_own_round(request, slug, number)
+    context = find_own_round(request, slug, number)
     if request.method != "POST":
-        return _render_cards_page(request, found, _format_draft(found, DraftForm(request.GET).parse()["draft"]), [])
-    said = CardsForm(request.POST).parse()
-    text = said["tables"]
-    read = read_cards(text, _load_numbers(found), set(list_present(found.round)))
+        return _render_cards_page(request, context, _format_draft(context, DraftForm(request.GET).parse()["draft"]), [])
+    typed = CardsForm(request.POST).parse()
+    text = typed["tables"]
+    read = read_cards(text, _load_numbers(context), set(list_present(context.round)))
     if read.wrong:
-        return _render_cards_page(request, found, text, [format_card_problem(problem) for problem in read.wrong])
+        return _render_cards_page(request, context, text, [format_card_problem(problem) for problem in read.wrong])
     try:
-        TypeCards(tables=read.tables).perform(found.round, said["key"], get_director(request), said["reason"])
+        TypeCards(tables=read.tables).perform(context.round, typed["key"], get_director(request), typed["reason"])
     except ActionRefused as refused:
-        return _render_cards_page(request, found, text, [format_refusal(refused)])
-    return redirect_to_draw(found)
+        return _render_cards_page(request, context, text, [format_refusal(refused)])
+    return redirect_to_draw(context)
 
 
 def _load_numbers(context: RoundContext) -> dict[int, int]:
@@ -97,11 +97,11 @@ def _load_numbers(context: RoundContext) -> dict[int, int]:
 def _format_draft(context: RoundContext, number: int) -> str:
     """Format a draft as it would be typed, as a starting point; "" for none."""
     try:
-        of = find_draft(context.round, number)
+        draft = find_draft(context.round, number)
     except ActionRefused:
         return ""
     number_of = {entrant: number for number, entrant in _load_numbers(context).items()}
-    return format_cards(parse_tables(of, hoch_deals=is_hoch_dealer(context.tournament)), number_of)
+    return format_cards(parse_tables(draft, hoch_deals=is_hoch_dealer(context.tournament)), number_of)
 
 
 def _render_cards_page(
@@ -123,16 +123,16 @@ MOST_OFFERED = 12  # tables that are named; another one can be typed
 
 def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the players without a seat, and the tables with room."""
-    found = find_own_round(request, slug, number)
+    context = find_own_round(request, slug, number)
     if request.method != "POST":
-        return _render_page(request, found, "")
-    said = LateEntryForm(request.POST).parse()
+        return _render_page(request, context, "")
+    typed = LateEntryForm(request.POST).parse()
     try:
-        wanted = SeatLate(entrant=said["entrant"], table=said["table"] or LateEntryForm(request.GET).parse()["table"])
-        wanted.perform(found.round, said["key"], get_director(request))
+        action = SeatLate(entrant=typed["entrant"], table=typed["table"] or LateEntryForm(request.GET).parse()["table"])
+        action.perform(context.round, typed["key"], get_director(request))
     except ActionRefused as refused:
-        return _render_page(request, found, format_refusal(refused), status=409)
-    if said["desk"]:
+        return _render_page(request, context, format_refusal(refused), status=409)
+    if typed["desk"]:
         return redirect("desk", slug=slug, number=number)
     return redirect_saved("seat_late", slug=slug, number=number)
 

@@ -37,10 +37,10 @@ class EntrantField(NumberField):
 
     def to_python(self, value: Any) -> Any:
         """Return the id."""
-        found = self.entrants.filter(number=super().to_python(value)).values_list("pk", flat=True).first()
-        if found is None:
+        entrant = self.entrants.filter(number=super().to_python(value)).values_list("pk", flat=True).first()
+        if entrant is None:
             raise forms.ValidationError("", code="nobody_known")
-        return found
+        return entrant
 
 
 class DraftForm(ActionForm):
@@ -121,13 +121,13 @@ def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> TypedDraw:
 
 
 def _check_line(at: int, words: Sequence[str], numbers: dict[int, int], here: set[int]) -> Iterable[CardProblem]:
-    for code, found in (
+    for code, words_there in (
         ("no_number", [word for word in words if not _is_number(word)]),
         ("unknown", [word for word in words if _is_number(word) and int(word) not in numbers]),
         ("not_here", [word for word in words if _is_known(word, numbers) and numbers[int(word)] not in here]),
     ):
-        if found:
-            yield CardProblem(code, at, ", ".join(word[:20] for word in found[:10]))
+        if words_there:
+            yield CardProblem(code, at, ", ".join(word[:20] for word in words_there[:10]))
     if not FEWEST <= len(words) <= MOST:
         yield CardProblem("size", at, str(len(words)))
 
@@ -136,13 +136,13 @@ def _check_together(tables: Iterable[Iterable[int]], numbers: dict[int, int], he
     """Yield the errors for players who are named twice or missing."""
     number_of = {entrant: number for number, entrant in numbers.items()}
     often = Counter(entrant for table in tables for entrant in table)
-    for code, found in (
+    for code, players in (
         ("twice", [entrant for entrant in often if often[entrant] > 1]),
         ("missing", here - set(often)),
     ):
-        if found:
+        if players:
             yield CardProblem(
-                code, 0, ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in found))
+                code, 0, ", ".join(str(number) for number in sorted(number_of[entrant] for entrant in players))
             )
 
 

@@ -14,16 +14,13 @@ from tarockclub.models import Person
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import LAST_STANDING, LOTS, SEASON_STANDING, STANDING
-from tournaments.hall.draw.values import Pair, PlayedTable, Round, Seat
+from tournaments.hall.draw.values import Pair, PlayedRound, PlayedTable, Seat
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Act, Entrant, Presence, RoundTable, SeasonEvent, Tournament
-from tournaments.models import Round as ModelsRound
+from tournaments.models import Act, Entrant, Presence, Round, RoundTable, SeasonEvent, Tournament
 from tournaments.people.teams.services import list_mates, load_memberships
 
-# The actual seats in the earlier rounds of a tournament, with substitutes and late entrants.
-
-DEALS = "dealer"  # a sheet's `hoch`: the player with the highest card deals first
+HOCH_DEALS = "dealer"  # a sheet's `hoch`: the player with the highest card deals first
 
 
 class _SeatHolding(NamedTuple):
@@ -36,12 +33,12 @@ class _SeatHolding(NamedTuple):
     person: int
 
 
-def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...]:
+def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[PlayedRound, ...]:
     """Load the rounds before one of a number, as they were played."""
     return tuple(load_rounds_by_number(tournament, number).values())
 
 
-def load_rounds_by_number(tournament: Tournament, number: int) -> dict[int, Round]:
+def load_rounds_by_number(tournament: Tournament, number: int) -> dict[int, PlayedRound]:
     """Load the rounds before one of a number by theirs; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
@@ -52,15 +49,15 @@ def load_rounds_by_number(tournament: Tournament, number: int) -> dict[int, Roun
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
     deals = is_hoch_dealer(tournament)
     rounds: dict[int, list[PlayedTable]] = {}
-    for round_, table, of in rows:
+    for round_, table, number_before in rows:
         played = _build_played_table(seats.get(table, {}), absent.get(round_, set()), first[table], deals=deals)
-        rounds.setdefault(of, []).extend([played] if len(played.seats) > 1 else [])
-    return {of: tuple(tables) for of, tables in rounds.items()}
+        rounds.setdefault(number_before, []).extend([played] if len(played.seats) > 1 else [])
+    return {number_before: tuple(tables) for number_before, tables in rounds.items()}
 
 
 def is_hoch_dealer(tournament: Tournament) -> bool:
     """Tell whether the player with the highest card deals first by the sheet; otherwise they are first forehand."""
-    return parse_sheet(tournament.sheet_version).hoch == DEALS
+    return parse_sheet(tournament.sheet_version).hoch == HOCH_DEALS
 
 
 def load_seat_history(
@@ -85,26 +82,26 @@ def load_seat_history(
         )
         sat = sat.filter(Q(sitting__to_deal=None) | Exists(lines.filter(number__lt=OuterRef("sitting__to_deal"))))
     entrant = load_entrants_by_person(tournament) if entrants is None else entrants
-    found: dict[int, dict[int, Seat]] = {}
+    seats: dict[int, dict[int, Seat]] = {}
     for row in (row for rows in _select_latest(sat) for row in rows if row.person in entrant):
-        places = found.setdefault(row.table, {})
-        here = entrant[row.person]  # once, at the end if they came back
-        places[row.place] = (*(other for other in places.get(row.place, ()) if other != here), here)
-    return {table: dict(sorted(places.items())) for table, places in found.items()}
+        places = seats.setdefault(row.table, {})
+        entrant_here = entrant[row.person]  # once, at the end if they came back
+        places[row.place] = (*(other for other in places.get(row.place, ()) if other != entrant_here), entrant_here)
+    return {table: dict(sorted(places.items())) for table, places in seats.items()}
 
 
 def _select_latest(sat: QuerySet[Seated]) -> Iterable[list[_SeatHolding]]:
     """Return for each sitting the rows that count: those of the latest version."""
     fields = ("sitting__table", "sitting", "sitting__place", "version", "person")
-    found: dict[int, list[_SeatHolding]] = {}
+    holdings: dict[int, list[_SeatHolding]] = {}
     for row in (
         _SeatHolding(*values) for values in sat.order_by("sitting", "version", "from_deal").values_list(*fields)
     ):
-        so_far = found.setdefault(row.sitting, [])
+        so_far = holdings.setdefault(row.sitting, [])
         if so_far and so_far[-1].version != row.version:
             so_far.clear()
         so_far.append(row)
-    return found.values()
+    return holdings.values()
 
 
 def load_entrants_by_person(tournament: Tournament) -> dict[int, int]:
@@ -124,11 +121,13 @@ def load_entrants_by_person(tournament: Tournament) -> dict[int, int]:
 
 def _load_absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
     """Load for each round before `number` (by id) the entrants who did not come and met nobody."""
-    gone = Presence.objects.filter(round__tournament=tournament, round__number__lt=number, state=Presence.State.NO_SHOW)
-    found: dict[int, set[int]] = {}
-    for round_, entrant in gone.values_list("round", "entrant"):
-        found.setdefault(round_, set()).add(entrant)
-    return found
+    absences = Presence.objects.filter(
+        round__tournament=tournament, round__number__lt=number, state=Presence.State.NO_SHOW
+    )
+    absent: dict[int, set[int]] = {}
+    for round_, entrant in absences.values_list("round", "entrant"):
+        absent.setdefault(round_, set()).add(entrant)
+    return absent
 
 
 def _build_played_table(places: dict[int, Seat], absent: set[int], first_forehand: int, *, deals: bool) -> PlayedTable:
@@ -140,20 +139,17 @@ def _build_played_table(places: dict[int, Seat], absent: set[int], first_forehan
     return PlayedTable(tuple(seats[index] for index in taken), taken.index(high) if high in taken else 0)
 
 
-# Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one.
-
-
 def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:
     """Return the pairs of entrants (ids) that must not sit together, in the order they were named."""
-    found: dict[Pair, None] = {}
+    pairs: dict[Pair, None] = {}
     for entry in Act.objects.filter(tournament=tournament, kind=Kind.APART).order_by("sequence"):
-        said = parse_content(entry)
-        pair = (said["pair"][0], said["pair"][1])
-        if said["apart"]:
-            found[pair] = None
+        content = parse_content(entry)
+        pair = (content["pair"][0], content["pair"][1])
+        if content["apart"]:
+            pairs[pair] = None
         else:
-            found.pop(pair, None)
-    return tuple(found)
+            pairs.pop(pair, None)
+    return tuple(pairs)
 
 
 def list_mate_pairs(tournament: Tournament, number: int) -> tuple[Pair, ...]:
@@ -167,9 +163,7 @@ def list_separations(tournament: Tournament, number: int) -> tuple[Pair, ...]:
     return tuple(dict.fromkeys((*list_apart_pairs(tournament), *list_mate_pairs(tournament, number))))
 
 
-# The standing so far, or that of the season, as input of the next draw.
-
-WAYS = (LOTS, STANDING, SEASON_STANDING)
+DRAW_WAYS = (LOTS, STANDING, SEASON_STANDING)
 Order = tuple[tuple[int, ...], ...]
 
 
@@ -183,13 +177,13 @@ def compute_order(tournament: Tournament, way: str) -> Order:
         return order
     totals = load_standings(load_progress(tournament)).totals
     groups = groupby(totals, key=lambda total: total.rank)
-    found = (
+    places = (
         tuple(sorted(equal.player.entrant for equal in equals if equal.player.entrant)) for _rank, equals in groups
     )
-    return tuple(equals for equals in found if equals)
+    return tuple(equals for equals in places if equals)
 
 
-def find_usual_way(tournament: Tournament, round_: ModelsRound) -> str:
+def find_usual_way(tournament: Tournament, round_: Round) -> str:
     """Return the usual way to draw the seats of a round; by lot where there is no standing yet."""
     settings = load_settings(tournament)
     way = settings.seating
@@ -198,20 +192,20 @@ def find_usual_way(tournament: Tournament, round_: ModelsRound) -> str:
     return way if way in list_ways(tournament, round_) else LOTS
 
 
-def list_ways(tournament: Tournament, round_: ModelsRound) -> list[str]:
+def list_ways(tournament: Tournament, round_: Round) -> list[str]:
     """Return the ways in which seats can be drawn now: by lot, and by the standings that there are."""
-    before = ModelsRound.objects.filter(tournament=tournament, number__lt=round_.number, started__isnull=False)
-    there = {
+    before = Round.objects.filter(tournament=tournament, number__lt=round_.number, started__isnull=False)
+    possible = {
         LOTS: True,
         STANDING: before.exists(),
         SEASON_STANDING: SeasonEvent.objects.filter(tournament=tournament, gone=None).exists(),
     }
-    return [way for way in WAYS if there[way]]
+    return [way for way in DRAW_WAYS if possible[way]]
 
 
-def list_playing_rounds(tournament: Tournament, round_: ModelsRound) -> tuple[int, ...]:
+def list_playing_rounds(tournament: Tournament, round_: Round) -> tuple[int, ...]:
     """Return the rounds before this one (numbers) that are not over: the standing may still move."""
-    before = ModelsRound.objects.filter(tournament=tournament, number__lt=round_.number, closed=None)
+    before = Round.objects.filter(tournament=tournament, number__lt=round_.number, closed=None)
     return tuple(before.exclude(started=None).order_by("number").values_list("number", flat=True))
 
 

@@ -1,7 +1,5 @@
 """Players who come late or not at all: free seats, joined tables, drawn tables mended with as few moves as possible.
 
-Repair of drawn tables when somebody does not come or comes late: as few people as possible move.
-
 >>> four = DrawTable((1, 2, 3, 4), 0), DrawTable((5, 6, 7, 8), 0)
 >>> [table.seats for table in mend_tables(DrawInput((1, 2, 3, 5, 6, 7, 8, 9), 0), four)]  # 9 takes the seat of 4
 [(1, 2, 3, 9), (5, 6, 7, 8)]
@@ -48,8 +46,6 @@ from tournaments.people.entrants.selectors import list_seated_entrants
 from tournaments.people.entrants.substitutes import FreeSeat, SeatAction, Substitute, load_free_seats
 from tournaments.people.name_lists.candidates import Newcomer
 
-# Late entrants: each takes a free seat at a table that is laid already or plays, or joins one as the fifth of four.
-
 MOST = 6  # at one table
 TableNumber = Annotated[int, ID_RANGE, Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
@@ -84,12 +80,12 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
         away = {seat.place for seat in free.get(game, ())}
         seat = next((seat for seat in free.get(game, ()) if elsewhere <= {seat.place}), None)
         holders = {place: held[-1] for place, held in sitting.get(game, {}).items()}
-        there = [holder for place, holder in holders.items() if place not in away]
+        neighbours = [holder for place, holder in holders.items() if place not in away]
         if entrant not in holders.values() and (seat is not None or len(holders) < MOST):
-            pairs = [_sort_pair(entrant, other) for other in there]
+            pairs = [_sort_pair(entrant, other) for other in neighbours]
             repeats, is_apart = sum(pair in history.met for pair in pairs), not history.apart.isdisjoint(pairs)
-            cost = compute_table_cost(history, [*there, entrant]) - compute_table_cost(history, there)
-            rows.append(FreeTable(table, seat, len(there), repeats, is_apart, cost))
+            cost = compute_table_cost(history, [*neighbours, entrant]) - compute_table_cost(history, neighbours)
+            rows.append(FreeTable(table, seat, len(neighbours), repeats, is_apart, cost))
     return sorted(rows, key=_compute_order)
 
 
@@ -143,10 +139,14 @@ class SeatLate(SeatAction):
         """Seat them; on a free seat they are a substitute, with the score and capital of that seat."""
         with transaction.atomic():  # the table is chosen with the tournament locked
             row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
-            known = Act.objects.filter(tournament=row, key=key).first()
-            if known is not None and known.kind == Kind.SUBSTITUTE and parse_content(known)["came"] == self.entrant:
-                return known
-            chosen = self._choose_table(ROUND.load(row, spot)) if known is None else None
+            earlier = Act.objects.filter(tournament=row, key=key).first()
+            if (
+                earlier is not None
+                and earlier.kind == Kind.SUBSTITUTE
+                and parse_content(earlier)["came"] == self.entrant
+            ):
+                return earlier
+            chosen = self._choose_table(ROUND.load(row, spot)) if earlier is None else None
             if chosen is not None and chosen.seat is not None:
                 person = Entrant.objects.select_related("person").get(pk=self.entrant).person
                 newcomer = Newcomer(person.name, person=person.pk)
@@ -230,13 +230,13 @@ def mend_tables(draw: DrawInput, tables: Sequence[DrawTable]) -> tuple[DrawTable
     three join other tables, and the last table takes the place of theirs. Who moves, and where to, costs least: nobody
     is forbidden to them, nobody sits out more often than others, and they have met the fewest.
     """
-    here = set(draw.players)
-    seats = [[seat for seat in table.seats if seat in here] for table in tables]
+    players = set(draw.players)
+    seats = [[seat for seat in table.seats if seat in players] for table in tables]
     history = build_history(draw)
-    free = sorted(here.difference(player for table in seats for player in table))
+    free = sorted(players.difference(player for table in seats for player in table))
     for table in seats:
         _fill(table, seats, free, history)
-    most = MOST_MOVES if MOST_MOVES in compute_sizes(len(here)) else USUAL_MOST
+    most = MOST_MOVES if MOST_MOVES in compute_sizes(len(players)) else USUAL_MOST
     free = _break_up_small(seats, free) + [_take_out(table, history) for table in seats if len(table) > most]
     while len(free) >= FEWEST:
         seats.append([free.pop(0) for _ in range(FEWEST)])

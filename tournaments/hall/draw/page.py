@@ -88,10 +88,10 @@ def count_unseen_players(tournament: Tournament, round_: Round) -> int:
 
 def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[DrawPlayer, ...]:
     """Return the players by name, if they are few enough to be chosen from a list."""
-    here = list_present(round_)
-    if len(here) > CHOSEN_BY_NAME:
+    present = list_present(round_)
+    if len(present) > CHOSEN_BY_NAME:
         return ()
-    people = load_players(tournament, here)
+    people = load_players(tournament, present)
     return tuple(sorted(people.values(), key=lambda person: (compute_surname_key(person.name), person.number)))
 
 
@@ -106,10 +106,10 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     if draw is None:
         return None
     deals = is_hoch_dealer(tournament)
-    tables, wanted, report = examine_draft(draw, hoch_deals=deals)
+    tables, draw_input, report = examine_draft(draw, hoch_deals=deals)
     seated = [player for table in tables for player in table.seats]
     now = list_present(round_)
-    people = load_players(tournament, {*seated, *now, *(entrant for pair in wanted.apart for entrant in pair)})
+    people = load_players(tournament, {*seated, *now, *(entrant for pair in draw_input.apart for entrant in pair)})
     one_team = set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, repeat in report.repeats for player in repeat.pair}
@@ -126,28 +126,30 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
         "tables": Paginator(rows, TABLES_ON_A_PAGE).get_page(page),
         "came": _list_people(people, set(now) - set(seated)),
         "gone": _list_people(people, set(seated) - set(now)),
-        "by_standing": wanted.way if wanted.order else "",
-        "cuts": _name_cuts(draw, wanted, tables, people),
-        "day": [] if wanted.order else _list_day(wanted, tables, people),
-        "is_of_old_rule": draw.way == Draw.Way.DRAWN and wanted.rule < RULE,
+        "by_standing": draw_input.way if draw_input.order else "",
+        "cuts": _name_cuts(draw, draw_input, tables, people),
+        "day": [] if draw_input.order else _list_day(draw_input, tables, people),
+        "is_of_old_rule": draw.way == Draw.Way.DRAWN and draw_input.rule < RULE,
         "out_of_date": not published
         and round_.started is None
-        and is_out_of_date(tournament, wanted.order, wanted.way),
+        and is_out_of_date(tournament, draw_input.order, draw_input.way),
     }
 
 
 def _name_cuts(
-    draw: Draw, wanted: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]
+    draw: Draw, draw_input: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]
 ) -> list[list[tuple[DrawPlayer, int]]]:
     """Return the equals between whom the lot has decided who sits at the better table; after a swap it was somebody."""
-    cuts = list_cut_equals(wanted, tables) if draw.way == Draw.Way.STANDING else ()
+    cuts = list_cut_equals(draw_input, tables) if draw.way == Draw.Way.STANDING else ()
     return [[(people[player], number) for player, number in equals] for equals in cuts]
 
 
-def _list_day(wanted: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]) -> list[FairnessLine]:
+def _list_day(
+    draw_input: DrawInput, tables: Sequence[DrawTable], people: Mapping[int, DrawPlayer]
+) -> list[FairnessLine]:
     """Return how fair the day is with this draft."""
-    fairness = compute_fairness((*wanted.rounds, build_played_round(tuple(tables))), wanted.apart)
-    return [] if fairness is None else build_fairness_lines(fairness, len(wanted.apart), people)
+    fairness = compute_fairness((*draw_input.rounds, build_played_round(tuple(tables))), draw_input.apart)
+    return [] if fairness is None else build_fairness_lines(fairness, len(draw_input.apart), people)
 
 
 def load_fairness_page(context: RoundContext) -> dict[str, Any]:
@@ -160,19 +162,21 @@ def load_fairness_page(context: RoundContext) -> dict[str, Any]:
     rounds = Round.objects.filter(tournament=tournament, number__lte=number).exclude(draw=None)
     draws = {round_.number: round_.draw for round_ in rounds.select_related("draw").order_by("number") if round_.draw}
     played = load_rounds_by_number(tournament, number + 1)
-    drawn = [played[of] for of, draw in draws.items() if draw.way in _BY_LOT and of in played]
+    drawn = [
+        played[round_number] for round_number, draw in draws.items() if draw.way in _BY_LOT and round_number in played
+    ]
     apart = list_apart_pairs(tournament)
     fairness = compute_fairness(drawn, apart)
-    otherwise = {of: draw for of, draw in draws.items() if draw.way not in _BY_LOT}
+    otherwise = {round_number: draw for round_number, draw in draws.items() if draw.way not in _BY_LOT}
     deals = is_hoch_dealer(tournament)
     read = {
-        of: (parse_input(draw.made_from, draw.seed), parse_tables(draw, hoch_deals=deals))
-        for of, draw in otherwise.items()
+        round_number: (parse_input(draw.made_from, draw.seed), parse_tables(draw, hoch_deals=deals))
+        for round_number, draw in otherwise.items()
     }
     equal = {
         player
-        for wanted, tables in read.values()
-        for group in list_cut_equals(wanted, tables)
+        for draw_input, tables in read.values()
+        for group in list_cut_equals(draw_input, tables)
         for player, _table in group
     }
     people = load_players(tournament, {*equal, *(fairness.uneven if fairness else ())}, is_public=True)
@@ -180,26 +184,29 @@ def load_fairness_page(context: RoundContext) -> dict[str, Any]:
         "tournament": tournament,
         "round": context.round,
         "lines": build_fairness_lines(fairness, len(apart), people) if fairness else [],
-        "otherwise": [(of, WAYS[draw.way], _name_cuts(draw, *read[of], people)) for of, draw in otherwise.items()],
-        "seeds": [(of, draw.seed) for of, draw in draws.items() if draw.way in _BY_LOT],
+        "otherwise": [
+            (round_number, WAYS[draw.way], _name_cuts(draw, *read[round_number], people))
+            for round_number, draw in otherwise.items()
+        ],
+        "seeds": [(round_number, draw.seed) for round_number, draw in draws.items() if draw.way in _BY_LOT],
     }
 
 
 def examine_draft(draw: Draw, *, hoch_deals: bool) -> tuple[tuple[DrawTable, ...], DrawInput, QualityReport]:
     """Return the tables of a draft, what they were drawn from, and the remarks on them."""
-    tables, wanted = parse_tables(draw, hoch_deals=hoch_deals), parse_input(draw.made_from, draw.seed)
-    if not wanted.players:  # a draw that was not made here
-        wanted = wanted._replace(players=tuple(player for table in tables for player in table.seats))
-    return tables, wanted, build_quality_report(wanted, tables)
+    tables, draw_input = parse_tables(draw, hoch_deals=hoch_deals), parse_input(draw.made_from, draw.seed)
+    if not draw_input.players:  # a draw that was not made here
+        draw_input = draw_input._replace(players=tuple(player for table in tables for player in table.seats))
+    return tables, draw_input, build_quality_report(draw_input, tables)
 
 
 def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[DrawPlayer]:
     """Load the entrants of these ids; `is_public`: with the names that everybody may see."""
-    wanted = set(entrants)
+    ids = set(entrants)
     shown = build_player_name() if is_public else build_player_called()
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", shown)
-    found = {row[0]: DrawPlayer(*row) for row in rows if row[0] in wanted}
-    return Lookup(found, lambda entrant: DrawPlayer(entrant, 0, format_unknown_person()))
+    players = {row[0]: DrawPlayer(*row) for row in rows if row[0] in ids}
+    return Lookup(players, lambda entrant: DrawPlayer(entrant, 0, format_unknown_person()))
 
 
 def _list_people(people: dict[int, DrawPlayer], ids: Iterable[int]) -> tuple[DrawPlayer, ...]:

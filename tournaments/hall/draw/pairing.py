@@ -35,7 +35,7 @@ from tournaments.hall.draw.quality import (
     count_places_out,
     list_players,
 )
-from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Round, compute_sizes
+from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, PlayedRound, compute_sizes
 
 FILE = Path(__file__).with_name("designs.txt")
 Tables = tuple[tuple[int, ...], ...]
@@ -45,12 +45,12 @@ Sets = frozenset[frozenset[int]]
 @cache
 def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
     """Load for each number of players the number of turns, and the rounds that are turned."""
-    found = {}
+    designs = {}
     for line in FILE.read_text("utf-8").splitlines():
         head, rounds = line.split(":")
         number, turns = map(int, head.split())
-        found[number] = turns, tuple(_parse_tables(word) for word in rounds.split(";"))
-    return found
+        designs[number] = turns, tuple(_parse_tables(word) for word in rounds.split(";"))
+    return designs
 
 
 def _parse_tables(text: str) -> Tables:
@@ -104,7 +104,7 @@ def _name_sets(tables: Iterable[Iterable[int]], names: list[int]) -> Sets:
     return frozenset(frozenset(names[player] for player in table) for table in tables)
 
 
-def _build_sets(round_: Round) -> Sets:
+def _build_sets(round_: PlayedRound) -> Sets:
     """Return a round as it was played; with a substitute it is no round of a design any more."""
     return frozenset(frozenset(player for seat in table.seats for player in seat) for table in round_)
 
@@ -121,8 +121,6 @@ def _list_apart_pairs(draw: DrawInput) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in draw.apart}
 
 
-# All rounds that are left, planned together by swaps of two players; the best of them is played next.
-#
 # What counts is the whole day: who meets whom how often, and who sits out how often. After each round the rest is
 # planned anew from what was really played, and by those who play now.
 
@@ -240,19 +238,19 @@ def _improve(plan: Plan, cost: int, least: int, roll: Roll) -> list[PlannedTable
         for _ in range(TRIES):
             if best <= least:
                 return best_rounds
-            at, one, other = int(roll() * rounds), int(roll() * number), int(roll() * number)
-            if number > AHEAD and not _has_reason_to_move(plan, at, one, other):
+            at, mover, other = int(roll() * rounds), int(roll() * number), int(roll() * number)
+            if number > AHEAD and not _has_reason_to_move(plan, at, mover, other):
                 continue
-            by = _compute_change(plan, at, one, other)
-            back = _find_round_back(plan, at, one, other) if by in UNEVEN and roll() < UNEVEN_CHANCE else None
+            by = _compute_change(plan, at, mover, other)
+            back = _find_round_back(plan, at, mover, other) if by in UNEVEN and roll() < UNEVEN_CHANCE else None
             if back is not None:
-                _swap(plan, at, one, other)
-                by += _compute_change(plan, back, one, other)
+                _swap(plan, at, mover, other)
+                by += _compute_change(plan, back, mover, other)
             is_taken = by <= 0 or roll() < _compute_chance(by, cost, chances)
             if back is not None:
-                _swap(plan, back if is_taken else at, one, other)  # the second one, or the first one back
+                _swap(plan, back if is_taken else at, mover, other)  # the second one, or the first one back
             elif is_taken:
-                _swap(plan, at, one, other)
+                _swap(plan, at, mover, other)
             if is_taken:
                 cost += by
                 if cost < best:
@@ -260,41 +258,41 @@ def _improve(plan: Plan, cost: int, least: int, roll: Roll) -> list[PlannedTable
     return best_rounds
 
 
-def _has_reason_to_move(plan: Plan, at: int, one: int, other: int) -> bool:
+def _has_reason_to_move(plan: Plan, at: int, mover: int, other: int) -> bool:
     """Return whether a player meets somebody again, or sits out more often than where the other one sits."""
-    here, there = (plan.rounds[at][plan.where[at][player]] for player in (one, other))
-    met = plan.met[one]
-    return len(here) > len(there) or any(MEETING[met[player] - 1] for player in here if player != one)
+    table, other_table = (plan.rounds[at][plan.where[at][player]] for player in (mover, other))
+    met = plan.met[mover]
+    return len(table) > len(other_table) or any(MEETING[met[player] - 1] for player in table if player != mover)
 
 
-def _compute_change(plan: Plan, at: int, one: int, other: int) -> int:
+def _compute_change(plan: Plan, at: int, mover: int, other: int) -> int:
     """Compute the change of the cost when two players of a round swap; 0 at one table."""
-    where, ones, others = plan.where[at], plan.met[one], plan.met[other]
-    first, second = where[one], where[other]
+    where, mover_met, others_met = plan.where[at], plan.met[mover], plan.met[other]
+    first, second = where[mover], where[other]
     if first == second:
         return 0
-    here, there = plan.rounds[at][first], plan.rounds[at][second]
+    table, other_table = plan.rounds[at][first], plan.rounds[at][second]
     by = 0
-    for player in here:
-        if player != one:
-            by += MEETING[others[player]] - MEETING[ones[player] - 1]
-    for player in there:
+    for player in table:
+        if player != mover:
+            by += MEETING[others_met[player]] - MEETING[mover_met[player] - 1]
+    for player in other_table:
         if player != other:
-            by += MEETING[ones[player]] - MEETING[others[player] - 1]
-    longer = PARTS * (len(there) - len(here))
-    return by + 2 * OUT * longer * (longer + plan.out[one] - plan.out[other])
+            by += MEETING[mover_met[player]] - MEETING[others_met[player] - 1]
+    longer = PARTS * (len(other_table) - len(table))
+    return by + 2 * OUT * longer * (longer + plan.out[mover] - plan.out[other])
 
 
-def _find_round_back(plan: Plan, at: int, one: int, other: int) -> int | None:
+def _find_round_back(plan: Plan, at: int, mover: int, other: int) -> int | None:
     """Return another round, in which these two sit out the other way round; None where there is none."""
-    longer = _compute_difference(plan, at, one, other)
+    longer = _compute_difference(plan, at, mover, other)
     rounds = range(len(plan.rounds))
-    return next((index for index in rounds if _compute_difference(plan, index, other, one) == longer), None)
+    return next((index for index in rounds if _compute_difference(plan, index, other, mover) == longer), None)
 
 
-def _compute_difference(plan: Plan, at: int, one: int, other: int) -> int:
+def _compute_difference(plan: Plan, at: int, mover: int, other: int) -> int:
     tables, where = plan.rounds[at], plan.where[at]
-    return len(tables[where[one]]) - len(tables[where[other]])
+    return len(tables[where[mover]]) - len(tables[where[other]])
 
 
 def _compute_chance(by: int, cost: int, chances: Sequence[float]) -> float:
@@ -303,28 +301,25 @@ def _compute_chance(by: int, cost: int, chances: Sequence[float]) -> float:
     return FORBIDDEN_CHANCE if cost >= FORBIDDEN > by // 2 > FORBIDDEN // 4 else 0.0
 
 
-def _swap(plan: Plan, at: int, one: int, other: int) -> None:
+def _swap(plan: Plan, at: int, mover: int, other: int) -> None:
     met, where = plan.met, plan.where[at]
-    if where[one] == where[other]:
+    if where[mover] == where[other]:
         return
-    here, there = plan.rounds[at][where[one]], plan.rounds[at][where[other]]
-    here.remove(one)
-    there.remove(other)
-    for away, to, players in ((one, other, here), (other, one, there)):
+    table, other_table = plan.rounds[at][where[mover]], plan.rounds[at][where[other]]
+    table.remove(mover)
+    other_table.remove(other)
+    for away, to, players in ((mover, other, table), (other, mover, other_table)):
         for player in players:
             met[away][player] -= 1
             met[player][away] -= 1
             met[to][player] += 1
             met[player][to] += 1
-    longer = PARTS * (len(there) - len(here))
-    plan.out[one] += longer
+    longer = PARTS * (len(other_table) - len(table))
+    plan.out[mover] += longer
     plan.out[other] -= longer
-    here.append(other)
-    there.append(one)
-    where[one], where[other] = where[other], where[one]
-
-
-# The draw of tables: by the standing, or by a known design as long as possible, then by a plan.
+    table.append(other)
+    other_table.append(mover)
+    where[mover], where[other] = where[other], where[mover]
 
 
 def draw_tables(draw: DrawInput) -> tuple[DrawTable, ...]:
@@ -343,7 +338,7 @@ def draw_tables(draw: DrawInput) -> tuple[DrawTable, ...]:
     return tuple(seat_table(tables[index], highs, roll) for index in order)
 
 
-def count_highs(rounds: Iterable[Round]) -> dict[int, int]:
+def count_highs(rounds: Iterable[PlayedRound]) -> dict[int, int]:
     """Count how often each player had drawn the highest card at the table."""
     return Counter(player for round_ in rounds for table in round_ for player in table.seats[table.high][:1])
 
@@ -372,9 +367,9 @@ def seat_by_standing(draw: DrawInput) -> tuple[DrawTable, ...]:
     if not all_sizes or len(set(draw.players)) < len(draw.players):
         raise ValueError(f"{len(draw.players)} cannot be seated")
     roll = create_roll(draw.seed)
-    here = set(draw.players)
-    placed = [sorted(here.intersection(equals)) for equals in draw.order]
-    new = sorted(here.difference(*draw.order))
+    players = set(draw.players)
+    placed = [sorted(players.intersection(equals)) for equals in draw.order]
+    new = sorted(players.difference(*draw.order))
     order = [player for equals in (*placed, new) for player in shuffle_values(equals, roll)]
     highs, tables, start = count_highs(draw.rounds), [], 0
     for size in all_sizes:

@@ -9,9 +9,7 @@ from typing import NamedTuple, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Pair, PlayedTable, Round, compute_sizes
-
-# The history of the players of a draw, and the costs of meetings and of sitting out.
+from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Pair, PlayedRound, PlayedTable, compute_sizes
 
 FORBIDDEN = 1 << 30  # the cost of a pair that must not sit together
 PARTS = 4  # how often somebody has sat out is counted in quarters: rounds that they missed count as an average
@@ -51,7 +49,7 @@ def compute_meeting_cost(before: int) -> int:
     return 4 ** min(before, MOST_COUNTED) if before else 0
 
 
-def count_meetings(rounds: Iterable[Round]) -> Counter[Pair]:
+def count_meetings(rounds: Iterable[PlayedRound]) -> Counter[Pair]:
     """Count the meetings of each pair."""
     return Counter(pair for round_ in rounds for table in round_ for pair in list_pairs(table))
 
@@ -73,13 +71,13 @@ def compute_outs(draw: DrawInput) -> dict[int, int]:
     """Compute in parts how often each has sat out; a round without them counts as it did on average for the others."""
     outs = dict.fromkeys(draw.players, 0.0)
     for round_ in draw.rounds:
-        there = count_sat_out([round_])
-        usual = sum(there.values()) / max(1, len(there))
-        outs = {player: times + there.get(player, usual) for player, times in outs.items()}
+        outs_now = count_sat_out([round_])
+        usual = sum(outs_now.values()) / max(1, len(outs_now))
+        outs = {player: times + outs_now.get(player, usual) for player, times in outs.items()}
     return {player: int(PARTS * times + 0.5) for player, times in outs.items()}
 
 
-def count_sat_out(rounds: Iterable[Round]) -> dict[int, int]:
+def count_sat_out(rounds: Iterable[PlayedRound]) -> dict[int, int]:
     """Count how many sat out at the tables of each player: one at a table of five, two at one of six."""
     outs: dict[int, int] = {}
     for table in chain.from_iterable(rounds):
@@ -88,28 +86,26 @@ def count_sat_out(rounds: Iterable[Round]) -> dict[int, int]:
     return outs
 
 
-# The quality of a draw, and how few pairs can meet again over a day at least: a bound that is proved, not tried.
-#
-# The bound counts meetings by the rounds in which they are: a pair that meets three times has three. In two rounds
-# the tables of one are spread over those of the other; where several of one sit together again, pairs meet again. Who
-# has sat at a table of five does so again only when everybody else has, so that fives meet fours first.
-#
-# >>> [compute_least_meetings(number, rounds) for number, rounds in ((17, 3), (17, 4), (18, 4), (21, 3), (22, 4))]
-# [12, 18, 22, 6, 12] >>> compute_least_meetings(16, 5) 0
-
-
 def compute_least_meetings(number: int, rounds: int) -> int:
     """Compute the least sum over all pairs of m(m − 1)/2 meetings when nobody sits out twice more than another.
 
-    `number` players all stay; 0 where tables of six are needed, for which nothing is proved.
+    `number` players all stay; 0 where tables of six are needed, for which nothing is proved. The bound counts meetings
+    by the rounds in which they are: a pair that meets three times has three. In two rounds the tables of one are spread
+    over those of the other; where several of one sit together again, pairs meet again. Who has sat at a table of five
+    does so again only when everybody else has, so that fives meet fours first.
+
+    >>> [compute_least_meetings(number, rounds) for number, rounds in ((17, 3), (17, 4), (18, 4), (21, 3), (22, 4))]
+    [12, 18, 22, 6, 12]
+    >>> compute_least_meetings(16, 5)
+    0
     """
     all_sizes = compute_sizes(number)
     if not all_sizes or max(all_sizes) > FEWEST + 1:
         return 0
     fives, pairs = all_sizes.count(FEWEST + 1), comb(rounds, 2)
-    each, more = divmod(rounds * count_places_out(all_sizes), number)
+    each, rest_of_places = divmod(rounds * count_places_out(all_sizes), number)
     # How often somebody is at a table of five in both of two rounds, all pairs of rounds together.
-    again = more * comb(each + 1, 2) + (number - more) * comb(each, 2)
+    again = rest_of_places * comb(each + 1, 2) + (number - rest_of_places) * comb(each, 2)
     common, rest = divmod(again, pairs) if pairs else (0, 0)
     fewest, next_ = (_compute_least_of_two(len(all_sizes), fives, common + by) for by in (0, 1))
     return (pairs - rest) * fewest + rest * next_  # the least of a convex function: as even as can be
@@ -166,7 +162,7 @@ def build_quality_report(draw: DrawInput, tables: Sequence[DrawTable]) -> Qualit
     )
 
 
-def list_players(round_: Round) -> list[int]:
+def list_players(round_: PlayedRound) -> list[int]:
     """Return everybody who sat at a round, in order."""
     return sorted(player for table in round_ for seat in table.seats for player in seat)
 
@@ -175,12 +171,9 @@ def _list_pairs(seats: Iterable[int]) -> list[Pair]:
     return [(min(pair), max(pair)) for pair in combinations(seats, 2)]
 
 
-def _count_high_again(rounds: Iterable[Round], tables: Iterable[DrawTable]) -> int:
+def _count_high_again(rounds: Iterable[PlayedRound], tables: Iterable[DrawTable]) -> int:
     before = {table.seats[table.high][0] for round_ in rounds for table in round_}
     return sum(table.seats[table.high] in before for table in tables)
-
-
-# The fairness of the draws of a day: how often each has sat out and drawn Hoch, and how often pairs have met.
 
 
 class Fairness(NamedTuple):
@@ -195,7 +188,7 @@ class Fairness(NamedTuple):
     apart: int  # meetings of pairs that were to be kept apart
 
 
-def compute_fairness(rounds: Sequence[Round], apart: Iterable[Pair] = ()) -> Fairness | None:
+def compute_fairness(rounds: Sequence[PlayedRound], apart: Iterable[Pair] = ()) -> Fairness | None:
     """Compute how fair these rounds were for those who are at the last of them; None where nothing was drawn.
 
     >>> from tournaments.hall.draw.values import DrawTable, build_played_round

@@ -23,10 +23,10 @@ SEED_LENGTH = 32  # hexadecimal digits
 
 def find_draft(round_: Round, number: int) -> Draw:
     """Return a draft of a round by its number; ActionRefused("no_draft")."""
-    found = Draw.objects.filter(round=round_, number=number).first()
-    if found is None:
+    draft = Draw.objects.filter(round=round_, number=number).first()
+    if draft is None:
         raise ActionRefused("no_draft")
-    return found
+    return draft
 
 
 def find_made_draft(act: Act) -> Draw:
@@ -92,13 +92,13 @@ TableSeating = tuple[list[int], int]  # entrants' ids in playing order, the plac
 
 def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, int]:
     """Replace the laid tables by those of a draw, or by none, within an act: how many stay, and are new."""
-    kept = _take_away(here, draw)
-    laid = _lay(row, here, draw, kept)
+    untouched = _take_away(here, draw)
+    laid = _lay(row, here, draw, untouched)
     here.draw = draw
     here.save(update_fields=["draw"])
     before = GameTable.objects.filter(round_table__round__tournament=row, round_table__round__number=here.number - 1)
     before.update(news=F("news") + 1)  # phones that lie there say where each of the players sits next
-    return len(kept), laid
+    return len(untouched), laid
 
 
 def must_be_replaceable(here: Round, draw: Draw | None) -> None:
@@ -108,10 +108,10 @@ def must_be_replaceable(here: Round, draw: Draw | None) -> None:
 
 def must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
     """Refuse a draft that seats somebody who does not play, or not everybody who does, unless `without` allows that."""
-    drawn, there = {player for table in json.loads(draw.seating) for player in table}, set(list_present(here))
-    for code, some in (("somebody_gone", drawn - there), ("not_in_draft", set() if without else there - drawn)):
-        if some:
-            raise ActionRefused(code, numbers=format_start_numbers(some))
+    drawn, present = {player for table in json.loads(draw.seating) for player in table}, set(list_present(here))
+    for code, players in (("somebody_gone", drawn - present), ("not_in_draft", set() if without else present - drawn)):
+        if players:
+            raise ActionRefused(code, numbers=format_start_numbers(players))
 
 
 def _take_away(here: Round, draw: Draw | None) -> set[int]:
@@ -120,27 +120,29 @@ def _take_away(here: Round, draw: Draw | None) -> set[int]:
     An empty game table is kept, like every record; its clock accepts no hand, and a late hand does not wait there for a
     director who would not see it: it remains on its phone.
     """
-    same, away = _split_laid_tables(here, draw)
+    untouched, away = _split_laid_tables(here, draw)
     games = GameTable.objects.filter(pk__in=[table.game_table_id for table in away])
     games.update(clock=encode_clock(PlayTime(ends=_LONG_AGO, stands=CLOCK_DONE)), news=F("news") + 1)
     # Those with acts keep their rows and get new game tables.
     RoundTable.objects.filter(pk__in=[table.pk for table in away], acts=None).delete()
-    return same
+    return untouched
 
 
 def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[RoundTable]]:
     """Return the numbers of the tables that stay for a draw, and the tables that do not."""
     old, new = _build_seatings(here.draw), _build_seatings(draw)
     tables = RoundTable.objects.filter(round=here).select_related("game_table")
-    same = {table.number for table in tables if old.get(table.number) == new.get(table.number) and _is_untouched(table)}
-    away = [table for table in tables if table.number not in same]
+    untouched = {
+        table.number for table in tables if old.get(table.number) == new.get(table.number) and _is_untouched(table)
+    }
+    away = [table for table in tables if table.number not in untouched]
     if any(table.done or table.called for table in away):
         raise ActionRefused("round_started")
     acts = Act.objects.filter(table__in=away).exclude(kind__in=_START_KINDS, table__number__in=new)
     acts = acts.order_by("table__number")
     if written := list(dict.fromkeys(acts.values_list("table__number", flat=True))):
         raise ActionRefused("tables_written", numbers=", ".join(map(str, written)))
-    return same, away
+    return untouched, away
 
 
 def _is_untouched(table: RoundTable) -> bool:
@@ -158,9 +160,9 @@ def _lay(row: Tournament, here: Round, draw: Draw | None, kept: set[int]) -> int
     """Lay the missing tables, also those of which only the acts remain; return their number."""
     persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
     new = {number: laid for number, laid in _build_seatings(draw).items() if number not in kept}
-    there = {table.number: table for table in RoundTable.objects.filter(round=here)}
+    tables_laid = {table.number: table for table in RoundTable.objects.filter(round=here)}
     tables = (
-        NewTable(number, [persons[entrant] for entrant in table], dealer, there.get(number))
+        NewTable(number, [persons[entrant] for entrant in table], dealer, tables_laid.get(number))
         for number, (table, dealer) in new.items()
     )
     return len(lay_tables(row, here, list(tables)))

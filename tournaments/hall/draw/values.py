@@ -35,7 +35,7 @@ class PlayedTable(NamedTuple):
     high: int
 
 
-Round = tuple[PlayedTable, ...]
+PlayedRound = tuple[PlayedTable, ...]
 RULE = 2  # of drawing by lot; only version 1.0 of the program repeats the draws of rule 1
 
 
@@ -44,7 +44,7 @@ class DrawInput(NamedTuple):
 
     players: tuple[int, ...]
     seed: int
-    rounds: tuple[Round, ...] = ()  # the earlier ones
+    rounds: tuple[PlayedRound, ...] = ()  # the earlier ones
     apart: tuple[Pair, ...] = ()  # must not sit together
     plan: int = 0  # the seed of the tournament's first draw, from which a known design is continued; 0: this is it
     planned: int = 0  # how many rounds there will be; 0: nobody knows
@@ -58,7 +58,7 @@ class DrawInput(NamedTuple):
         return self.plan or self.seed
 
 
-def build_played_round(tables: tuple[DrawTable, ...]) -> Round:
+def build_played_round(tables: tuple[DrawTable, ...]) -> PlayedRound:
     """Build a round that was played as it was drawn."""
     return tuple(PlayedTable(tuple((player,) for player in table.seats), table.high) for table in tables)
 
@@ -99,20 +99,20 @@ def encode_input(draw: DrawInput) -> str:
 
 def parse_input(text: str, seed: str) -> DrawInput:
     """Parse the input of a draw; with the seed it gives the same tables again."""
-    kept: dict[str, Any] = json.loads(text)
+    content: dict[str, Any] = json.loads(text)
     return DrawInput(
-        tuple(kept.get("players", ())),
+        tuple(content.get("players", ())),
         int(seed or "0", 16),
         tuple(
             tuple(PlayedTable(tuple(tuple(seat) for seat in seats), high) for seats, high in round_)
-            for round_ in kept.get("rounds", ())
+            for round_ in content.get("rounds", ())
         ),
-        tuple((player, other) for player, other in kept.get("apart", ())),
-        int(kept.get("plan") or "0", 16),
-        kept.get("planned", 0),
-        tuple(map(tuple, kept.get("order", ()))),
-        kept.get("way", STANDING),
-        kept.get("rule", 1),
+        tuple((player, other) for player, other in content.get("apart", ())),
+        int(content.get("plan") or "0", 16),
+        content.get("planned", 0),
+        tuple(map(tuple, content.get("order", ()))),
+        content.get("way", STANDING),
+        content.get("rule", 1),
     )
 
 

@@ -1,4 +1,4 @@
-"""The director's page of a draw, and its preparation: waiting players, pairs that must not sit together."""
+"""The change of rounds: who stays, pays, waits or must not sit together; then the draw, and its publication."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -50,8 +50,6 @@ from tournaments.people.entrants.actions import ChangeEntries, SetPresence
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.fees import format_debt, list_settled, load_fees
 from tournaments.people.entrants.selectors import list_present, list_still_there
-
-# The change of rounds: who stays and who pays, all but those who are tapped; then the draw, and its publication.
 
 State = Presence.State
 
@@ -114,7 +112,7 @@ def load_staying(tournament: Tournament, round_: Round, *, all_pay: bool = False
     has_door = is_first and any(entrant.arrived for entrant in entrants)
     coming = set() if is_drafted or has_door else set(list_still_there(round_))
     rounds_before = Presence.objects.filter(round__tournament=tournament, round__number__lt=round_.number)
-    known = set(rounds_before.values_list("entrant", flat=True))
+    played_before = set(rounds_before.values_list("entrant", flat=True))
     settled, fees = list_settled(tournament), load_fees(settings, [entrant.pk for entrant in entrants])
     players = []
     for entrant in entrants:
@@ -130,7 +128,7 @@ def load_staying(tournament: Tournament, round_: Round, *, all_pay: bool = False
                 name=get_player_called(entrant.person, entrant.number),
                 stays=entrant.pk in coming if entry is None else entry.state == State.IN,
                 state="" if entry is None else entry.state,
-                is_new=not is_first and entrant.pk not in known,
+                is_new=not is_first and entrant.pk not in played_before,
                 fee=0 if is_paid or note else fees[entrant.pk],
                 pays=all_pay or not (is_first or is_drafted),
                 note=note,
@@ -150,12 +148,12 @@ def enter_staying(round_: Round, key: str, exceptions: Exceptions, who: Actor) -
     """
     with transaction.atomic():
         tournament = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
-        here = [player for player in load_staying(tournament, round_).players if player.id in set(exceptions.shown)]
+        shown = [player for player in load_staying(tournament, round_).players if player.id in set(exceptions.shown)]
         gone = set(exceptions.out)
         paid = set(Presence.objects.filter(round=round_, paid__gt=0).values_list("entrant", flat=True))
-        come = [player.id for player in here if player.id not in gone and not player.state]
-        back = [player.id for player in here if player.id not in gone and player.state not in ("", State.IN)]
-        leaving = [player.id for player in here if player.id in gone and player.state == State.IN]
+        come = [player.id for player in shown if player.id not in gone and not player.state]
+        back = [player.id for player in shown if player.id not in gone and player.state not in ("", State.IN)]
+        leaving = [player.id for player in shown if player.id in gone and player.state == State.IN]
         missing = [entrant for entrant in leaving if entrant in paid]
         out = [entrant for entrant in leaving if entrant not in paid]
         if come or out:
@@ -163,7 +161,7 @@ def enter_staying(round_: Round, key: str, exceptions: Exceptions, who: Actor) -
         for state, entrants in ((State.IN, back), (State.NO_SHOW, missing)):
             if entrants:
                 SetPresence(entrants=entrants, state=state).perform(round_, f"{key}.{state}", who)
-        payers = [player.id for player in here if player.fee and player.id not in gone.union(exceptions.owes)]
+        payers = [player.id for player in shown if player.fee and player.id not in gone.union(exceptions.owes)]
         if payers:
             PayFees(entrants=payers).perform(round_, f"{key}.fees", who)
         return bool(come or back or leaving)
@@ -187,10 +185,10 @@ def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     """Name a player who waits where not all can be seated, or let them play after all."""
 
     def do(context: RoundContext) -> object:
-        said = WaitingForm(request.POST, context.tournament).parse()
-        state = Presence.State.IN if said["again"] else Presence.State.WAITS
-        wanted = SetPresence(entrants=[said["one"]], state=state)
-        return wanted.perform(context.round, said["key"], get_director(request))
+        posted = WaitingForm(request.POST, context.tournament).parse()
+        state = Presence.State.IN if posted["again"] else Presence.State.WAITS
+        action = SetPresence(entrants=[posted["one"]], state=state)
+        return action.perform(context.round, posted["key"], get_director(request))
 
     return run_draw_action(request, slug, number, do, says_saved=False)
 
@@ -204,14 +202,14 @@ def run_draw_action(
     says_saved: bool = True,
 ) -> HttpResponse:
     """Carry out the action of a form and return to the page of the draw; a GET request only leads there."""
-    found = find_own_round(request, slug, number)
+    context = find_own_round(request, slug, number)
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)
     try:
-        do(found)
+        do(context)
     except ActionRefused as refused:
-        return render_draw_page(request, found, refused)
-    return redirect_to_draw(found) if says_saved else redirect("draw", slug=slug, number=number)
+        return render_draw_page(request, context, refused)
+    return redirect_to_draw(context) if says_saved else redirect("draw", slug=slug, number=number)
 
 
 def render_draw_page(
@@ -285,14 +283,14 @@ class SeatList(NamedTuple):
 
 def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the list of a round, page by page, or those whom a search finds; the paper has it whole."""
-    found = find_round(slug, number)
-    tables = load_seat_lists(found)
+    round_context = find_round(slug, number)
+    tables = load_seat_lists(round_context)
     by_table = request.GET.get("by") == BY_TABLE
     query = "" if by_table else clean_text(request.GET.get("find", ""))[:LONGEST]
     rows = tables if by_table else find_seated(sort_by_name(tables), query)
     context = {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "by_table": by_table,
         "tables": tables,
         "wanted": query,

@@ -1,4 +1,4 @@
-"""The actions that enter results from paper: whole sheets hand by hand, or the totals of a table."""
+"""The actions that enter results from paper, whole sheets or the totals of a table, and their forms."""
 
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -183,9 +183,6 @@ def _check_saved(written: WriteResult, line: int) -> Entry:
     if written.outcome is not Outcome.SAVED or written.entry is None:
         raise ActionRefused("not_written", line=line, problems=written.problems)
     return written.entry
-
-
-# The forms of quick entry: a sheet hand by hand, and the totals of one table of a round.
 
 
 class Fields(NamedTuple):

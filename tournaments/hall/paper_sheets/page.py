@@ -1,4 +1,4 @@
-"""Lines of a paper sheet as the page shows them, to compare with the paper: those in the book, and those typed."""
+"""Lines of a paper sheet as the page shows them: those in the book, those typed, and what is wrong with them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -30,8 +30,6 @@ from tournaments.hall.paper_sheets.shorthand import (
     compute_lines,
 )
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
-
-# Sentences about a line that cannot be read, and the list of short names beside the form.
 
 FAULTS: dict[str, Promise] = {
     "line_too_long": _("This line is too long."),

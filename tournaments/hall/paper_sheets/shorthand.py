@@ -15,8 +15,6 @@ from scoring.engine.points import convert_to_sixths, parse_amount, parse_points
 from scoring.engine.problems import Problem
 from scoring.sheets.house_rules.short_names import build_short_names, fold_letters
 
-# A line of a paper sheet as a value, and the faults in a typed one.
-
 HAND, VOID, REDEAL = "hand", "void", "redeal"
 VOID_SIGN, REDEAL_SIGN = "0", "="
 PHASE_SIGNS = {"#t": IN_TIME, "#p": IN_PLAY, "#d": DOUBLE}
@@ -275,8 +273,6 @@ class _Reader:
                 claims[self._find_seat(claim[1], token)] = sixths
         self.renonce = Renonce(self._find_seat(match[1], token), tuple(sorted(claims.items())))
 
-
-# A paper sheet while it is typed: each line with its payments and the totals after it.
 
 MOST_LINES = 60
 

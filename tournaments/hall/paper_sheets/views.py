@@ -49,8 +49,6 @@ from tournaments.hall.paper_sheets.page import list_contracts, list_entered_line
 from tournaments.hall.paper_sheets.shorthand import split_lines
 from tournaments.models import Round, RoundTable, Tournament
 
-# The page for the totals of a round's tables: the stored values, the posted values and their faults.
-
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
 
 

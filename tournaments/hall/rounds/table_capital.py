@@ -35,8 +35,6 @@ from tournaments.core.rules.line_facts import (
 )
 from tournaments.core.settings import Settings
 
-# The payments of many books, and who sat there, with one query each; of books that have grown only the new lines.
-
 SCORES = (*HANDS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)  # what gives places at the table, however it was entered
 MOST_GROWN = 250  # tables whose new lines one query reads; each has its own condition there
 _AMOUNTS = [*(f"money{place}" for place in range(PLACES)), *(f"written{place}" for place in range(PLACES))]

@@ -1,4 +1,4 @@
-"""Pages of the referees: calling them, a ruling, and the register of all rulings."""
+"""Pages of the referees: calling them, a ruling with its form, and the register of all rulings."""
 
 import uuid
 from collections.abc import Mapping
@@ -40,8 +40,6 @@ from tournaments.hall.rulings.actions import (
 from tournaments.hall.rulings.actions import PHASES as RULINGS_PHASES
 from tournaments.hall.rulings.selectors import RulingLine, load_register, load_table_rulings, preview_ruling
 from tournaments.models import RoundTable, Ruling
-
-# The form of a ruling: the posted values as its action, and a sentence for each missing one.
 
 ALONE_OPTION, TALON_OPTION = "alone", "talon"
 

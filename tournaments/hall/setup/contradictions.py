@@ -153,8 +153,6 @@ def format_contradiction(contradiction: Contradiction) -> str:
     return str(_SENTENCES[contradiction.code]) % {"one": one, "other": other}
 
 
-# The settings of a tournament as JSON, of programs and of files: strict types, then the checks of the form.
-
 if TYPE_CHECKING:
     SettingsIn = Any  # mypy knows no fields of a table
 else:

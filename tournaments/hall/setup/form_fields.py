@@ -1,4 +1,4 @@
-"""Fields of the form of a tournament: amounts, lengths, hands and place points for each table size, rankings."""
+"""Fields of the form of a tournament, and how a setting declares its own."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

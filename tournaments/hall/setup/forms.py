@@ -68,8 +68,8 @@ class TournamentForm(forms.Form):
                     disabled=sheet.id == fixed_id,
                 )
 
-    def _get_word(self, of: Any) -> str:
-        return str(of.name_en if self.language.startswith("en") else of.name)
+    def _get_word(self, named: Any) -> str:
+        return str(named.name_en if self.language.startswith("en") else named.name)
 
     def list_short_fields(self) -> list[forms.BoundField]:
         """Return the fields that differ from one tournament to the next."""

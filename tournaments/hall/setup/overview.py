@@ -1,4 +1,4 @@
-"""The staff's view of its tournaments: the list, and one of them with its rounds and the next step."""
+"""The staff's view of its tournaments: the list, one of them with its next step, names for the next one."""
 
 import re
 from collections.abc import Iterable
@@ -197,8 +197,6 @@ def search_tournaments(club: int, typed: str, *, archived: bool = False) -> Quer
     rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
     return rows.select_related("invitation").annotate(people=build_people_count("pk"), opened=Coalesce(opened, 0))
 
-
-# The names to propose for the next tournament: the last ones, with the number that follows.
 
 MOST_NAMES = 8
 MOST_READ = 40  # tournaments

@@ -1,4 +1,4 @@
-"""The players of a tournament by person, with their start numbers and current names."""
+"""The players of a tournament by person; the state of its rounds and tables; who sat where."""
 
 import hashlib
 import uuid
@@ -140,8 +140,6 @@ def _find_last(person: int, merged_into: dict[int, int]) -> int:
     return person
 
 
-# The progress of a tournament: the current state of its rounds and tables, and one sign for all of it.
-#
 # Users who only watch share a recent state (`load_recent_progress`): 500 phones ask, and one read answers them.
 
 SHARED_FOR = 0.5  # seconds
@@ -256,9 +254,6 @@ PROGRESS_CACHE: VersionCache[TournamentProgress] = VersionCache(MOST_SHARED, sec
 def load_recent_progress(slug: uuid.UUID) -> TournamentProgress:
     """Return the tournament as it was at most half a second ago, for clients that ask repeatedly."""
     return PROGRESS_CACHE.load_newest(slug, "", lambda: find_progress(slug))[1]
-
-
-# The sittings of a round by person, and the places at each table.
 
 
 class CountedSitting(NamedTuple):

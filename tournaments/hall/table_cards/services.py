@@ -107,9 +107,6 @@ def _load_players(games: Sequence[GameTable]) -> dict[int, dict[int, str]]:
     }
 
 
-# Table cards with their links as PDF, four or six on a page, to be cut apart.
-
-
 def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int) -> bytes:
     """Render all cards; `size`: number of cards on a page."""
     data = {

@@ -1,4 +1,4 @@
-"""The actions at the door: there, paid, not there after all; two taps of two desks are one."""
+"""The actions at the door: there, paid, not there after all, newcomers, the missing; two taps of two desks are one."""
 
 from typing import Any, ClassVar
 
@@ -165,8 +165,6 @@ def _has_taken(check_in: Act, round_: Round, entrant: int) -> bool:
     fee = Act.objects.filter(tournament=check_in.tournament_id, key=key, undone_by=None)
     return fee.exists() and Presence.objects.filter(round=round_, entrant=entrant, paid__gt=0).exists()
 
-
-# Taps at the door that do more: newcomers are entered first, the missing noted; players say that they are there.
 
 MOST_ANNOUNCED = 5  # times that one entrant may say so
 

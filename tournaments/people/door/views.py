@@ -1,4 +1,4 @@
-"""The page at the door, and its live answer."""
+"""The page at the door, its form, and its live answer."""
 
 import json
 import uuid
@@ -52,8 +52,6 @@ from tournaments.people.name_lists.candidates import (
     identify,
     load_entrant_index,
 )
-
-# The form of a tap at the door.
 
 
 class DoorForm(ActionForm):

@@ -1,4 +1,4 @@
-"""The actions on applications; whoever waits moves up by themselves.
+"""Applications: the waiting list, and the actions on it; whoever waits moves up by themselves.
 
 Where registration confirms itself, whoever is clear gets a place at once.
 """
@@ -35,8 +35,6 @@ from tournaments.people.name_lists.candidates import (
 )
 from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
-# The waiting list, and the places.
-#
 # An application that nobody has decided waits in the order in which it came. As many of them as there are places wait
 # for the director, the others for a place. Two who registered together never part: one free place passes them by.
 

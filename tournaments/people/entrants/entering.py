@@ -1,4 +1,7 @@
-"""Entering people: found by name or created, joined to what they registered, with start numbers."""
+"""Entering people: found by name or created, joined to what they registered, with start numbers.
+
+People and programs call entrants by start number; it can be changed until the first round is drawn.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -25,8 +28,6 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, get_facts
 from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, is_part
-
-# Registrations that wait, and the people who come: found by name, joined to the entrant whom they mean.
 
 As = Application.As
 _SURE = (SAME, OTHER_SPELLING)  # the same name, however it was typed
@@ -101,9 +102,6 @@ def _may_be_from(application: Application, town: str) -> bool:
     return not application.town or not town or application.town.casefold() == town.casefold()
 
 
-# Parts of entering participants: persons found by name or created, the entries of a round.
-
-
 def must_go_on(tournament: Tournament) -> None:
     """Refuse changes to a tournament whose final result was published."""
     if tournament.ended is not None:
@@ -161,8 +159,6 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
     return [person.pk for person in matched]
 
 
-# Start numbers: what people and programs call entrants by; given in order, changed until the first round is drawn.
-
 HIGHEST = 9999
 MOST_AT_ONCE = 500  # entrants whom a program names in one write
 
@@ -195,8 +191,6 @@ _Numbers = Annotated[list[Annotated[int, ID_RANGE]], Field(max_length=MOST_AT_ON
 EntrantIds = Annotated[list[int], Input(resolve=resolve_numbers, body=_Numbers)]
 SomeEntrantIds = Annotated[list[int], Input(resolve=resolve_numbers, body=Annotated[_Numbers, Field(min_length=1)])]
 
-
-# The actions on who takes part: people are entered, known ones found by name and new ones created; start numbers.
 
 ENTRY_SPEC = Spec(kind=Kind.ENTERED, right=Right.ENTER, words=_("people were added"))
 _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has

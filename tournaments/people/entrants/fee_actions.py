@@ -1,4 +1,4 @@
-"""The actions on fees: paid, given back, and what the staff decides about those that nobody has paid."""
+"""The actions on fees: paid, given back, decisions about those that nobody has paid; and who owes one."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -295,9 +295,8 @@ def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
     return before
 
 
-# Those who owe an entry fee: one list over all rounds, and its answers: paid, or waived.
-#
-# The cash box, the list of people, the desk and publishing show it (`tournaments/templatetags/open_fees.py`).
+# Who owes a fee is shown by the cash box, the list of people, the desk and publishing
+# (`tournaments/templatetags/open_fees.py`).
 
 Answer = Literal["paid", "waived"]
 

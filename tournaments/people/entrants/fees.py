@@ -204,8 +204,6 @@ def _find_payer(entrant: int, owners: dict[int, int], paid: set[int]) -> int:
     return entrant
 
 
-# Unpaid fees: the debtors after a substitution, and the decisions so far.
-
 Debt, State = Presence.Debt, Presence.State
 
 

@@ -1,4 +1,4 @@
-"""Substitutes take free seats in the middle of a round, with score and capital; and the way back."""
+"""Free seats, and substitutes who take them in the middle of a round, with score and capital; and the way back."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -38,8 +38,6 @@ from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.entering import EnterPeople, must_go_on
 from tournaments.people.entrants.fees import take_over_fee
 from tournaments.people.name_lists.candidates import Newcomer, Question, identify
-
-# The way back of actions on a seat: a substitute or a late entrant takes it, or a table goes on without it.
 
 SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED)
 
@@ -143,8 +141,6 @@ def _strike_line(step: UndoStep, table: GameTable) -> None:
         raise ActionRefused("book_changed")
 
 
-# Free seats: those at the tables of a round that nobody present holds.
-
 AWAY_STATES = (Presence.State.NO_SHOW, Presence.State.LEFT)
 
 
@@ -180,9 +176,6 @@ def load_free_seats(tables: Collection[RoundTable]) -> dict[int, tuple[FreeSeat,
         if seat is not None:
             free[game] = (*free.get(game, ()), seat)
     return free
-
-
-# A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible.
 
 
 class SeatHolder(NamedTuple):

@@ -1,4 +1,4 @@
-"""The list of participants with their rounds and payments; the page of one; start numbers."""
+"""The list of participants with their rounds and payments; the page of one; start numbers; their forms."""
 
 import uuid
 from collections.abc import Callable
@@ -43,8 +43,6 @@ from tournaments.people.entrants.selectors import (
 from tournaments.people.entrants.substitutes import Substitute, find_leaving, list_former_holders, list_seat_holders
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer
-
-# The forms of the list of participants, of the page of one, and of a substitution.
 
 LONGEST_SEARCH = 80
 

@@ -1,4 +1,4 @@
-"""An invitation in words, for its page, its announcement and calendars."""
+"""An invitation in words, for its page and its announcement, and as a file for calendars (iCalendar, RFC 5545)."""
 
 import uuid
 from collections.abc import Iterable
@@ -139,8 +139,6 @@ def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":
     today = localdate(now())
     return rows.filter(archived=None, ended=None, frozen=None, day__gte=today).order_by("day", "pk")
 
-
-# Dates as a file for calendars (iCalendar, RFC 5545).
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 HOURS = 5  # a tournament takes, as far as calendars are concerned

@@ -1,4 +1,4 @@
-"""The invitation as everybody sees it: the page, its date for calendars, its picture, the card of its preview."""
+"""The invitation as everybody sees it, its date, picture and preview; the director's page, and its form."""
 
 import uuid
 from typing import Any
@@ -105,9 +105,6 @@ def serve_invitation_picture(request: HttpRequest, slug: uuid.UUID, digest: str)
     return for_good(lambda _request: HttpResponse(bytes(picture.png), content_type="image/png"))(request)
 
 
-# The form of an invitation.
-
-
 def clean_lines(text: str) -> str:
     """Return a text of several lines, each cleaned.
 
@@ -195,9 +192,6 @@ class InvitationForm(ActionForm):
     def build_details(self) -> InvitationDetails:
         """Return the form's values; only after is_valid()."""
         return InvitationDetails(*(self.cleaned_data[name] for name in InvitationDetails._fields))
-
-
-# The director's page of an invitation.
 
 
 def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

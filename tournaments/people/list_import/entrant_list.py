@@ -1,4 +1,4 @@
-"""A list of participants for a tournament."""
+"""A list of participants for a tournament, and a participant who is added by typing the name."""
 
 import uuid
 from collections.abc import Sequence
@@ -120,8 +120,8 @@ class EntrantList(ListTarget):
         """Enter the people, into their teams too, and take the fees that the list calls paid, for each round."""
         key, who = content["key"], find_actor(self.request)
         with transaction.atomic():
-            wanted = EnterPeople(newcomers=list(newcomers), rounds=list(content["round"]))
-            done = wanted.perform(self.tournament, key, who)
+            action = EnterPeople(newcomers=list(newcomers), rounds=list(content["round"]))
+            done = action.perform(self.tournament, key, who)
             entered = parse_content(done)
             pairs = list(zip(newcomers, entered["entrants"], strict=True))
             named = [(newcomer.team, entrant) for newcomer, entrant in pairs if newcomer.team]
@@ -140,9 +140,9 @@ def find_earlier_act(tournament: Tournament, key: str) -> Act | None:
 
 def _count_entered(done: Act) -> dict[str, int]:
     """Count those who are new in the list, those who took part already, and those who joined a team or could not."""
-    said = parse_content(done)
-    new = said.get("new", len(said["entrants"]))
-    counts = {"entered": new, "there": len({*said["entrants"]}) - new}
+    content = parse_content(done)
+    new = content.get("new", len(content["entrants"]))
+    counts = {"entered": new, "there": len({*content["entrants"]}) - new}
     joined = Act.objects.filter(tournament=done.tournament_id, key=build_teams_key(done.key), kind=Kind.TEAM).first()
     if joined is not None:
         teams = parse_content(joined)
@@ -156,9 +156,6 @@ def _format_first_numbers(numbers: Sequence[int | None]) -> str:
 
 
 handle_list, handle_file, handle_confirmation = build_views(EntrantList)
-
-
-# Adding a participant by typing the name.
 
 
 class NewEntrantForm(ActionForm):
@@ -177,34 +174,34 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("entrants", slug=slug)
-    said = NewEntrantForm(request.POST).parse()
-    done = find_earlier_act(tournament, said["key"])
+    typed = NewEntrantForm(request.POST).parse()
+    done = find_earlier_act(tournament, typed["key"])
     if done is not None:
-        return _redirect_to_entrant(tournament, done, said)
-    name, town = read_typed_name(said["name"])
+        return _redirect_to_entrant(tournament, done, typed)
+    name, town = read_typed_name(typed["name"])
     if not name or len(name) > NAME_LENGTH:
         return render_entrants(request, tournament, request.POST, 400, problem=format_no_name(name))
-    newcomer = _choose_newcomer(tournament, name, town, said)
+    newcomer = _choose_newcomer(tournament, name, town, typed)
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name, PersonFacts(town=town))
-        others = [(person, messages.format_why(person)) for person in like[:8]]
+        similar = [(person, messages.format_why(person)) for person in like[:8]]
         waiting = [(each, messages.WHYS[why]) for each, why in find_similar_registrations(tournament, name, town)]
         asked = {
-            "name": said["name"],
-            "others": others,
+            "name": typed["name"],
+            "others": similar,
             "waiting": waiting,
-            "inside": said["inside"],
-            "desk": said["desk"],
+            "inside": typed["inside"],
+            "desk": typed["desk"],
         }
         return render_entrants(request, tournament, request.POST, 200, question=asked)
-    inside = view_helpers.parse_ids([said["round"]]) if said["inside"] else []
+    inside = view_helpers.parse_ids([typed["round"]]) if typed["inside"] else []
     try:
         newcomer = newcomer._replace(details=clean_details(town=town))
-        wanted = EnterPeople(newcomers=[newcomer], rounds=list(inside))
-        done = wanted.perform(tournament, said["key"], find_actor(request))
+        action = EnterPeople(newcomers=[newcomer], rounds=list(inside))
+        done = action.perform(tournament, typed["key"], find_actor(request))
     except ActionRefused as refused:
         return render_entrants(request, tournament, request.POST, problem=format_refusal(refused))
-    return _redirect_to_entrant(tournament, done, said)
+    return _redirect_to_entrant(tournament, done, typed)
 
 
 def _redirect_to_entrant(tournament: Tournament, done: Act, content: dict[str, Any]) -> HttpResponse:
@@ -228,7 +225,7 @@ def _choose_newcomer(tournament: Tournament, name: str, town: str, content: dict
     if find_similar_registrations(tournament, name, town):
         return None
     like = find_similar_people(load_entrant_index(tournament), name, PersonFacts(town=town))
-    same = [person for person in like if person.why == SAME and person.number is None and not person.against]
-    if len(like) == len(same) == 1:
-        return Newcomer(name, person=same[0].person)
+    namesakes = [person for person in like if person.why == SAME and person.number is None and not person.against]
+    if len(like) == len(namesakes) == 1:
+        return Newcomer(name, person=namesakes[0].person)
     return None if like else Newcomer(name)

@@ -48,10 +48,13 @@ from tournaments.people.list_import.page import (
     parse_reading_choices,
 )
 from tournaments.people.name_lists import messages
-from tournaments.people.name_lists.candidates import EntrantIndex, ListPerson, build_person, match_candidates
+from tournaments.people.name_lists.candidates import (
+    EntrantIndex,
+    ListPerson,
+    build_person,
+    match_candidates,
+)
 from tournaments.people.name_lists.choices import list_spellings
-
-# A club's memory of its lists: the columns under some headings, the spellings of names; it can be forgotten.
 
 MOST_KEPT, MOST_SPELLINGS = 300, 3000  # layouts and spellings of a club; the oldest go
 AS_RECOGNISED = "="  # in the place of a kind that nobody has changed: another page may take more of such a list
@@ -59,8 +62,8 @@ AS_RECOGNISED = "="  # in the place of a kind that nobody has changed: another p
 
 def load_columns(club: int, columns: Sequence[Column]) -> tuple[str, ...]:
     """Load the kinds of recognised columns with what somebody has chosen under their headings; () where nobody has."""
-    kept = ListColumns.objects.filter(club=club, headings=_join_headings(columns)).first()
-    chosen = kept.kinds.split(",") if kept is not None else []
+    columns_kept = ListColumns.objects.filter(club=club, headings=_join_headings(columns)).first()
+    chosen = columns_kept.kinds.split(",") if columns_kept is not None else []
     if len(chosen) != len(columns) or not KINDS.issuperset({*chosen} - {UNUSED, AS_RECOGNISED}):
         return ()
     pairs = zip(chosen, columns, strict=True)
@@ -84,7 +87,7 @@ def keep_columns(club: int, columns: Sequence[Column], recognised: str) -> None:
 def load_kept_spellings(club: int) -> dict[str, int]:
     """Load the persons (ids) by spelling; whoever was merged is the person who is kept."""
     rows = Spelling.objects.filter(club=club).values_list("name", "person", "person__merged_into")
-    return {name: kept or person for name, person, kept in rows}
+    return {name: merged_into or person for name, person, merged_into in rows}
 
 
 def keep_spellings(club: int, spellings: Iterable[tuple[str, int]]) -> None:
@@ -268,13 +271,13 @@ def _write(target: ListTarget, preview: Preview, content: dict[str, Any]) -> str
 def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str = "", recognised: str = "") -> Preview:
     """Read a table as somebody has chosen, or as the club has chosen it before, and find its people; Unreadable."""
     index = target.load_index()
-    known = frozenset(fold_name(name).text for names in (index.names, index.labels) for name in names)
-    purpose = target.build_purpose(known)
+    names_known = frozenset(fold_name(name).text for names in (index.names, index.labels) for name in names)
+    purpose = target.build_purpose(names_known)
     reading = run_apart(read_rows, table, purpose, choices)
     recognised = recognised if choices.columns else join_kinds(reading.columns)
-    kept = () if choices.columns or not reading.is_headed else load_columns(target.club, reading.columns)
-    if kept:
-        reading = run_apart(read_rows, table, purpose, choices._replace(columns=kept))
+    columns_kept = () if choices.columns or not reading.is_headed else load_columns(target.club, reading.columns)
+    if columns_kept:
+        reading = run_apart(read_rows, table, purpose, choices._replace(columns=columns_kept))
     people = target.build_people(reading)
     can_change = len(reading.columns) > 1 or reading.questions
     if not people or (not can_change and all(person.unreadable for person in people)):

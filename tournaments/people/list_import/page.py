@@ -1,4 +1,4 @@
-"""The page of the preview: the columns, the questions first, then what somebody should look at, then the rest."""
+"""The page of a list's preview: the columns, the questions first, then what somebody should look at, then the rest."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,8 +33,6 @@ from tournaments.people.name_lists.choices import (
     parse_choices,
     tell_apart,
 )
-
-# A list as a page carries it: the cells, how somebody wants them read, and who the people in them are.
 
 COLUMN = "column-"  # the name of the field of a column, before its place
 PAYMENT = "paid-"  # and of a word in the column "paid", before the word

@@ -1,4 +1,4 @@
-"""A list of people for the register."""
+"""A list of people for the register, and what the club keeps of its lists."""
 
 from typing import Any
 
@@ -79,9 +79,6 @@ class RegisterList(ListTarget):
 
 
 handle_list, handle_file, handle_confirmation = build_views(RegisterList)
-
-
-# The page of what a club keeps of its lists, with a button to forget each of it.
 
 
 class ForgetForm(PostedForm):

@@ -1,4 +1,4 @@
-"""Matches for names: known people, participants, or similar names with the reason; nothing is written."""
+"""The people whom names mean: known ones, participants, or similar names with the reason; nothing is written."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -22,8 +22,6 @@ from tournaments.people.name_lists.name_matching import (
     find_similar,
     is_part,
 )
-
-# A person in a list, as the register and the participants take them.
 
 
 class ListPerson(NamedTuple):
@@ -159,8 +157,8 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
-    there = filter_people(club).order_by("number")
-    people = list(there.values_list("pk", "name", build_called_name(), *PersonFacts._fields))
+    known_people = filter_people(club).order_by("number")
+    people = list(known_people.values_list("pk", "name", build_called_name(), *PersonFacts._fields))
     names = tuple(row[1] for row in people)
     return EntrantIndex(
         names,
@@ -186,14 +184,14 @@ def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
     known, so_far = known._replace(lookup=NameIndex(known.names)), NameIndex(())
     above: list[ListPerson] = []
     taken = set(known.numbers.values())
-    found: list[PersonCandidate] = []
+    candidates: list[PersonCandidate] = []
     named: dict[str, set[PersonFacts]] = {}
     for row in rows:
         named.setdefault(fold_name(row.name).turned, set()).update(() if row.unreadable else (get_facts(row),))
     for row in rows:
         has_rival = any(get_facts(row).find_against(facts) for facts in named[fold_name(row.name).turned])
         candidate = _build_candidate(row, known, so_far, above, taken, has_rival=has_rival)
-        found.append(candidate)
+        candidates.append(candidate)
         most -= candidate.what in ASKED_KINDS
         if most < 0:
             raise Unreadable("too_many_questions")
@@ -201,7 +199,7 @@ def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
             so_far.add(row.name)
             above.append(row)
             taken |= {row.number} if row.number is not None else set()
-    return found
+    return candidates
 
 
 def get_facts(person: "ListPerson | Newcomer") -> PersonFacts:
@@ -222,21 +220,21 @@ def _build_candidate(
     if person.unreadable:
         return PersonCandidate(person, UNREADABLE)
     facts = get_facts(person)
-    found = _find_people(known, person, facts, has_rival=has_rival)
-    known_ones = tuple(other for other in found if not _is_surely_another(other))
-    there = so_far.find_similar(person.name)
-    alike = [(above[at], why) for at, why in there if not facts.find_against(get_facts(above[at]))]
+    similar = _find_people(known, person, facts, has_rival=has_rival)
+    known_ones = tuple(other for other in similar if not _is_surely_another(other))
+    earlier = so_far.find_similar(person.name)
+    alike = [(above[at], why) for at, why in earlier if not facts.find_against(get_facts(above[at]))]
     twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
-    same = _choose_namesake([other for other in known_ones if other.why in (SAME, REMEMBERED)])
+    namesake = _choose_namesake([other for other in known_ones if other.why in (SAME, REMEMBERED)])
     others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
         return PersonCandidate(person, DOUBLE, None, others)
-    if same is not None and same.number is not None:
-        return PersonCandidate(person, ALREADY_ENTERED, same.person, others)
+    if namesake is not None and namesake.number is not None:
+        return PersonCandidate(person, ALREADY_ENTERED, namesake.person, others)
     is_taken = person.number in taken
-    if same is not None:
-        return PersonCandidate(person, KNOWN_PERSON, same.person, others, taken=is_taken)
-    is_apart = len(known_ones) < len(found) or len(alike) < len(there)
+    if namesake is not None:
+        return PersonCandidate(person, KNOWN_PERSON, namesake.person, others, taken=is_taken)
+    is_apart = len(known_ones) < len(similar) or len(alike) < len(earlier)
     what = SIMILAR if others else NEW
     return PersonCandidate(person, what, None, others, taken=is_taken, apart=is_apart)
 
@@ -303,8 +301,6 @@ class Newcomer(NamedTuple):
         return list(self[:4])
 
 
-# The meaning of a typed name: a known person, a new one, or a question with the possible people.
-
 MOST_ASKED = 8
 
 
@@ -327,22 +323,22 @@ def identify(
         return Newcomer(name, person=person)
     if new:
         return Newcomer(name, new=True)
-    known, facts = load_entrant_index(tournament), PersonFacts(town=town)
+    index, facts = load_entrant_index(tournament), PersonFacts(town=town)
     # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
     labelled = [
-        known.build_similar(at, SAME, facts) for at in range(len(known.persons)) if name in known.list_labels(at)
+        index.build_similar(at, SAME, facts) for at in range(len(index.persons)) if name in index.list_labels(at)
     ]
-    others = find_similar_people(known, name, facts)
-    for same in (labelled, [other for other in others if other.why == SAME]):
-        if len(same) == 1 and not same[0].against:
-            return Newcomer(name, person=same[0].person)
-    found = {other.person: other for other in (*labelled, *others, *_list_partial_matches(known, name))}
-    return Question(name, tuple(found.values())[:MOST_ASKED]) if found else Newcomer(name)
+    others = find_similar_people(index, name, facts)
+    for namesakes in (labelled, [other for other in others if other.why == SAME]):
+        if len(namesakes) == 1 and not namesakes[0].against:
+            return Newcomer(name, person=namesakes[0].person)
+    possible = {other.person: other for other in (*labelled, *others, *_list_partial_matches(index, name))}
+    return Question(name, tuple(possible.values())[:MOST_ASKED]) if possible else Newcomer(name)
 
 
 def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
     """Return the people of whose names this one is only a part, participants first."""
-    found = [
+    partial = [
         known.build_similar(at, PART, PersonFacts()) for at, other in enumerate(known.names) if is_part(name, other)
     ]
-    return sorted(found, key=lambda person: person.number is None)
+    return sorted(partial, key=lambda person: person.number is None)

@@ -142,5 +142,5 @@ def list_choices(candidate: PersonCandidate) -> list[tuple[str, str, bool]]:
 
 def _format_identity(other: SimilarPerson) -> str:
     """Return the words for a row that is a known person."""
-    said = _("is %(name)s") % {"name": other.name}
-    return said if other.number is None else _("%(is)s: register only") % {"is": said}
+    sentence = _("is %(name)s") % {"name": other.name}
+    return sentence if other.number is None else _("%(is)s: register only") % {"is": sentence}

@@ -46,8 +46,8 @@ def is_part(name: str, other: str) -> bool:
     (True, True, False)
     """
     words, whole = fold_name(name).text.split(), fold_name(other).text.split()
-    there = (any(word == known or is_one_off(word, known) for known in whole) for word in words)
-    return 0 < len(words) < len(whole) and all(there)
+    matches = (any(word == known or is_one_off(word, known) for known in whole) for word in words)
+    return 0 < len(words) < len(whole) and all(matches)
 
 
 def is_one_off(word: str, other: str) -> bool:
@@ -75,12 +75,12 @@ def is_one_off(word: str, other: str) -> bool:
 
 def _list_pieces(name: str) -> set[str]:
     """Return pieces of which two similar names share at least one: the folded name, whole and less one letter."""
-    found: set[str] = set()
+    pieces: set[str] = set()
     for text in set(fold_name(name)):
-        found |= {text, text.replace(" ", ""), fold(text)}
+        pieces |= {text, text.replace(" ", ""), fold(text)}
         if len(text) >= SHORTEST:
-            found |= {text[:at] + text[at + 1 :] for at in range(len(text))}
-    return found
+            pieces |= {text[:at] + text[at + 1 :] for at in range(len(text))}
+    return pieces
 
 
 _LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, NO_UMLAUTS, ONE_LETTER)
@@ -92,8 +92,8 @@ def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int,
     >>> find_similar("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
     [(2, 'swapped'), (1, 'one_letter')]
     """
-    found = [(at, why) for at, other in names if (why := find_likeness(name, other))]
-    return sorted(found, key=lambda pair: (_LIKENESS_ORDER.index(pair[1]), pair[0]))
+    similar = [(at, why) for at, other in names if (why := find_likeness(name, other))]
+    return sorted(similar, key=lambda pair: (_LIKENESS_ORDER.index(pair[1]), pair[0]))
 
 
 class NameIndex:
@@ -123,8 +123,8 @@ def list_similar_names(names: Sequence[str]) -> list[tuple[int, int, str]]:
     >>> list_similar_names(["Anna Maier", "Berta Huber", "Maier, Anna"])
     [(0, 2, 'swapped')]
     """
-    index, found = NameIndex(()), []
+    index, pairs = NameIndex(()), []
     for other, name in enumerate(names):
-        found += [(earlier, other, why) for earlier, why in index.find_similar(name)]
+        pairs += [(earlier, other, why) for earlier, why in index.find_similar(name)]
         index.add(name)
-    return sorted(found)
+    return sorted(pairs)

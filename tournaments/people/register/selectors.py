@@ -1,4 +1,4 @@
-"""The club's register of players for its pages: searched, counted, and with similar names."""
+"""The club's register of players: searched, counted, with similar names; a person's details and page; member files."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -118,9 +118,6 @@ def list_similar_people(person: Person, asked: int | None) -> list[SimilarPerson
     return [SimilarPerson(get_called_name(other), why, other.pk, None) for other, why in alike]
 
 
-# The details of a person in the register, and what lists show of them.
-
-
 def set_details(person: Person, details: PersonDetails, *, public: bool, who: Actor = ANONYMOUS) -> None:
     """Set the details of a person; `public`: they agreed that town and categories are shown to everybody.
 
@@ -173,8 +170,6 @@ def set_people_settings(
         record_event(row.pk, Event.PEOPLE_SETTINGS, who)
 
 
-# The members of a club as files that other programs and this one read again: CSV and vCards.
-
 CSV, VCARD = "csv", "vcf"
 MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
 
@@ -210,9 +205,6 @@ def _render_cards(club: Club, people: list[Person]) -> str:
         build_vcard(person.name, split_surname(person.name)[1], get_details(person), f"{club.slug}-{person.number}")
         for person in people
     )
-
-
-# The one page of a person: who may open it, and its address for whoever reads a name.
 
 
 def may_see_person(may: Rights, person: Person) -> bool:

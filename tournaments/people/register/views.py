@@ -1,4 +1,4 @@
-"""The pages of the register of players: search, similar names, and one person: rename, merge."""
+"""The pages of the register of players, and their forms: search, similar names, one person: rename, merge."""
 
 from typing import Any
 
@@ -44,8 +44,6 @@ from tournaments.people.register.selectors import (
     set_people_settings,
 )
 from tournaments.people.register.services import merge
-
-# The forms of one person in the register.
 
 
 class PersonForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The actions on registration: its link opened and closed, a registration withdrawn by its player or the staff."""
+"""The actions on registration: its link, registrations by players and by the staff, withdrawn by either."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -169,9 +169,7 @@ class JoinApplication(ApplicationAction):
         return {"application": application.pk, "as": As.DECLINED, "earlier": earlier.pk}
 
 
-# Players register by a link, of which only the hash is kept, or on the public page; the staff types in who phones.
-#
-# Each of them has a link of their own with which they change what they have typed, or withdraw.
+# Of a link only the hash is kept. Each registration has a link of its own to change what was typed, or to withdraw.
 
 MOST_OPEN = 200  # applications that wait to be confirmed
 MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew

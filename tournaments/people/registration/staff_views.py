@@ -1,4 +1,4 @@
-"""The staff's page of registrations: the line, who phones, the link."""
+"""The staff's page of registrations: all of them, the line, who phones, the link."""
 
 import uuid
 from collections.abc import Iterable
@@ -44,8 +44,6 @@ from tournaments.people.registration.actions import (
     find_earlier,
 )
 from tournaments.people.registration.views import ApplicationForm, RegistrationForm
-
-# The list of all registrations of a tournament, in the words of the staff.
 
 As = Application.As
 AT_ONCE = timedelta(seconds=10)  # whoever got a place later than that had waited for it

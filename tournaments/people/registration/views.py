@@ -1,4 +1,4 @@
-"""Registration by players: by a link or on the public page; it leads to their own page."""
+"""Registration by players, by a link or on the public page, with its forms; it leads to their own page."""
 
 import uuid
 from typing import Any
@@ -26,8 +26,6 @@ from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.applications import can_move_up, is_full
 from tournaments.people.registration import actions
 from tournaments.people.registration.actions import Companion, Details
-
-# The forms of registration: what a player types, and what the staff decides.
 
 REMARK_LENGTH = 200
 

@@ -1,4 +1,4 @@
-"""Reading the roles for single tournaments."""
+"""The roles for single tournaments: read and written."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -78,7 +78,7 @@ def list_role_candidates(tournament: Tournament) -> list[Account]:
     return list(accounts.order_by("person__name", "pk"))
 
 
-# Writing the roles for single tournaments: the only code that does so.
+# No other code writes roles for single tournaments.
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""The page of who helps in a tournament, and the first page of those who have a role there only."""
+"""The page of who helps in a tournament, its form, and the first page of those who have a role there only."""
 
 import uuid
 from typing import Any
@@ -24,8 +24,6 @@ from tournaments.people.roles.selectors import (
     list_role_candidates,
     list_staff,
 )
-
-# The form of a role in one tournament.
 
 
 class RoleForm(forms.Form):

@@ -35,8 +35,6 @@ from tournaments.people.teams.services import (
     load_teams,
 )
 
-# The teams of a tournament for its staff; the same few queries for any number of them.
-
 
 class TeamMember(NamedTuple):
     """An entrant of the tournament."""

@@ -1,4 +1,4 @@
-"""The content of the cash box pages: sums, the journal, the tables' outstanding donations."""
+"""The content of the cash box pages: sums, the journal, and the tables' donation boxes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

@@ -31,8 +31,6 @@ from tournaments.core.selectors import format_unknown_person
 from tournaments.models import Act, Entrant, Tournament
 from tournaments.people.entrants.fees import is_paid_once
 
-# The entry fees one by one, for the treasurer: each payment and refund, its moment, and who recorded it.
-
 
 class FeeMove(NamedTuple):
     """A fee that was paid, or given back."""

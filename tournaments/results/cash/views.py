@@ -1,4 +1,4 @@
-"""The cash box of a tournament, for director and secretary: movements, counts, the tables' donations."""
+"""The cash box of a tournament, for director and secretary: movements, counts, donations, receipts; their forms."""
 
 import uuid
 from collections.abc import Mapping
@@ -37,8 +37,6 @@ from tournaments.results.cash.page import (
     load_donations,
 )
 from tournaments.results.final_results.prizes import load_choices_by_prize
-
-# The forms of a cash box that say more than one action: movements, receipts, donations of the tables.
 
 _LONGEST_VOUCHER = 40
 
@@ -224,8 +222,6 @@ def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": DonationBox(donations)}
     return view_helpers.render_page(request, "tournaments/results/cash/donations.html", context)
 
-
-# The receipts of a tournament: the list, writing them for fees and prizes, and the page of one.
 
 RECEIPTS = List(
     caption=_("Receipts"),

@@ -27,8 +27,6 @@ from tournaments.results.final_results.prizes import ScopeSection, load_scope_se
 from tournaments.results.special_prizes.page import list_special_lines
 from tournaments.results.standings.editions import index_rows
 
-# The cash box: fees paid, prizes bought, other movements; it adds up.
-
 
 class CashRow(NamedTuple):
     """A movement of the cash box in cents; `formula`: the source of the amount in the workbook."""
@@ -140,9 +138,6 @@ def _build_donation_row(donation: CashDonation) -> DonationRow:
     return DonationRow(by, donation.sixths, donation.cents, remark, donation.round, donation.table)
 
 
-# The entries of rounds, with presence, payment and seat.
-
-
 class EntryPlace(NamedTuple):
     """The seat of a participant in a round."""
 
@@ -213,9 +208,6 @@ def list_entry_rows(data: TournamentData, round_: RoundProgress, places: dict[in
         yield EntryRow(round_, player, format_state(presence.state), seat, presence.paid, due, format_debt(presence))
     for person, seat in seats.items():
         yield EntryRow(round_, people.get_player(person), gettext("took over a seat"), seat)
-
-
-# The prizes (§3), their costs, and the winners who chose them.
 
 
 class PrizeRow(NamedTuple):

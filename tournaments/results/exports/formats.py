@@ -1,4 +1,4 @@
-"""The formats in which the tables of a tournament are written."""
+"""The formats in which tables are written: a workbook, CSV, JSON; pages, jobs, seasons and the API read FORMS."""
 
 import io
 import json
@@ -28,8 +28,6 @@ from tarockclub.kit.xlsx.cells import (
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
 from tarockclub.platform.server import downloads
-
-# A tournament as one workbook: a sheet for each table, the written sheets of each round, and values for formulas.
 
 
 class TablePair(OpenTable):
@@ -91,10 +89,8 @@ class Workbook:
         return self._titles[-1]
 
 
-# The tables of a tournament as CSV: one file for each, packed together, as the German Excel reads them.
-#
-# UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet would take for a formula begins
-# with '.
+# CSV as the German Excel reads it: UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet
+# would take for a formula begins with '.
 
 
 class File(OpenTable):
@@ -144,8 +140,6 @@ class CsvFiles:
                 with new.open(f"{file.table.name}.csv", "w") as part:
                     file.pour(part)
 
-
-# The tables of a tournament as one JSON text: for each its columns, and its rows as lists of values in their order.
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -211,8 +205,6 @@ def convert_value(value: Value) -> str | int | float | None:
         return value.isoformat()
     return clean_xml_text(value) if isinstance(value, str) else value
 
-
-# The formats of exports, each declared once: pages, jobs, seasons and the API read FORMS.
 
 Form = Literal["xlsx", "csv", "json"]
 XLSX, CSV, JSON = "xlsx", "csv", "json"

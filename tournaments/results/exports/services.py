@@ -1,4 +1,4 @@
-"""The export of a tournament from its first round to its last: each book is read once, and all tables follow from it.
+"""The export of a tournament: each book is read once, and all tables follow from it; jobs write it.
 
 Memory use is small for any number of hands: a few books at a time, and a line for each player and round.
 """
@@ -211,9 +211,8 @@ def format_export_name(tournament: Tournament, form: str) -> str:
     return downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", FORMS[form].ending)
 
 
-# Exports in progress: jobs (platform/jobs) that processes of their own work on, so that the site goes on answering.
-#
-# Each has the key of its form: resubmitting the form does not start a second export.
+# Exports are jobs (platform/jobs) of processes of their own, so that the site goes on answering. Each has the key of
+# its form: resubmitting the form does not start a second export.
 
 
 def start_export(tournament: Tournament, key: str, form: str, language: str) -> MadeFile:

@@ -40,8 +40,6 @@ from tournaments.results.exports.sheet_columns import ROUND_SHEET, TEAM_SHEET, T
 from tournaments.results.exports.written_sheets import SheetStay
 from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings
 
-# The standings of the rounds: ranks, capitals and place points as formulas that begin at the written sheets.
-
 
 class RoundSheet(NamedTuple):
     """The input of the rows of a round's standing."""
@@ -159,9 +157,6 @@ def number_lots(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:
     return {person: (len(people) - index) * were_drawn for index, person in enumerate(people)}
 
 
-# The standing over all rounds: everybody's results in each, from the standings of the rounds, and their rank.
-
-
 class Round(NamedTuple):
     """A round that has started, with the cells of its standing for formulas."""
 
@@ -275,8 +270,6 @@ def _number_orders(totals: Sequence[RankedLine], criterion: str) -> dict[int, in
     order = {key: number for number, key in enumerate(sorted(set(keys.values())), 1)}
     return {person: order[key] for person, key in keys.items()}
 
-
-# The standings of teams: the sums of their members, as formulas over the standings of the rounds.
 
 # The value of a team that a criterion compares is in a column; all else is compared by the last one.
 TEAM_COLUMNS = {

@@ -1,4 +1,4 @@
-"""The pages of exports: begin one, see its progress, fetch it. Its file is made in a process of its own (jobs.py)."""
+"""The pages of exports: begin one, see its progress, fetch it; the public standings, for programs."""
 
 import json
 import uuid
@@ -31,8 +31,6 @@ from tournaments.results.standings.cached_page import PACE, PageKey, load_page_k
 from tournaments.results.standings.column import build_json_row
 from tournaments.results.standings.columns import CAPITAL, CSV, JSON, JSON_OF_ROUND, list_file_columns, list_used
 from tournaments.results.standings.editions import compute_rows, load_standing_editions, read_lines
-
-# The public standings, for programs; where a running round shows nothing, the published ones.
 
 
 class PublicStanding(NamedTuple):

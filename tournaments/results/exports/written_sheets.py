@@ -1,4 +1,4 @@
-"""The written sheets of a round's tables, one under the other, each with the resulting capital (§2, §4)."""
+"""The written sheets of a round's tables with the resulting capital (§2, §4), and the table of all hands."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -164,9 +164,6 @@ def _build_label_row(label: str, cells: dict[int, Cell], shown: str = PLAY) -> t
     last = max(cells, default=COLUMNS_BEFORE)
     words = [build_text_cell(label if index == LABEL else "") for index in range(COLUMNS_BEFORE)]
     return (*words, *(cells.get(column, Cell(None, shown)) for column in range(COLUMNS_BEFORE, last + 1)))
-
-
-# The table of all hands: one row for each deal, and for everything else that has moved points.
 
 
 class ExportHand(NamedTuple):

@@ -1,4 +1,4 @@
-"""The actions on prizes: added to the list, removed from it, chosen one after the other."""
+"""The actions on prizes: added to the list, removed from it, chosen one after the other; lots between equals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -264,8 +264,6 @@ def _find_round(row: Tournament, scope: int) -> Round | None:
         raise ActionRefused("no_such_round", round=scope)
     return round_
 
-
-# The actions that draw lots: between equals for a rank or a choice.
 
 LOT_WORDS = _("lots were drawn")
 

@@ -1,4 +1,7 @@
-"""Prizes: the list, the choices and the order of choosing; with names, for pages and honours."""
+"""Prizes: the list, the choices and the order of choosing; with names, for pages and honours.
+
+Choices are acts, so earlier ones are kept.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -24,8 +27,6 @@ from tournaments.results.standings.editions import (
     load_standing_editions,
     read_lines,
 )
-
-# Prizes: the list, the choices and the order of choosing; choices are acts, so earlier ones are kept.
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
 
@@ -189,38 +190,35 @@ def load_scopes(tournament: Tournament) -> tuple[PrizeScope, ...]:
     )
 
 
-def load_scope(tournament: Tournament, of: int) -> PrizeScope:
+def load_scope(tournament: Tournament, number: int) -> PrizeScope:
     """Return the choosing of a round or of the whole tournament; without prizes it is empty."""
-    existing = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
+    existing = next((scope for scope in load_scopes(tournament) if scope.of == number), None)
     if existing is not None:
         return existing
     editions = load_standing_editions(tournament)
     choices = load_choices(tournament, editions)
-    return _build_scope(tournament, of, [], find_latest_edition(editions, of), choices, frozenset())
+    return _build_scope(tournament, number, [], find_latest_edition(editions, number), choices, frozenset())
 
 
 def _build_scope(
     tournament: Tournament,
-    of: int,
+    number: int,
     prizes: list[Prize],
     edition: TournamentEdition | None,
     choices: dict[tuple[int, int], PrizeChoice],
     lots: frozenset[str],
 ) -> PrizeScope:
-    settings, scope = load_settings(tournament), build_standing_scope(of)
+    settings, scope = load_settings(tournament), build_standing_scope(number)
     drawn = scope in lots
 
     def get_lot(person: int) -> int:
         return compute_lot(tournament.seed, f"choice {scope}", person) if drawn else 0
 
-    by_table = of != FINAL and settings.scope == TABLE
-    rows = list_choosing_rows(settings, of, edition.rows if edition is not None else ())
+    by_table = number != FINAL and settings.scope == TABLE
+    rows = list_choosing_rows(settings, number, edition.rows if edition is not None else ())
     first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
-    mine = [choice for (number, _person), choice in choices.items() if number == of]
-    return PrizeScope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
-
-
-# The prizes as their page shows them: with names.
+    mine = [choice for (scope_number, _person), choice in choices.items() if scope_number == number]
+    return PrizeScope(number, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
 
 
 class ChoiceLine(NamedTuple):
@@ -287,8 +285,6 @@ def _build_choice(choice: PrizeChoice, prizes: dict[int, Prize], people: People)
     prize = None if choice.prize == NONE else prizes.get(choice.prize)
     return ChoiceLine(choice.person, people.get_player(choice.person).real, prize, choice.edition, choice.reason)
 
-
-# The players whom a published result honours: place, name, amount and prize.
 
 MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
 

@@ -1,4 +1,4 @@
-"""Publishing the result of a round, or the final one; and what is missing before."""
+"""Publishing the result of a round, or the final one; what is missing before, with a fixed number of queries."""
 
 import uuid
 from collections.abc import Iterator
@@ -68,10 +68,6 @@ from tournaments.results.standings.editions import (
     load_standing_editions,
 )
 from tournaments.results.team_standings.standing import compute_team_rows, has_other_teams, list_signed_rows
-
-# Before a result is published: the items that are missing, with their tables, the rounds that are left, its sign.
-#
-# A fixed number of queries.
 
 NOT_DONE, NOT_STARTED, NOT_CLOSED, NO_ROUND = "not_done", "not_started", "not_closed", "no_round"
 CORRECTED_ROUND = "corrected"  # since its result was published
@@ -219,8 +215,6 @@ def can_go_on(standings: Standings) -> bool:
     return bool(count_rounds_left(standings)) or not standings.stand.settings.rounds
 
 
-# The scope of a result, a round or the whole tournament: actions on results are done on one of them.
-
 Scope = Tournament | Round
 SCOPE_ABOUT = "Number of the round; 0: the final result."  # in the API
 
@@ -244,9 +238,6 @@ SCOPE = Target(
     lambda row, spot: load_round(row, spot) if isinstance(spot, Round) else Here(row),
     lambda spot, sent: [spot.number if isinstance(spot, Round) else FINAL, *sent],
 )
-
-
-# The action that publishes the result of a round, or the final one.
 
 
 @action(

@@ -35,8 +35,6 @@ from tournaments.results.standings.page import (
     list_round_totals,
 )
 
-# The story of a tournament, from its books: the big hands, who came from far behind, who led when.
-
 MOST_READ = 40  # of the largest hands, in search of one that was played alone
 LEAST_RISE = 2  # places
 

@@ -1,4 +1,4 @@
-"""Published results for everybody; publishing, drawing lots and giving up a round for the director."""
+"""Published results and prizes for everybody; publishing, lots, choices, giving up a round for the director."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -65,8 +65,6 @@ from tournaments.results.standings.page import StandingPage, build_edition_page,
 from tournaments.results.standings.views import build_standing_preview
 from tournaments.results.team_standings.standing import compute_team_rows, has_other_teams
 from tournaments.results.team_standings.standing_views import TeamStandingPage, load_edition_teams
-
-# The page of published results: the editions, their changes, and for the director the results to publish next.
 
 
 class ResultSection(NamedTuple):
@@ -306,9 +304,6 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     return view_helpers.render_page(
         request, "tournaments/results/final_results/edition.html", context | {"preview": preview}
     )
-
-
-# The prizes: their list, the next chooser, and the choices made.
 
 
 def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The data of a wall: the round on the clock, its tables, the standings, what the director has arranged."""
+"""The data of a wall: the round on the clock, its tables, the standings, what the director has arranged; ceremonies."""
 
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,9 +30,7 @@ from tournaments.results.standings.editions import EditionRow, load_standing_edi
 from tournaments.results.standings.page import compute_round_standings
 from tournaments.results.team_standings.standing_views import load_wall_teams
 
-# The ceremony: a published result step by step, from the last to the first, with the hands of the day.
-#
-# All names are those of public pages, so whoever wants to be a number there is one here too.
+# The ceremony has the names of public pages, so whoever wants to be a number there is one here too.
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
 MOST_BEHIND = 5  # honoured before, that stand below the one who is honoured now

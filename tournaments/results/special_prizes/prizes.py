@@ -175,8 +175,6 @@ def load_prize_names(tournament: Tournament, persons: Iterable[int]) -> People:
     return load_people(tournament, set(persons))
 
 
-# The raffle: winners drawn by lot from the tournament's seed, so that each draw can be repeated; each is an act.
-
 RAFFLE = "raffle"  # the purpose of lots
 
 

@@ -52,15 +52,15 @@ class PageKey(NamedTuple):
     page: int = 1  # of a long standing; 0: all of it
 
 
-def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
+def load_page_key(request: HttpRequest, slug: uuid.UUID, scope: int) -> tuple[PageKey, TournamentProgress]:
     """Return the requested page's key and the tournament's progress, slightly older for users who are not logged in."""
     stand = find_progress(slug) if find_account(request) is not None else load_recent_progress(slug)
-    return PageKey(slug, of, get_current_language(), is_staff(request, stand.tournament)), stand
+    return PageKey(slug, scope, get_current_language(), is_staff(request, stand.tournament)), stand
 
 
-def load_list_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
+def load_list_key(request: HttpRequest, slug: uuid.UUID, scope: int) -> tuple[PageKey, TournamentProgress]:
     """Return the same of a page of the list."""
-    key, stand = load_page_key(request, slug, of)
+    key, stand = load_page_key(request, slug, scope)
     return key._replace(page=read_page_number(request)), stand
 
 

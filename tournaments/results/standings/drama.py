@@ -192,10 +192,8 @@ def format_gap(ranked: Sequence[RankedLine], row: RankedLine, measure: DramaMeas
     return _("%(gap)s short of place %(place)s") % {"gap": measure.format(distance), "place": prizes}
 
 
-# The big hands of a round that is being played: those that pay more than is usual there, the newest first.
-#
-# They stand in the tables' books, which everybody who may see the standings may open. What is usual follows from the
-# round itself, so it fits every sheet and every stake.
+# Big hands pay more than is usual in their round, so the measure fits every sheet and every stake. They stand in the
+# tables' books, which everybody who may see the standings may open.
 
 MOST = 6
 FEWEST_HANDS = 8  # before that nothing is usual

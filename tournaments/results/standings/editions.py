@@ -1,4 +1,4 @@
-"""The rows of published results, for tournaments/core/editions.py, and the points that they make."""
+"""The rows of published results, for tournaments/core/editions.py, what the final one keeps, and their points."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -208,9 +208,6 @@ def compute_made_points(settings: Settings, result: EditionRow | PlayerResult) -
     """
     column = find_deciding_column(settings, editions.FINAL)
     return Fraction(column.value(result), column.parts)
-
-
-# All that is known of everybody's rounds: kept with a published final result, beside its rows, for seasons.
 
 
 class RoundFact(NamedTuple):

@@ -1,4 +1,4 @@
-"""Standings for their page: plain texts, computed once for all users."""
+"""Standings for their page: plain texts, their HTML, and their course; computed once for all users."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -172,7 +172,7 @@ def _build_round_amount(line: RankedLine | None, columns: Sequence[StandingColum
     return cell._replace(place=line.place) if SCORE in columns else cell
 
 
-# The rows of standings as HTML: joined strings, since a template takes twenty times as long for 2,000 of them.
+# Rows are joined strings, since a template takes twenty times as long for 2,000 of them.
 
 
 class BlockHtml(NamedTuple):
@@ -255,8 +255,6 @@ def _render_cell(amount: AmountCell, mark: str = "") -> str:
     place = f"<small>{amount.place}.</small>" if amount.place else ""
     return f'<td class="{mark}{amount.css}">{escape(amount.text)}{place}</td>'
 
-
-# The course of the standings, round by round: totals, places, and their charts.
 
 MOST_LINES = 6
 MOST_PLAYERS = 200  # whose places after each round are computed while they play

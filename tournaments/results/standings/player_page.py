@@ -1,4 +1,4 @@
-"""A player's page: their seat, their results, and every hand of their rounds with the capital after it."""
+"""A player's public page: their seat, their results, and every hand of their rounds with the capital after it."""
 
 import hashlib
 import uuid
@@ -261,9 +261,6 @@ def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
     """Draw the course of the capital, or of the written score, in sixths; a line for each round."""
     lines = [ChartCourse(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
     return draw_chart(lines, max((len(line.totals) - 1 for line in lines), default=0))
-
-
-# The public page of a player, the same for all users.
 
 
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

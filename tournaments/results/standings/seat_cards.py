@@ -1,4 +1,4 @@
-"""The seat of each player in the round that is played or comes next, for their own phones: table, place, neighbours."""
+"""The seat of each player in a round, for their own phones, and what is to be done at it now."""
 
 import json
 from collections.abc import Collection
@@ -129,8 +129,6 @@ def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> l
     cards = load_seat_cards(drawn, load_act_sign(table.round.tournament)).cards
     return [(name, cards[person]) for person, name in seated if person in cards]
 
-
-# The tasks at a player's table now: the last hand to be confirmed, the chips to be counted.
 
 MOST_TASKS_KEPT = 500  # tables
 TASKS_KEPT_SECONDS = 5  # all phones of a table ask once

@@ -1,4 +1,4 @@
-"""Public pages: the standings of a round and of the whole tournament."""
+"""Public pages: the standings of a round and of the whole tournament; following and finding players."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ from tournaments.results.standings.cached_page import (
 from tournaments.results.standings.drama import build_measure, count_prizes, format_gap
 from tournaments.results.standings.page import StandingRow, build_standing_rows
 
-# The players whom a reader follows: their start numbers stand in the address, and nowhere here.
+# The start numbers of those whom a reader follows stand in the address, and nowhere here.
 
 MOST_FOLLOWED = 8
 _DIGITS = 5
@@ -87,8 +87,6 @@ def _list_rows(blocks: Iterable[tuple[int, tuple[StandingRow, ...]]], numbers: t
 def _build_player(row: StandingRow) -> FollowedPlayer:
     return FollowedPlayer(row.number, row.name, row.rank, row.amounts[-1].text if row.amounts else "")
 
-
-# Finding players of a tournament by a part of their name, or by their start number.
 
 MOST_MATCHES = 20
 
@@ -158,10 +156,10 @@ def render_followed(
     return response
 
 
-def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> SharePreview:
+def build_standing_preview(request: HttpRequest, tournament: Tournament, scope: int, words: str) -> SharePreview:
     """Return the tags of a page about a round, or (FINAL) about the whole tournament, for messengers."""
-    where: list[object] = [tournament.slug, of, "wide"] if of else [tournament.slug, "wide"]
-    round_ = _("round %(round)s") % {"round": of}
-    about = f"{words}, {round_}" if of else words
-    picture = reverse("round_standings_picture" if of else "standings_picture", args=where)
+    where: list[object] = [tournament.slug, scope, "wide"] if scope else [tournament.slug, "wide"]
+    round_ = _("round %(round)s") % {"round": scope}
+    about = f"{words}, {round_}" if scope else words
+    picture = reverse("round_standings_picture" if scope else "standings_picture", args=where)
     return build_preview(request, tournament.name, f"{about} · {format_day(tournament.day)}", picture)

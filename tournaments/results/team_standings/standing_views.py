@@ -31,8 +31,6 @@ from tournaments.results.team_standings.standing import (
     parse_team_rows,
 )
 
-# Team standings for the public page: plain texts.
-
 MOST_PROJECTED = 200
 
 

@@ -1,4 +1,4 @@
-"""Taking an act back: once, by an act of its own that names it, as long as nothing prevents it."""
+"""Taking an act back: once, by an act of its own that names it, as long as nothing prevents it; in words."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -94,8 +94,6 @@ def must_be_undoable(step: UndoStep) -> None:
     action.check_undo(step)
 
 
-# Sentences about taking an act back: its name, and the reason why it cannot be taken back.
-
 _SAY_THEIR_ROUND = (Kind.PAID, Kind.PRESENCE, Kind.RESULT)  # or it does not matter
 
 
@@ -140,9 +138,6 @@ register_sentences(
     name_facts=_name_facts,
 )
 register_sentences({"not_published": gettext_lazy("There is no published result that counts.")}, UNDO)
-
-
-# Acts of the last ten minutes that can be taken back, and the objection to taking one back.
 
 
 class UndoLine(NamedTuple):

@@ -1,4 +1,4 @@
-"""Clubs come into a federation and leave it: one side asks, the other agrees; each acts for itself alone."""
+"""Clubs come into a federation and leave it: one side asks, the other agrees; the rows that each side reads."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -31,10 +31,10 @@ class Step(StrEnum):
 def find_federation_club(word: str, *, is_federation: bool) -> Club:
     """Return the club, or the federation, with a word in its address; raise ActionRefused("no_such_club")."""
     clubs = Club.objects.filter(slug=word.strip().lower(), archived=None, is_federation=is_federation)
-    found = clubs.first() if word.strip() else None
-    if found is None:
+    club = clubs.first() if word.strip() else None
+    if club is None:
         raise ActionRefused("no_such_federation" if is_federation else "no_such_club")
-    return found
+    return club
 
 
 @transaction.atomic
@@ -47,16 +47,16 @@ def ask(own: Club, other: Club, who: Actor = ANONYMOUS) -> FederationMember:
         raise ActionRefused("not_federation")
     federation, club = (own, other) if own.is_federation else (other, own)
     rows = FederationMember.objects.select_for_update(no_key=True).filter(until=None)
-    known, is_new = rows.get_or_create(
+    row, is_new = rows.get_or_create(
         federation=federation, club=club, defaults={"by_federation": own.is_federation, "asked": now()}
     )
-    if known.since is not None:
+    if row.since is not None:
         raise ActionRefused("member_already")
     if is_new:
         _note_step(own, other, Step.ASKED, who)
-    elif known.by_federation != own.is_federation:
-        _agree(known, own, who)
-    return known
+    elif row.by_federation != own.is_federation:
+        _agree(row, own, who)
+    return row
 
 
 @transaction.atomic
@@ -114,8 +114,6 @@ def _note_step(own: Club, other: Club, step: Step, who: Actor) -> None:
 ACTIONS: dict[str, Callable[[int, Club, Actor], FederationMember]] = {"agree": agree_to_membership, "end": end}
 
 
-# The rows on the pages of a federation and of its clubs; each side reads its own, and what was given to it.
-
 MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
 State = SeasonOffer.State
 
@@ -170,11 +168,11 @@ def list_ended(club: Club) -> QuerySet[Season]:
 
 def list_own_offers(club: Club) -> dict[str, list[SeasonOffer]]:
     """Return the offers of a club by tournament (its address), the last one first."""
-    found: dict[str, list[SeasonOffer]] = {}
+    offers: dict[str, list[SeasonOffer]] = {}
     with show_federations():
         for row in SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"):
-            found.setdefault(str(row.tournament), []).append(row)
-    return found
+            offers.setdefault(str(row.tournament), []).append(row)
+    return offers
 
 
 def list_offers(federation: Club, *, waiting: bool) -> list[SeasonOffer]:

@@ -1,4 +1,7 @@
-"""Results on their way from a club into a season of its federation: rows, the persons they are about, the offer."""
+"""Results on their way from a club into a season of its federation: rows, the persons they are about, the offer.
+
+A club offers published places, the federation accepts or declines; what it knows of a person wins over the club.
+"""
 
 import json
 import uuid
@@ -32,10 +35,6 @@ from tournaments.seasons.season.events import AddEvent, find_act_event
 from tournaments.seasons.season.results.services import PersonResult, ResultField, WriteResults
 from tournaments.seasons.season.settings import HUNDREDTHS
 from tournaments.seasons.season.standing import compute_attendance
-
-# The rows that a club gives to its federation: published places of a tournament, or of a season in the end.
-#
-# Each has a number of the federation, and a name as it is shown to all.
 
 
 class GivenRow(NamedTuple):
@@ -140,8 +139,6 @@ def parse_offered_result(edition: int, text: str) -> GivenResult:
     return GivenResult(edition, rows, tuple(said["others"]), average=said.get("average"))
 
 
-# The federation's own register: persons by their number; what it knows of somebody wins over what a club says.
-
 FULL, NUMBER = Person.Publicity.FULL, Person.Publicity.NUMBER
 
 
@@ -191,12 +188,7 @@ def _limit_publicity(person: Person, row: GivenRow, who: Actor) -> None:
         set_publicity(person, stricter, who)
 
 
-# Results, and final standings of seasons, on their way into a season of the federation.
-#
-# A club offers them, the federation accepts or declines.
-#
-# The federation gets its own rows: they stay as they were accepted, whatever becomes of the club or of its
-# tournament.
+# The federation gets its own rows: they stay as they were accepted, whatever becomes of the club or of its tournament.
 
 State = SeasonOffer.State
 

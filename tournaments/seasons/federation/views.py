@@ -1,4 +1,4 @@
-"""The pages on which a federation and its clubs belong together, and give and take results."""
+"""The pages on which a federation and its clubs belong together, and give and take results; their forms."""
 
 import uuid
 from typing import Any
@@ -22,8 +22,6 @@ from tournaments.seasons.federation.offers import load_given_result, load_given_
 from tournaments.seasons.season.messages import KINDS
 from tournaments.seasons.season.points.place_points import choose_size, parse_cup_sizes
 from tournaments.seasons.season.settings import DAY, FINAL, parse_season_settings
-
-# The forms of a federation and its clubs.
 
 LONGEST_WORD = 60
 

@@ -1,4 +1,4 @@
-"""The input of a season's standings: published or typed results, and their players.
+"""The input of a season's standings: published or typed results, and their players or teams.
 
 A fixed number of queries for any number of events and players.
 """
@@ -59,10 +59,8 @@ from tournaments.seasons.season.settings import (
 from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding
 from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, must_know_facts, split_rows
 
-# Whom a season ranks, by the ids in its results: persons of the club, or, in a season of teams, teams.
-#
-# Teams of its tournaments are the same if they have the same name; without a name, or where a tournament has two of
-# that name, if they have the same members too.
+# Teams of a season's tournaments are the same if they have the same name; without a name, or where a tournament has two
+# of that name, if they have the same members too.
 
 
 class CurrentPerson(NamedTuple):
@@ -188,8 +186,8 @@ class SeasonProgress(NamedTuple):
     def unknown(self) -> set[tuple[int, int]]:
         """The people of days of which something cannot be computed, each with the number of the event."""
         named = {number for number, _problem in self.standing.problems}
-        there = [event for event in self.events if event.event.number in named]
-        return {(event.event.number, row.who) for event in there for row in event.rows}
+        named_events = [event for event in self.events if event.event.number in named]
+        return {(event.event.number, row.who) for event in named_events for row in event.rows}
 
     @property
     def result_days(self) -> list[EventStatus]:
@@ -200,8 +198,8 @@ class SeasonProgress(NamedTuple):
     @property
     def drawn_days(self) -> list[EventStatus]:
         """The days after which it is known where everybody stood: of huge seasons only the last ones."""
-        known = set(self.courses.days)
-        return [event for event in self.events if event.event.number in known]
+        drawn = set(self.courses.days)
+        return [event for event in self.events if event.event.number in drawn]
 
 
 def load_season_progress(
@@ -220,12 +218,14 @@ def load_season_progress(
     typed: dict[int, tuple[EventRow, ...]] = {} if settings.teams else _load_typed(season)
     typed |= {event.pk: evenings[event.day] for event in events if event.evenings and event.day is not None}
     typed |= {event.pk: _carry_places(event, settings, typed[event.pk]) for event in events if event.pk in typed}
-    found = [
+    statuses = [
         _build_event_at(event, published, typed, teams=settings.teams, provisional=provisional) for event in events
     ]
-    ids = [row.who for event in found for row in event.rows]
+    ids = [row.who for event in statuses for row in event.rows]
     people, same = load_names(season, ids, teams=settings.teams)
-    merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
+    merged = tuple(
+        event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in statuses
+    )
     drawn = has_lots(settings) and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
     values = [_build_event(event) for event in merged]
@@ -335,18 +335,18 @@ def _load_published(
     )
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     rules = {tournament.pk: parse_settings(tournament.settings) for tournament in tournaments}
-    found = {}
+    editions = {}
     for tournament, act in newest.items():
-        said = parse_content(act)
-        settings, kept = rules[tournament], parse_team_rows(said.get("teams"))
+        content = parse_content(act)
+        settings, kept = rules[tournament], parse_team_rows(content.get("teams"))
         if teams:
             rows = build_team_rows(settings, kept or ())
         elif not whole:
-            rows = tuple(EventRow(person, rank) for rank, person, *_more in said["rows"])
+            rows = tuple(EventRow(person, rank) for rank, person, *_more in content["rows"])
         else:
-            rows = build_event_rows(settings, map(parse_edition_row, said["rows"]), parse_round_facts(said), kept)
-        found[tournament] = said["edition"], rows
-    return found
+            rows = build_event_rows(settings, map(parse_edition_row, content["rows"]), parse_round_facts(content), kept)
+        editions[tournament] = content["edition"], rows
+    return editions
 
 
 def _carry_places(event: SeasonEvent, settings: SeasonSettings, rows: tuple[EventRow, ...]) -> tuple[EventRow, ...]:
@@ -360,10 +360,10 @@ def _carry_places(event: SeasonEvent, settings: SeasonSettings, rows: tuple[Even
 def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     """Return the typed results that count, by event; one query."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
-    found: dict[int, list[EventRow]] = {}
+    results: dict[int, list[EventRow]] = {}
     columns = ("event", "person", "rank", "points", "written", "made")
     for event, person, rank, points, written, parts in rows.order_by("pk").values_list(*columns):
         made = None if written is None else Fraction(written, SIXTHS)
         made_there = made if parts is None else Fraction(parts, MADE_PARTS)
-        found.setdefault(event, []).append(EventRow(person, rank, points, DayFacts(made_there, made)))
-    return {event: tuple(some) for event, some in found.items()}
+        results.setdefault(event, []).append(EventRow(person, rank, points, DayFacts(made_there, made)))
+    return {event: tuple(some) for event, some in results.items()}

@@ -1,4 +1,4 @@
-"""The rows of a season's published standings, for tournaments/core/editions.py."""
+"""The rows of a season's published standings, for tournaments/core/editions.py, and seats by a season's standing."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -87,9 +87,6 @@ def compute_season_changes(
     """Return the changed ranks or points, in the order of the later standings; then the persons no longer in them."""
     old, new = {line.who: line for line in before}, {line.who: line for line in after}
     return editions.compute_changes(old, new, lambda line: (line.rank, line.points, line.days))
-
-
-# The standing of a season as the order of the seats in one of its tournaments: its final, before all.
 
 
 def compute_season_order(tournament: Tournament) -> tuple[tuple[int, ...], ...]:

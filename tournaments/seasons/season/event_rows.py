@@ -35,11 +35,11 @@ def build_event_rows(
     teams: Sequence[TeamRow] | None = None,
 ) -> tuple[EventRow, ...]:
     """Return the rows of a final result; `facts`: everybody's rounds, `teams`: their result; None: was not kept."""
-    found = _build_rows(settings, rows, facts)
+    rows_built = _build_rows(settings, rows, facts)
     if settings.team_size and teams is None:
-        return found
+        return rows_built
     places = {person: team.rank for team in teams or () for person in team.members}
-    return tuple(_add_team(row, len(teams or ()), places.get(row.who, 0)) for row in found)
+    return tuple(_add_team(row, len(teams or ()), places.get(row.who, 0)) for row in rows_built)
 
 
 def _add_team(row: EventRow, teams: int, place: int) -> EventRow:
@@ -101,11 +101,11 @@ def _build_old_row(settings: Settings, row: EditionRow) -> EventRow:
 
 
 def _build_old_facts(settings: Settings, row: EditionRow) -> DayFacts:
-    made = compute_made_points(settings, row)
-    facts = DayFacts(made, money=Fraction(row.gain, _OF_MONEY) if settings.start else None)
+    points = compute_made_points(settings, row)
+    facts = DayFacts(points, money=Fraction(row.gain, _OF_MONEY) if settings.start else None)
     if not has_points(settings):
         return facts
-    places = Counter(of.place for of in row.rounds)
+    places = Counter(round_.place for round_ in row.rounds)
     return facts._replace(
         written=Fraction(row.written, SIXTHS),
         place_points=Fraction(row.points, ranking.PARTS) if settings.place_points else None,
@@ -159,8 +159,8 @@ def _compute_made(settings: Settings, fact: RoundFact) -> Fraction:
 
 def build_team_rows(settings: Settings, teams: Sequence[TeamRow]) -> tuple[EventRow, ...]:
     """Return the teams' rows of a final result: of a team nothing is known of hands, tables and capital."""
-    players = Counter(of.round for team in teams for of in team.rounds)
-    ranks = Counter((of.round, of.rank) for team in teams for of in team.rounds)
+    players = Counter(round_.round for team in teams for round_ in team.rounds)
+    ranks = Counter((round_.round, round_.rank) for team in teams for round_ in team.rounds)
     return tuple(
         EventRow(
             team.team,
@@ -169,11 +169,11 @@ def build_team_rows(settings: Settings, teams: Sequence[TeamRow]) -> tuple[Event
             _build_team_facts(settings, team, len(team.rounds))._replace(teams=len(teams), team_place=team.rank),
             tuple(
                 CountedRound(
-                    Day(of.rank, players[of.round], _build_team_facts(settings, of, 1)),
-                    ranks[of.round, of.rank],
-                    round=of.round,
+                    Day(round_.rank, players[round_.round], _build_team_facts(settings, round_, 1)),
+                    ranks[round_.round, round_.rank],
+                    round=round_.round,
                 )
-                for of in team.rounds
+                for round_ in team.rounds
             ),
         )
         for team in teams

@@ -1,4 +1,4 @@
-"""The events of a season: added, changed, removed by the director; the points of each event, for everybody."""
+"""The events of a season: added, changed, removed by the director, with forms; the points of each, for everybody."""
 
 import uuid
 from typing import Any
@@ -42,8 +42,6 @@ from tournaments.seasons.season.services import find_event_by_number, find_event
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, parse_season_settings
 from tournaments.seasons.season.view_helpers import open_season, render_season_page
 
-# The forms to add something to a season, or to change it there.
-
 _NO_FILL = {"autocomplete": "off"}
 MOST_PLAYERS = 9999
 TOURNAMENT_KINDS = ((DAY, KINDS[DAY]), (FINAL, KINDS[FINAL]))
@@ -80,8 +78,8 @@ class TournamentsForm(forms.Form):
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = SeasonEvent.objects.filter(season=season, gone=None, tournament__isnull=False)
-        rows = Tournament.objects.filter(club=season.club_id, archived=None).exclude(pk__in=there.values("tournament"))
+        events = SeasonEvent.objects.filter(season=season, gone=None, tournament__isnull=False)
+        rows = Tournament.objects.filter(club=season.club_id, archived=None).exclude(pk__in=events.values("tournament"))
         self.offered = [
             (pk, f"{name}, {day:%d.%m.%Y}") for pk, name, day in rows.order_by("-day").values_list("pk", "name", "day")
         ]
@@ -198,9 +196,9 @@ def _add_evening(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _set_guest(request: HttpRequest, season: Season) -> HttpResponse:
-    said = GuestForm(request.POST).parse()
-    action = SetGuest(person=said["person"] or 0, guest=said["guest"])
-    return _run_action(request, season, said["key"], action, to="season_standing")
+    typed = GuestForm(request.POST).parse()
+    action = SetGuest(person=typed["person"] or 0, guest=typed["guest"])
+    return _run_action(request, season, typed["key"], action, to="season_standing")
 
 
 _ADD_ACTIONS = {

@@ -1,4 +1,4 @@
-"""The actions on events of a season: added, changed, removed, returned; each once for each key, nothing is lost."""
+"""The actions on events of a season: added, changed, removed, returned, points carried; each once for each key."""
 
 import uuid
 from datetime import date
@@ -208,8 +208,8 @@ class ReturnEvent(EventAction):
         season = here.season
         must_season_go_on(season)
         event = SeasonEvent.objects.get(season=season, number=self.event)
-        same = SeasonEvent.objects.filter(season=season, tournament=event.tournament_id, gone=None)
-        if event.gone is None or (event.tournament_id is not None and same.exists()):
+        again = SeasonEvent.objects.filter(season=season, tournament=event.tournament_id, gone=None)
+        if event.gone is None or (event.tournament_id is not None and again.exists()):
             raise ActionRefused("event_there")
         _must_be_only_final(season, event.kind)
         _must_fit(season, event)
@@ -263,9 +263,6 @@ def find_act_event(act: SeasonAct) -> SeasonEvent:
     """Return the event that an act has added."""
     events = SeasonEvent.objects.select_related("tournament", "season")
     return events.get(season=act.season_id, number=parse_content(act)["event"])
-
-
-# Points carried from an earlier season of the club: a percentage of the published points.
 
 
 def _find_season_id(season: Season, slug: uuid.UUID) -> int:
@@ -323,11 +320,11 @@ def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, i
     if is_of_teams(editions[-1]):
         raise ActionRefused("teams_only")
     _people, same = load_season_people(line.who for line in editions[-1].rows)
-    found: dict[int, int] = {}
+    points_of: dict[int, int] = {}
     for line in apply_merges(editions[-1].rows, same):
         points = round_place_points(Fraction(line.points * percent, 100 * HUNDREDTHS), decimals)
         if points:
-            found[line.who] = max(points, found.get(line.who, points))
-    if not found:
+            points_of[line.who] = max(points, points_of.get(line.who, points))
+    if not points_of:
         raise ActionRefused("nobody_carries")
-    return found
+    return points_of

@@ -1,4 +1,4 @@
-"""The form of a season: its name and every setting, checked so that the standings can be computed."""
+"""The form of a season, checked so that the standings can be computed; its rules from a JSON file."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_type_hints
@@ -347,8 +347,6 @@ def _describe_final(values: Mapping[str, Any]) -> str:
     }
 
 
-# The rules of a season as JSON, from a file: types are checked here, everything else as its form does.
-
 _OWN = ("rankings", "evenings")  # these name people and dates of a club
 _KINDS = get_type_hints(SeasonSettings) | {"criteria": Annotated[tuple[str, ...], Field(max_length=MOST_CRITERIA)]}
 _FIELDS: dict[str, Any] = {
@@ -359,12 +357,12 @@ _SeasonBody: type[BaseModel] = create_model(
 )
 
 
-def parse_season_body(said: dict[str, Any]) -> SeasonSettings:
+def parse_season_body(body: dict[str, Any]) -> SeasonSettings:
     """Return the rules that JSON values say, without sub-rankings; omitted ones are as usual.
 
     Raise ValidationError for values of another type, and ApiError for those that the form of a season refuses.
     """
-    values = _SeasonBody.model_validate_json(encode_ascii(said)).model_dump()
+    values = _SeasonBody.model_validate_json(encode_ascii(body)).model_dump()
     criteria = values.pop("criteria")
     language = get_current_language()
     fields = SeasonForm(language=language).fields

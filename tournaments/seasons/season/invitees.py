@@ -1,4 +1,4 @@
-"""Invitations to a tournament by the standings of a season."""
+"""Invitations to a tournament by the standings of a season: whom, what they get, the staff's page."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,8 +45,6 @@ from tournaments.people.registration.staff_views import format_application_state
 from tournaments.seasons.season.data import SeasonProgress, load_season_progress
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
-
-# People whom a tournament invites by the standings of a season: its first, or whoever has played often enough.
 
 MOST_PLACES = 500
 COMES, DECLINES, UNANSWERED = "comes", "declines", "open"
@@ -131,8 +129,8 @@ def _list_seasons(tournament: Tournament) -> list[Season]:
     """Return the seasons of players of a club, the one whose final a tournament is first, then the latest."""
     its_own = _list_finals(tournament)
     seasons = Season.objects.filter(club=tournament.club_id).order_by("-pk")
-    found = [season for season in seasons if not parse_season_settings(season.settings).teams]
-    return sorted(found, key=lambda season: season.pk not in its_own)
+    of_players = [season for season in seasons if not parse_season_settings(season.settings).teams]
+    return sorted(of_players, key=lambda season: season.pk not in its_own)
 
 
 def list_cup_lines(stand: SeasonProgress, cup: int) -> list[SeasonLine]:
@@ -165,13 +163,13 @@ def choose_lines(lines: Iterable[SeasonLine], answers: Mapping[int, str], first:
     [9]
     """
     chosen: list[SeasonLine] = []
-    kept, last = 0, 0
+    places_taken, last = 0, 0
     for line in lines:
         if not line.rank or line.days < least or answers.get(line.who) == DECLINES:
             continue
-        if kept >= first and line.rank != last:
+        if places_taken >= first and line.rank != last:
             break
-        kept, last = kept + 1, line.rank
+        places_taken, last = places_taken + 1, line.rank
         if line.who not in answers:
             chosen.append(line)
     return chosen
@@ -180,11 +178,11 @@ def choose_lines(lines: Iterable[SeasonLine], answers: Mapping[int, str], first:
 def load_answers(tournament: Tournament) -> dict[int, str]:
     """Return what people have answered, by their ids, merged ones by who they are now; who takes part comes."""
     playing = Entrant.objects.filter(tournament=tournament).values_list("person", "person__merged_into", "withdrawn")
-    found = {into or person: COMES if gone is None else DECLINES for person, into, gone in playing}
+    answers = {into or person: COMES if gone is None else DECLINES for person, into, gone in playing}
     asked = Application.objects.filter(tournament=tournament, entrant=None).exclude(invited=None)
     for person, into, state in asked.values_list("invited", "invited__merged_into", "decided_as"):
-        found.setdefault(into or person, DECLINES if state else UNANSWERED)
-    return found
+        answers.setdefault(into or person, DECLINES if state else UNANSWERED)
+    return answers
 
 
 class Invited(NamedTuple):
@@ -199,16 +197,14 @@ class Invited(NamedTuple):
 def list_invited(tournament: Tournament) -> list[Invited]:
     """Return everybody who was invited, those without an answer first."""
     rows = list_registration_rows(tournament).exclude(invited=None).select_related("invited").order_by("pk")
-    found = []
+    people_invited = []
     for row in rows:
         secret = find_own_secret(tournament, row.key) if not row.decided_as else ""
         path = reverse("own_place", args=[tournament.slug, secret]) if secret else ""
         is_there = row.entrant is not None and row.entrant.arrived is not None
-        found.append(Invited(row, format_application_state(row), path, is_there))
-    return sorted(found, key=lambda invited: bool(invited.application.decided_as))
+        people_invited.append(Invited(row, format_application_state(row), path, is_there))
+    return sorted(people_invited, key=lambda invited: bool(invited.application.decided_as))
 
-
-# The invitations of a tournament to take along: a list, letters with codes, and a text for the group.
 
 CSV, PDF = "csv", "pdf"
 FORMS = {CSV: downloads.CSV, PDF: downloads.PDF}
@@ -292,8 +288,6 @@ def _format_people(heading: str, people: Sequence[Invited]) -> str:
     )
     return f"{heading % {'count': len(people)}}: {names}" if names else ""
 
-
-# The staff's page of the people whom a tournament invites by the standings of a season, and of their answers.
 
 _STANDING_CHOICES = ("season", "first", "least")  # with the invitations
 _CHOICES = (*_STANDING_CHOICES, "cup")

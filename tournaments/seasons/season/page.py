@@ -319,10 +319,10 @@ def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[st
     # The better row of two; others have points for a final without them.
     people, last = stand.people, 10**9
     rows = sorted(() if at is None else at.rows, key=lambda row: -(row.rank or last))
-    there = {row.who: row.rank for row in rows}
-    found = sorted(there.items(), key=lambda pair: (pair[1] or last, -points.get(pair[0], 0), people[pair[0]].name))
-    made = {who: format_event_points(stand.settings, event.kind, got) for who, got in points.items()}
-    return [(f"{rank}." if rank else "–", people[who], made.get(who, UNKNOWN)) for who, rank in found]
+    ranks = {row.who: row.rank for row in rows}
+    order = sorted(ranks.items(), key=lambda pair: (pair[1] or last, -points.get(pair[0], 0), people[pair[0]].name))
+    texts = {who: format_event_points(stand.settings, event.kind, got) for who, got in points.items()}
+    return [(f"{rank}." if rank else "–", people[who], texts.get(who, UNKNOWN)) for who, rank in order]
 
 
 def _find_status(stand: SeasonProgress, event: SeasonEvent) -> EventStatus | None:
@@ -335,18 +335,18 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
     if line is None:
         return None
     columns = {column.number: column for column in build_columns(stand)}
-    found = {event.id: event for event in stand.values}
+    events_by_id = {event.id: event for event in stand.values}
     cups = {event.event.number: format_cup(event.event, stand.settings) for event in stand.events}
     events = [
         {
             "column": columns[got.event],
-            "place": _format_place(got, count_players(found[got.event])),
+            "place": _format_place(got, count_players(events_by_id[got.event])),
             "points": _build_cell(got, stand.settings).text,
             "counts": got.counts,
             "why": cups[got.event]
             or (
                 _format_reason(got, stand.settings, stand.standing.best, line)
-                if got.kind != FINAL or any(row.who == line.who for row in found[got.event].rows)
+                if got.kind != FINAL or any(row.who == line.who for row in events_by_id[got.event].rows)
                 else _("was not in the final")
             ),
             "is_passed": got.kind == CARRIED_POINTS and not got.counts,

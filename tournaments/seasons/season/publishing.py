@@ -1,4 +1,4 @@
-"""Publishing a season's final standings, drawing lots, reopening a season: each once for each key."""
+"""Publishing a season's final standings, drawing lots, reopening a season, each once for each key; their page."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -209,8 +209,6 @@ class DrawSeasonLots(Action):
         name = "among_teams" if stand.settings.teams else "among"
         return {name: choose_equals(lambda: list_equals(stand), missing, drawn=stand.lots_drawn)}
 
-
-# The season's page about its final standings: missing items, published editions, and the changes since.
 
 MISSING_SENTENCES: dict[str, Promise] = {
     NO_EVENT: gettext_lazy("There is no result yet."),

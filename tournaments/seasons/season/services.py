@@ -1,4 +1,4 @@
-"""Creating a season, and changing its settings: each once for each key."""
+"""Creating a season, changing its settings, each once for each key; finding its events."""
 
 import secrets
 from datetime import date
@@ -47,12 +47,12 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
     digest = compute_request_digest(details.list_values())
     with transaction.atomic():
         club = lock_club(club)
-        known = Season.objects.filter(start_key=key).first()
-        if known is not None:
-            if known.club_id != club.pk or known.start_digest != digest:
+        earlier = Season.objects.filter(start_key=key).first()
+        if earlier is not None:
+            if earlier.club_id != club.pk or earlier.start_digest != digest:
                 raise ActionRefused("other_body")
-            return known
-        made = Season.objects.create(
+            return earlier
+        season = Season.objects.create(
             club=club,
             name=details.name,
             settings=encode_season_settings(details.settings),
@@ -65,9 +65,9 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
         def do(row: Season) -> dict[str, object]:
             return _build_act_data(details) | insert_missing_dates(row)
 
-        ACTS_SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), do)
-        made.refresh_from_db()
-        return made
+        ACTS_SEASONS.act(season.pk, Command(key, Kind.MADE, details.list_values(), who), do)
+        season.refresh_from_db()
+        return season
 
 
 def begin_year(key: str, club: Club, details: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
@@ -75,8 +75,8 @@ def begin_year(key: str, club: Club, details: SeasonDetails, who: Actor = ANONYM
     rule = details.settings.evenings or EveningRule()
     with transaction.atomic():
         club = lock_club(club)
-        same = find_same_year(club.pk, details.name, rule)
-        if same is not None and same.start_key != key:
+        same_year = find_same_year(club.pk, details.name, rule)
+        if same_year is not None and same_year.start_key != key:
             raise ActionRefused("year_there")
         return create_season(key, club, details, who)
 
@@ -114,21 +114,18 @@ def _build_act_data(details: SeasonDetails) -> dict[str, object]:
     return {"settings": encode_season_settings(details.settings)}
 
 
-# Finding the events of a season by their numbers; events in the order in which they were played.
-
-
 def find_event_by_number(season: Season, number: int) -> SeasonEvent:
     """Return an event of a season by its number, even if removed; raise Http404 if there is none."""
-    found = get_object_or_404(SeasonEvent.objects.select_related("tournament"), season=season, number=number)
-    found.season = season
-    return found
+    event = get_object_or_404(SeasonEvent.objects.select_related("tournament"), season=season, number=number)
+    event.season = season
+    return event
 
 
 def list_events(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
     """Return the events that count in a season (or the removed ones): carried points, then by day; one query."""
-    found = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
-    found = found.exclude(tournament__archived__isnull=False)
-    return sorted(found, key=_compute_order)
+    events = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
+    events = events.exclude(tournament__archived__isnull=False)
+    return sorted(events, key=_compute_order)
 
 
 def list_season_choices(season: Season) -> list[Tournament]:

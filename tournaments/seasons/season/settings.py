@@ -147,22 +147,22 @@ def parse_season_settings(text: str) -> SeasonSettings:
 
 
 def _build_settings(values: dict[str, Any]) -> SeasonSettings:
-    kept = {name: value for name, value in values.items() if name in SeasonSettings._fields}
+    fields = {name: value for name, value in values.items() if name in SeasonSettings._fields}
     for name in ("table", "final_table", "criteria"):
-        if name in kept:
-            kept[name] = tuple(kept[name])
-    kept["rankings"] = tuple(map(_build_ranking, kept.get("rankings", ())))
-    if kept.get("evenings") is not None:
-        kept["evenings"] = _build_evening_rule(kept["evenings"])
-    return SeasonSettings(**kept)
+        if name in fields:
+            fields[name] = tuple(fields[name])
+    fields["rankings"] = tuple(map(_build_ranking, fields.get("rankings", ())))
+    if fields.get("evenings") is not None:
+        fields["evenings"] = _build_evening_rule(fields["evenings"])
+    return SeasonSettings(**fields)
 
 
 def _build_evening_rule(values: dict[str, Any]) -> EveningRule:
-    kept = {name: value for name, value in values.items() if name in EveningRule._fields}
-    return EveningRule(**kept | {name: tuple(kept.get(name, ())) for name in ("weekdays", "sheets", "guests")})
+    fields = {name: value for name, value in values.items() if name in EveningRule._fields}
+    return EveningRule(**fields | {name: tuple(fields.get(name, ())) for name in ("weekdays", "sheets", "guests")})
 
 
 def _build_ranking(values: dict[str, Any]) -> SubRanking:
-    kept = {name: value for name, value in values.items() if name in SubRanking._fields}
-    kept |= {name: tuple(kept.get(name, ())) for name in ("events", "people", "shares")}
-    return SubRanking(**kept | {"rules": kept.get("rules") and _build_settings(kept["rules"])})
+    fields = {name: value for name, value in values.items() if name in SubRanking._fields}
+    fields |= {name: tuple(fields.get(name, ())) for name in ("events", "people", "shares")}
+    return SubRanking(**fields | {"rules": fields.get("rules") and _build_settings(fields["rules"])})

@@ -184,7 +184,7 @@ def compute_scores(
     players = count_players(event)
     worth: dict[Any, int | None] = {}
     has_worth, asked = event.kind != CARRIED_POINTS, list_asked_facts(settings)
-    found: dict[int, EventScore] = {}
+    scores: dict[int, EventScore] = {}
     for row in sorted(event.rows, key=lambda row: row.rank):
         # All of a row that decides its points; with all facts it would be slow to compare.
         sign = (row.rank, *[getattr(row.facts, name) for name in asked], row.rounds if settings.per == ROUND else None)
@@ -197,10 +197,10 @@ def compute_scores(
         if points is None:
             continue
         got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
-        before = found.get(row.who)
+        before = scores.get(row.who)
         if before is None or _compute_order(got) < _compute_order(before):
-            found[row.who] = got
-    return found
+            scores[row.who] = got
+    return scores
 
 
 def compute_absent_points(settings: SeasonSettings, event: EventResult) -> int | Problem | None:

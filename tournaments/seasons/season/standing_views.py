@@ -181,12 +181,14 @@ def show_edition(request: HttpRequest, season: Season, edition: int) -> HttpResp
     season, tables = season_now.stand.season, 1 + len(edition_now.subs)
     events = [*list_events(season), *list_events(season, gone=True)]
 
-    def choose(of: SeasonEdition, name: str = "") -> StandingPart:
+    def choose(edition_shown: SeasonEdition, name: str = "") -> StandingPart:
         def list_names() -> list[str]:
-            people, same = load_names(season, [line.who for line in of.rows], teams=is_of_teams(of))
-            return [people[same[line.who]].name for line in of.rows]
+            people, same = load_names(
+                season, [line.who for line in edition_shown.rows], teams=is_of_teams(edition_shown)
+            )
+            return [people[same[line.who]].name for line in edition_shown.rows]
 
-        return choose_part(request, len(of.rows), len(events), list_names, tables=tables, of=name)
+        return choose_part(request, len(edition_shown.rows), len(events), list_names, tables=tables, of=name)
 
     part = choose(edition_now.edition)
     parts = [(sub, choose(sub.edition, f"r{sub.number}-")) for sub in edition_now.subs]

@@ -76,7 +76,7 @@ def render_season_page(
 ) -> HttpResponse:
     """Render a page of a season, with a fresh key for its forms."""
     staff, directs = view_helpers.is_staff(request, season), view_helpers.is_director(request, season)
-    known = {"season": season, "staff": staff, "directs": directs}
+    base_context = {"season": season, "staff": staff, "directs": directs}
     return view_helpers.render_page(
-        request, f"tournaments/seasons/season/{template}.html", {**known, **context}, status
+        request, f"tournaments/seasons/season/{template}.html", {**base_context, **context}, status
     )

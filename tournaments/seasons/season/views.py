@@ -93,12 +93,12 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or form.cleaned_data["check"]:
         return _render_again(request, form)
     try:
-        made = services.create_season(
+        season = services.create_season(
             form.cleaned_data["key"], get_staff_account(request).club, form.build_details(), find_actor(request)
         )
     except ActionRefused as refused:
         return _render_refused(request, form, refused)
-    return redirect("season", slug=made.slug)
+    return redirect("season", slug=season.slug)
 
 
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

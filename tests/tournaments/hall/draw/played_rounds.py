@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.support.paths import DATA
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.values import DrawInput, PlayedTable, Round, build_played_round
+from tournaments.hall.draw.values import DrawInput, PlayedRound, PlayedTable, build_played_round
 
 DRAW_DATA = DATA / "draw"
 
@@ -17,7 +17,7 @@ def cases(name: str) -> list[dict[str, Any]]:
     return found
 
 
-def rounds_of(tables: list[list[list[int]]]) -> tuple[Round, ...]:
+def rounds_of(tables: list[list[list[int]]]) -> tuple[PlayedRound, ...]:
     """Rounds from lists, as they were played."""
     return tuple(
         tuple(PlayedTable(tuple((player,) for player in table), 0) for table in tables_of_round)
@@ -25,16 +25,16 @@ def rounds_of(tables: list[list[list[int]]]) -> tuple[Round, ...]:
     )
 
 
-def drawn_rounds(number: int, rounds: int, seed: int = 1) -> tuple[Round, ...]:
+def drawn_rounds(number: int, rounds: int, seed: int = 1) -> tuple[PlayedRound, ...]:
     """So many rounds of the same players, each drawn after the ones before it."""
-    played: tuple[Round, ...] = ()
+    played: tuple[PlayedRound, ...] = ()
     for index in range(rounds):
         wanted = DrawInput(tuple(range(1, number + 1)), seed * 1000 + index, played, plan=seed * 1000, planned=rounds)
         played += (build_played_round(draw_tables(wanted)),)
     return played
 
 
-def count_repeats(rounds: tuple[Round, ...]) -> list[int]:
+def count_repeats(rounds: tuple[PlayedRound, ...]) -> list[int]:
     """For each round how many pairs have met before."""
     met: set[frozenset[int]] = set()
     found = []

@@ -25,8 +25,8 @@ from tournaments.hall.draw.quality import (
 from tournaments.hall.draw.values import (
     DrawInput,
     DrawTable,
+    PlayedRound,
     PlayedTable,
-    Round,
     build_played_round,
     compute_sizes,
     count_must_wait,
@@ -39,7 +39,7 @@ def wanteds(draw: st.DrawFn) -> DrawInput:
     everybody = draw(st.permutations(range(1, 33)))
     players = st.integers(4, 26).filter(lambda number: bool(compute_sizes(number)))
     seeds = st.integers(0, 1 << 64)
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[PlayedRound, ...] = ()
     for _ in range(draw(st.integers(0, 3))):
         there = tuple(draw(st.permutations(everybody))[: draw(players)])
         tables = draw_tables(DrawInput(there, draw(seeds), rounds))
@@ -127,7 +127,7 @@ def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypa
 
 
 def test_players_who_come_and_go_hardly_meet_again_while_there_are_enough_others():
-    played: tuple[Round, ...] = ()
+    played: tuple[PlayedRound, ...] = ()
     for index in range(6):
         here = tuple(range(1 + index, 51 + 2 * index))
         played += (build_played_round(draw_tables(DrawInput(here, 5 + index, played, plan=5))),)
@@ -135,7 +135,7 @@ def test_players_who_come_and_go_hardly_meet_again_while_there_are_enough_others
 
 
 def test_who_sat_out_before_does_so_again_only_when_all_others_have():
-    played: tuple[Round, ...] = ()
+    played: tuple[PlayedRound, ...] = ()
     out: Counter[int] = Counter()
     for index in range(4):
         tables = draw_tables(DrawInput((*range(46), 100 + index), 40 + index, played, plan=40))
@@ -156,7 +156,7 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
     # The same with Python 3.11, 3.12 and 3.13, whatever PYTHONHASHSEED says.
     told = hashlib.sha256()
     for number in (9, 16, 23, 37, 64, 200):
-        played: tuple[Round, ...] = ()
+        played: tuple[PlayedRound, ...] = ()
         for index in range(5):
             seed = 7 * number + index
             plan = 7 * number if index else 0
@@ -295,7 +295,7 @@ def test_a_design_is_left_when_somebody_does_not_stay_and_nothing_breaks():
 
 
 def test_rounds_of_a_design_in_which_a_forbidden_pair_meets_come_last():
-    played: tuple[Round, ...] = ()
+    played: tuple[PlayedRound, ...] = ()
     for index in range(4):
         played += (
             build_played_round(draw_tables(DrawInput(tuple(range(16)), 70 + index, played, apart=((3, 11),), plan=70))),

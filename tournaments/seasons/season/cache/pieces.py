@@ -1,4 +1,4 @@
-"""Pieces of a season's public pages, rendered once for all users until the version of its state changes."""
+"""Pieces of a season's public pages, rendered once until its state changes; of long standings only a part."""
 
 import gzip
 from collections.abc import Callable, Sequence
@@ -31,8 +31,6 @@ from tournaments.seasons.season.page import (
 from tournaments.seasons.season.results.services import list_left_out
 from tournaments.seasons.season.rows_html import build_player_base, mark_own_row, render_season_rows, render_year_rows
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
-
-# The part of long standings that a page shows: bounded in cells, for as many people and events as there are.
 
 MOST_CELLS = 10_000  # on a page: some 400 kB
 FEWEST_LINES, MOST_LINES = 20, 500

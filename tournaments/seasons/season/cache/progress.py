@@ -23,11 +23,9 @@ from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.settings import FINAL, FINAL_ROUNDS, parse_season_settings
 from tournaments.seasons.season.standing import EventRow, SeasonLine
 
-# The version of a season's standings: a sign that differs whenever the pages of a season may differ.
-#
-# It reads what they are computed from, not what was done: names, towns and categories change without an act of the
-# season, and a backup that was restored may have as many acts as before. Only what never changes is named by its
-# number: published results (acts), and editions of typed ones.
+# A version is read from what standings are computed from, not from what was done: names, towns and categories change
+# without an act of the season, and a backup that was restored may have as many acts as before. Only what never changes
+# is named by its number: published results (acts), and editions of typed ones.
 
 _EVENT = (
     *("pk", "number", "kind", "name", "day", "players", "edition", "others", "size", "average", "gone", "evenings"),
@@ -62,8 +60,8 @@ def _generate_rows(season: Season, *, provisional: bool) -> Iterator[object]:
         yield [(*row, bytes(head)) for *row, head in tables.values_list("pk", "started", "ended", "head")]
     tournaments = {row[_EVENT.index("tournament")] for row in events} - {None}
     results = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None)
-    known = list(results.order_by("tournament", "sequence").values_list("tournament", "sequence", "key"))
-    yield known
+    results_known = list(results.order_by("tournament", "sequence").values_list("tournament", "sequence", "key"))
+    yield results_known
     offers = SeasonOffer.objects.filter(season=season, state=SeasonOffer.State.ACCEPTED)
     yield list(offers.order_by("pk").values_list("pk", "event", "edition"))
     yield list(Person.objects.filter(club=season.club_id).order_by("pk").values_list(*_PERSON))
@@ -72,7 +70,7 @@ def _generate_rows(season: Season, *, provisional: bool) -> Iterator[object]:
         members = TeamMember.objects.filter(team__tournament__in=tournaments).order_by("entrant__number", "pk")
         yield list(members.values_list("team", "entrant", "entrant__person"))
     if provisional:
-        open_ones = tournaments - {tournament for tournament, _sequence, _key in known}
+        open_ones = tournaments - {tournament for tournament, _sequence, _key in results_known}
         rows = Tournament.everything.filter(pk__in=open_ones, archived=None).exclude(frozen=None).order_by("pk")
         yield [load_progress(row).sign for row in rows.select_related("club", "sheet_version")]
 
@@ -208,8 +206,6 @@ def _build_kept(version: str, stand: SeasonProgress) -> KeptSeason:
     return KeptSeason(version, drop_facts(stand), tuple(kept), differs)
 
 
-# The outlook of a season, worked out once for each version and each question.
-
 MOST_QUESTIONS, MOST_OUTLOOK_BYTES = 256, 16 << 20
 _LINE = 700  # bytes of a line, about
 
@@ -242,10 +238,10 @@ def load_kept_outlook(
 
 def load_wall_outlook(tournament: Tournament) -> list[dict[str, Any]]:
     """Return what is still possible in each season in which a tournament counts, for its walls."""
-    found = []
+    outlooks = []
     seasons = Season.objects.filter(events__tournament=tournament, events__gone=None, ended=None)
     for season in seasons.select_related("club").order_by("pk"):
         if page := load_kept_outlook(season):
             has_stays = load_settings(tournament).show_live
-            found.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
-    return found
+            outlooks.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
+    return outlooks

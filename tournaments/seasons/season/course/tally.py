@@ -127,12 +127,12 @@ class Tally:
 
     def _add_sums(self, event: EventResult) -> None:
         names = (*{*self.asked, "hands"}.intersection(SUMMED),)
-        there = [row for row in event.rows if row.who in self.scores[event.id]]
-        facts = {row.who: row.facts for row in sorted(there, key=lambda row: -row.rank) if row.has_worth}
+        scored = [row for row in event.rows if row.who in self.scores[event.id]]
+        facts = {row.who: row.facts for row in sorted(scored, key=lambda row: -row.rank) if row.has_worth}
         for who, of_day in facts.items():
             before = (self.sums[who],) if who in self.sums else ()
             self.sums[who] = sum_facts((*before, of_day), names)
-        for who, points in {row.who: row.points or 0 for row in there if not row.has_worth}.items():
+        for who, points in {row.who: row.points or 0 for row in scored if not row.has_worth}.items():
             self.typed[who] = self.typed.get(who, 0) + points
 
     def update(self) -> None:
@@ -165,17 +165,17 @@ class Tally:
 
     def _list_scores(self, who: int) -> Sequence[EventScore]:
         """Return somebody's points in the order of the events, with those of a final that they were not in."""
-        more = [score for score, there in self.absences if who not in there]
-        if not more:
+        absence_scores = [score for score, attendants in self.absences if who not in attendants]
+        if not absence_scores:
             return self.got[who]
         order = {event.id: at for at, event in enumerate(self.events)}
-        return sorted((*self.got[who], *more), key=lambda got: order[got.event])
+        return sorted((*self.got[who], *absence_scores), key=lambda got: order[got.event])
 
     def generate_ranks(self) -> Iterator[tuple[int, int, bool]]:
         """Yield everybody with their rank and whether they share it, the best first; 0: not ranked."""
         keys, lines = self.keys, self.lines
-        known = [who for who in self.order if who in lines]
-        self.order = order = [*known, *sorted(lines.keys() - set(known))]
+        ordered = [who for who in self.order if who in lines]
+        self.order = order = [*ordered, *sorted(lines.keys() - set(ordered))]
         order.sort(key=keys.__getitem__, reverse=True)  # nearly sorted already: quick
         first = 0
         while first < len(order):
@@ -224,7 +224,7 @@ def compute_course(
     """Return the standing, and where everybody stood after each day; `events`: in order of time."""
     tally = Tally(settings, events, lots)
     drawn = set(_list_drawn_days(tally))
-    days, of, start = list[int](), dict[int, SeasonCourse](), dict[int, int]()
+    days, courses, start = list[int](), dict[int, SeasonCourse](), dict[int, int]()
     for event in tally.events:
         if event.id in drawn and not days:
             tally.update()
@@ -234,16 +234,17 @@ def compute_course(
             continue
         tally.update()
         for who, rank, _shared in tally.generate_ranks():
-            mine = of.get(who)
+            mine = courses.get(who)
             if mine is None:
-                of[who] = mine = SeasonCourse(len(days), start.get(who, 0))
+                courses[who] = mine = SeasonCourse(len(days), start.get(who, 0))
             mine.ranks.append(rank)
             mine.points.append(tally.lines[who].points)
         days.append(event.id)
-        for mine in (of[who] for who in tally.unknown if who in of):  # without a place, at the points of before
+        # Without a place, at the points of before.
+        for mine in (courses[who] for who in tally.unknown if who in courses):
             mine.ranks.append(0)
             mine.points.append(mine.points[-1])
-    return tally.build_standing(), SeasonCourses(tuple(days), of)
+    return tally.build_standing(), SeasonCourses(tuple(days), courses)
 
 
 def _list_drawn_days(tally: Tally) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""Actions on the evenings of a season: counted or not; a date that the director adds; dates added by an end."""
+"""Actions on the evenings of a season: counted or not; dates that are added; the secret link of a year."""
 
 from datetime import date
 from typing import Annotated, Any, ClassVar
@@ -150,9 +150,6 @@ def _insert_dates(season: Season) -> dict[str, Any]:
     if not content:
         raise ActionRefused("event_there")
     return content
-
-
-# The secret link that opens a year that its club does not show to everybody: given by the director, and taken back.
 
 
 @action(Spec(kind=Kind.SETTINGS, targets=(SEASON,), right=Right.DIRECT, area=SEASON_AREA))

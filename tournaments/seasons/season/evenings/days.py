@@ -1,4 +1,7 @@
-"""Everybody's rows on each date of evenings: their tables added up, the place over all tables, each table a round."""
+"""Everybody's rows on each date of evenings: their tables added up, the place over all tables, each table a round.
+
+Dates that are missing as events are added; years to begin and to publish; evenings that count nothing.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -146,10 +149,6 @@ def _sum_known(amounts: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(amounts) else None
 
 
-# The dates of evenings that are events of a season: those that are missing, added by whatever act is under way.
-#
-# And the years of a club: which one may begin, and which one is still to be published.
-
 EVENINGS_FOR_A_YEAR = 3
 LAST_MONTH_OF_LAST_YEAR = 3  # until its end the year that has passed may still begin
 
@@ -251,8 +250,6 @@ def build_evening_event(season: Season, day: date, number: int = 0) -> SeasonEve
     with override(settings.LANGUAGE_CODE):
         return SeasonEvent(season=season, number=number, evenings=True, day=day, name=date_format(day, "l, j. F"))
 
-
-# The evenings of a season that count nothing: still open, or played for points alone where euros count.
 
 LONGEST = timedelta(hours=20)  # as on the first page: a table that is open longer has been forgotten
 

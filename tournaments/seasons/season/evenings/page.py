@@ -1,4 +1,4 @@
-"""The page of a club's year: everybody's sum, average, days and best one, then the days across, latest first."""
+"""The page of a club's year: sentences about it; everybody's sum, average, days; then the days across, latest first."""
 
 import re
 from collections import Counter
@@ -200,8 +200,6 @@ def list_guests(stand: SeasonProgress) -> list[YearGuest]:
         if line.few == GUEST or _GUEST_WORD.search(name)
     ]
 
-
-# The sentences above a club's year: who leads, by which rule, what is still to come; and who has moved up.
 
 MOST_MOVERS = 5
 

@@ -20,8 +20,6 @@ from scoring.table.evenings.selectors import compute_evening_start, find_evening
 from scoring.table.settlement.services import compute_settlement, load_agreed, split_accounts
 from tournaments.seasons.season.settings import EveningRule
 
-# The tables whose evenings count in a season, by date.
-#
 # A table belongs to the date on which it began by the clock on the wall; one begun before five in the morning to the
 # day before. It counts once it has been ended, also while it is reopened.
 
@@ -177,12 +175,12 @@ class _BookLine(NamedTuple):
 
 def _load_lines(tables: Sequence[int]) -> dict[int, list[_BookLine]]:
     """Return the lines of tables at which somebody came, went or was replaced; one query if there are any."""
-    found: dict[int, list[_BookLine]] = defaultdict(list)
+    lines: dict[int, list[_BookLine]] = defaultdict(list)
     if tables:
         rows = Deal.objects.filter(table__in=tables).order_by("number")
         for table, number, kind, *written in rows.values_list("table", "number", "entry__kind", *_AMOUNTS[:PLACES]):
-            found[table].append(_BookLine(number, kind, tuple(written)))
-    return found
+            lines[table].append(_BookLine(number, kind, tuple(written)))
+    return lines
 
 
 def _sum_table(sittings: Iterable[_Sitting], lines: Sequence[_BookLine]) -> _TableSums:
@@ -209,14 +207,14 @@ def _merge_shares(
     into: Mapping[int, int],
 ) -> dict[int, Share]:
     """Return the share of each current person; who has sat there without a line has none, unless they have points."""
-    found: dict[int, Share] = {}
+    shares: dict[int, Share] = {}
     people = dict.fromkeys([*sums.sat, *(person for person, written in sums.written.items() if written)])
     for person in people:
         played, won = (None, None) if hands is None else hands.get(person, (0, 0))
         mine = Share(sums.written[person], played, won, None if cents is None else cents.get(person, 0))
-        before = found.get(into[person])
-        found[into[person]] = mine if before is None else _add_shares(before, mine)
-    return found
+        before = shares.get(into[person])
+        shares[into[person]] = mine if before is None else _add_shares(before, mine)
+    return shares
 
 
 def _add_shares(first: Share, second: Share) -> Share:

@@ -1,4 +1,4 @@
-"""The page on which a club begins its year."""
+"""The page on which a club begins its year, and the forms of its evenings."""
 
 from typing import Any
 
@@ -30,8 +30,6 @@ from tournaments.seasons.season.evenings.days import (
 from tournaments.seasons.season.points.preview import find_ready, list_ready
 from tournaments.seasons.season.services import SeasonDetails, begin_year
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
-
-# The forms of a season's evenings: whether they count, and which; a year that begins.
 
 YEAR_RULES = ("jahr", "jahr_schnitt", "jahr_plaetze", "jahr_euro")  # of ready.toml, the first one first
 
@@ -114,8 +112,8 @@ def handle_new_year(request: HttpRequest) -> HttpResponse:
     The address may name last year, as long as it may begin. A year that has begun is not begun again.
     """
     club, language, choices = get_staff_account(request).club, get_current_language(), list_year_choices()
-    wanted = parse_whole(request.GET.get("year", ""), 4) or find_offered_year(club.pk)
-    year = wanted if wanted in choices else choices[-1]
+    year_offered = parse_whole(request.GET.get("year", ""), 4) or find_offered_year(club.pk)
+    year = year_offered if year_offered in choices else choices[-1]
     name, evenings = gettext("Our year %(year)s") % {"year": year}, build_year_rule(year)
     context = {"year": f"{year}", "choices": list(map(str, choices)), "problem": ""}
     if request.method != "POST":
@@ -128,12 +126,12 @@ def handle_new_year(request: HttpRequest) -> HttpResponse:
     settings = rule.settings if rule is not None else SeasonSettings()
     details = SeasonDetails(name, settings._replace(evenings=evenings))
     try:
-        made = begin_year(form.cleaned_data["key"], club, details, find_actor(request))
+        season = begin_year(form.cleaned_data["key"], club, details, find_actor(request))
     except ActionRefused as refused:
-        same = find_same_year(club.pk, name, evenings) if refused.code == "year_there" else None
-        problem = "" if same is not None else format_refusal(refused)
-        return _render(request, context | {"form": form, "same": same, "problem": problem}, 409)
-    return redirect("season_standing", slug=made.slug)
+        same_year = find_same_year(club.pk, name, evenings) if refused.code == "year_there" else None
+        problem = "" if same_year is not None else format_refusal(refused)
+        return _render(request, context | {"form": form, "same": same_year, "problem": problem}, 409)
+    return redirect("season_standing", slug=season.slug)
 
 
 def _render(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:

@@ -24,8 +24,6 @@ from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS, parse_season_settings
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
 
-# One person's running year: the place, the sum, the last evenings, and the place after each of them.
-
 
 class PersonYear(NamedTuple):
     """The running year as a person's page shows it."""
@@ -91,8 +89,6 @@ def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
     return draw_chart([course], len(labels) - 1, axes=ChartAxes(tuple(labels), are_places=True))
 
 
-# The marks of a year: the best evening, the most days, the best average, the longest run without a loss.
-#
 # A tournament has more hands than an evening: its points are compared with no evening's.
 
 MOST_NAMES, LEAST_RUN = 3, 3
@@ -179,8 +175,8 @@ def _build_mark(
 
 def _write_days(days: Sequence[date | None], form: str) -> str:
     """Return the first and the last of some days; "" where one of them has no date."""
-    known = [date_format(day, form) for day in days if day is not None]
-    if not known or len(known) < len(days):
+    dates = [date_format(day, form) for day in days if day is not None]
+    if not dates or len(dates) < len(days):
         return ""
-    words = {"first": known[0], "last": known[-1]}
-    return known[0] if known[0] == known[-1] else _("%(first)s to %(last)s") % words
+    words = {"first": dates[0], "last": dates[-1]}
+    return dates[0] if dates[0] == dates[-1] else _("%(first)s to %(last)s") % words

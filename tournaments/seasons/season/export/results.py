@@ -1,4 +1,4 @@
-"""The tables of a season's export about its events: the points of each place, the events, everybody's results."""
+"""The tables of a season's export about its events: the points of each place and their formulas, all results."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -43,8 +43,6 @@ from tournaments.seasons.season.settings import (
 from tournaments.seasons.season.standing import EventRow as Result
 from tournaments.seasons.season.standing import compute_worth as compute_row_worth
 
-# The points of a result as formulas of a workbook: for each shared place its points, from a table or by a formula.
-
 
 def list_fact_columns(settings: SeasonSettings, find_day: Callable[[Any], Day | None]) -> tuple[Column, ...]:
     """Return the columns of all that the formula asks for beside the place; none for a table of points.
@@ -76,8 +74,8 @@ def build_worth_formula(
     terms = [_build_term(settings, _move_cells(cells, played.day, day), places) for day in days]
     if not all(terms):
         return ""
-    found = terms[0] if len(terms) == 1 else f"({'+'.join(terms)})/{len(terms)}"
-    return found if len(found) <= LONGEST else ""
+    formula = terms[0] if len(terms) == 1 else f"({'+'.join(terms)})/{len(terms)}"
+    return formula if len(formula) <= LONGEST else ""
 
 
 def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str]:
@@ -216,13 +214,13 @@ def write_result_rows(
 
     `rounds`: the table of their rounds, where these count one by one.
     """
-    found: dict[tuple[int, int], list[int]] = {}
+    rows_of: dict[tuple[int, int], list[int]] = {}
     last = FIRST_ROW + sum(len(event.rows) for event in export.stand.events) - 1
     for event in export.stand.events:
         rule, others = find_rule(export.stand.settings, event.event.kind), Counter(parse_others(event.event.others))
         sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
-            found.setdefault((event.event.number, row.who), []).append(results.next)
+            rows_of.setdefault((event.event.number, row.who), []).append(results.next)
             formula = ""
             if has_worth(event, row) and rounds is not None and row.rounds is not None and rule.per == ROUND:
                 formula = write_rounds(export, event, row, rounds, places)
@@ -233,7 +231,7 @@ def write_result_rows(
             points = compute_worth(export, event, row, sharing[row.rank])
             written = export.written.get((event.event.number, row.who))
             results.write([ExportResult(event, row, export.stand.people[row.who], points, written, formula)])
-    return found
+    return rows_of
 
 
 def has_worth(event: EventStatus, row: Result) -> bool:

@@ -48,8 +48,6 @@ from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, ROUND, TABLE, WORST, SeasonSettings
 
-# The settings by which a season's standings are computed, as a table of its export.
-
 SETTINGS = FileTable("settings", gettext_lazy("Settings"), (replace(WHAT, width=38), HOW))
 
 
@@ -110,8 +108,6 @@ def _list_final(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     if settings.final == FINAL_ALONE:
         yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
 
-
-# The money of a season in its export: one line for the box of each tournament, and the season's own journal.
 
 _TITLES = {"fees": gettext_lazy("Entry fees"), "balance": gettext_lazy("In the cash box")}
 
@@ -188,8 +184,8 @@ def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None
 def _load_written(season: Season) -> dict[tuple[int, int], int]:
     """Return the written scores in typed results, by event and current person."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
-    there = rows.exclude(written=None).values_list("event__number", "person", "person__merged_into", "written")
-    return {(event, into or person): written for event, person, into, written in there if written is not None}
+    results = rows.exclude(written=None).values_list("event__number", "person", "person__merged_into", "written")
+    return {(event, into or person): written for event, person, into, written in results if written is not None}
 
 
 def _format_foot(season: Season) -> str:

@@ -1,4 +1,4 @@
-"""A season's standings in its export: points of the best days and ranks as formulas, from everybody's results."""
+"""A season's standings in its export: sums, points of the best days and ranks as formulas, from all results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -48,8 +48,6 @@ from tournaments.seasons.season.standing import (
     build_criterion_keys,
 )
 
-# Sums of all days together in a season's standings, where the points follow from them, and their formulas.
-
 HANDS, MOST_HANDS = "hands", "most_hands"
 
 
@@ -75,28 +73,28 @@ def list_sums(
     added = {*names, HANDS}.intersection(SUMMED)
     sums = {who: sum_facts(list(facts.values()), tuple(added)) for who, facts in summed.items()}
     most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
-    found: dict[int, dict[str, SumCell]] = {}
+    cells_of: dict[int, dict[str, SumCell]] = {}
     for who, facts in summed.items():
         numbers, values = [rows[event, who] for event in sorted(facts)], sums[who]._replace(most_hands=most)
         # Two rows of a day: the person was merged with another player there.
         known = results.before and all(len(at) == 1 for at in numbers)
         cells = [name_cells(settings, "$C", 8, at[0]) for at in numbers] if known else []
-        found[who] = {
-            name: SumCell(getattr(values, name), "+".join(results.before + there[name] for there in cells))
+        cells_of[who] = {
+            name: SumCell(getattr(values, name), "+".join(results.before + cell_names[name] for cell_names in cells))
             for name in names
         }
-    return found
+    return cells_of
 
 
 def _list_summed_days(standing: SeasonStanding, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
     """Return the facts of everybody's days that are added up, by event; of somebody twice in a day the better place."""
     counted = {(got.event, line.who) for line in standing.lines for got in line.got}
-    found: dict[int, dict[int, DayFacts]] = {}
+    facts_of: dict[int, dict[int, DayFacts]] = {}
     for day in days:
         for row in sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank):
             if (day.id, row.who) in counted:
-                found.setdefault(row.who, {})[day.id] = row.facts
-    return found
+                facts_of.setdefault(row.who, {})[day.id] = row.facts
+    return facts_of
 
 
 def build_sum_columns(export: SeasonExport) -> tuple[Column, ...]:
@@ -252,9 +250,9 @@ def list_standing_lines(
     sums = list_sums(export, results, rows)
     for line in export.stand.standing.lines:
         scores = {score.event: score for score in line.got}
-        there = {event: rows.get((event, line.who), ()) for event in scores if results.before}
+        rows_of = {event: rows.get((event, line.who), ()) for event in scores if results.before}
         # Two rows: the person was merged with another player there.
-        origins = {event: f"{results.before}$F${at[0]}" for event, at in there.items() if len(at) == 1}
+        origins = {event: f"{results.before}$F${at[0]}" for event, at in rows_of.items() if len(at) == 1}
         yield ExportLine(line, export.stand.people[line.who], scores, origins, sums.get(line.who, {}))
 
 

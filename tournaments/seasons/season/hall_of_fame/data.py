@@ -54,9 +54,9 @@ class Fame(NamedTuple):
 
 def load_fame(club: Club) -> Fame:
     """Return the hall of fame of a club; real tournaments only."""
-    found = [*_load_tournaments(club), *_load_typed(club), *_load_seasons(club)]
-    people, same = load_season_people(place.who for won in found for place in won.places)
-    results = [won._replace(places=_merge_places(won.places, same)) for won in found]
+    events = [*_load_tournaments(club), *_load_typed(club), *_load_seasons(club)]
+    people, same = load_season_people(place.who for won in events for place in won.places)
+    results = [won._replace(places=_merge_places(won.places, same)) for won in events]
     all_careers = compute_careers(results)
     return Fame(
         tuple(reversed(sort_by_day(results))),
@@ -130,8 +130,10 @@ def _load_seasons(club: Club) -> list[FameEvent]:
     """Return the seasons that are over, by the newest edition of their standings; three queries."""
     over = list(Season.objects.filter(club=club).exclude(ended=None).values_list("pk", flat=True))
     acts = SeasonAct.objects.filter(season__in=over, kind=Kind.STANDING).order_by("sequence")
-    newest = {act.season_id: said for act in acts if "edition" in (said := parse_content(act))}
-    of_players = {season: said["rows"] for season, said in newest.items() if "rows" in said}  # others are of teams
+    newest = {act.season_id: content for act in acts if "edition" in (content := parse_content(act))}
+    of_players = {
+        season: content["rows"] for season, content in newest.items() if "rows" in content
+    }  # others are of teams
     return [
         _build_season(season, of_players[season.pk]) for season in load_with_events(over) if season.pk in of_players
     ]

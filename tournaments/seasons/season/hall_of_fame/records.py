@@ -53,14 +53,14 @@ class Career(NamedTuple):
 
 def compute_careers(results: Iterable[FameEvent]) -> list[Career]:
     """Compute everybody's achievements: most titles first, then most wins, most podiums, fewest tournaments."""
-    found: dict[int, Career] = {}
+    careers: dict[int, Career] = {}
     running: dict[int, int] = {}
     for won in sort_by_day(results):
         for who, rank in _compute_best_ranks(won.places).items():
-            career = found.get(who, Career(who))
-            found[who] = _add_result(career, won, rank, running)
+            career = careers.get(who, Career(who))
+            careers[who] = _add_result(career, won, rank, running)
     return sorted(
-        found.values(), key=lambda career: (-career.titles, -career.wins, -career.podiums, career.played, career.who)
+        careers.values(), key=lambda career: (-career.titles, -career.wins, -career.podiums, career.played, career.who)
     )
 
 
@@ -71,11 +71,11 @@ def sort_by_day(results: Iterable[FameEvent]) -> list[FameEvent]:
 
 def _compute_best_ranks(places: Sequence[RecordPlace]) -> dict[int, int]:
     """Return the rank of everybody; a person who is in it twice (merged) gets the better one."""
-    found: dict[int, int] = {}
+    best_ranks: dict[int, int] = {}
     for place in places:
-        ranks = [rank for rank in (place.rank, found.get(place.who, 0)) if rank]
-        found[place.who] = min(ranks, default=0)
-    return found
+        ranks = [rank for rank in (place.rank, best_ranks.get(place.who, 0)) if rank]
+        best_ranks[place.who] = min(ranks, default=0)
+    return best_ranks
 
 
 def _add_result(career: Career, won: FameEvent, rank: int, running: dict[int, int]) -> Career:
@@ -115,7 +115,7 @@ def compute_medals(results: Iterable[FameEvent]) -> list[Medals]:
     >>> [(row.who, row.gold, row.silver, row.day_gold, row.finals, row.points) for row in medals]
     [(7, 1, 0, 0, 1, 15400), (8, 0, 1, 1, 1, 15000), (9, 0, 0, 0, 0, 9000)]
     """
-    found: dict[int, Medals] = {}
+    medals_of: dict[int, Medals] = {}
     for won in results:
         if won.what != SEASON and not won.is_final:
             continue
@@ -123,13 +123,15 @@ def compute_medals(results: Iterable[FameEvent]) -> list[Medals]:
         ranks = _compute_best_ranks(won.places)
         points = {place.who: place.points or 0 for place in won.places}
         for who, rank in ranks.items():
-            medals = found.get(who, Medals(who))
+            medals = medals_of.get(who, Medals(who))
             if 0 < rank <= PODIUM:
                 name = f"{prefix}{METALS[rank - 1]}"
                 medals = medals._replace(**{name: getattr(medals, name) + 1})
             finals, total = medals.finals + won.is_final, medals.points + points[who]
-            found[who] = medals._replace(finals=finals, points=total)
-    return sorted(found.values(), key=lambda medals: (*(-count for count in medals[1:7]), -medals.points, medals.who))
+            medals_of[who] = medals._replace(finals=finals, points=total)
+    return sorted(
+        medals_of.values(), key=lambda medals: (*(-count for count in medals[1:7]), -medals.points, medals.who)
+    )
 
 
 class Record(NamedTuple):
@@ -160,11 +162,11 @@ _OF_CAREERS = (
 
 def compute_records(results: Sequence[FameEvent], all_careers: Sequence[Career]) -> list[Record]:
     """Compute the club's records, as far as known; of points and rounds the best of all years."""
-    found = [_compute_career_record(what, field, all_careers) for what, field in _OF_CAREERS]
+    records = [_compute_career_record(what, field, all_careers) for what, field in _OF_CAREERS]
     points = [(place.points, place.who, won) for won in results if won.what == SEASON for place in won.places]
     rounds = [(place.round, place.who, won) for won in results if won.what == TOURNAMENT for place in won.places]
-    found += [_compute_best_record(SEASON_POINTS, points), _compute_best_record(BEST_ROUND, rounds)]
-    return [record for record in found if record.amount > 0]
+    records += [_compute_best_record(SEASON_POINTS, points), _compute_best_record(BEST_ROUND, rounds)]
+    return [record for record in records if record.amount > 0]
 
 
 def _compute_career_record(what: str, field: str, all_careers: Sequence[Career]) -> Record:

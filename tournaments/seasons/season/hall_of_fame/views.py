@@ -134,9 +134,9 @@ def find_hall_club(secret: str) -> Club | None:
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
-    fame, of = load_kept_fame(club, at_once=staff), (MEDALS if club.is_federation else ALL_TIME)[staff]
+    fame, sections = load_kept_fame(club, at_once=staff), (MEDALS if club.is_federation else ALL_TIME)[staff]
     rows = list_medals(fame) if club.is_federation else list_careers(fame)
-    people = find_matching(rows, of.read_search(request), lambda row: row["name"])
+    people = find_matching(rows, sections.read_search(request), lambda row: row["name"])
     shown: list[dict[str, Any]] = []
     winners = [build_winner(won, fame) for won in fame.results]
     context = {
@@ -144,7 +144,7 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
         "latest": winners[0] if winners else None,
         "podium": _build_podium(fame.results[0], fame) if winners else (),
         "records": [format_record(record, fame) for record in fame.records],
-        "people": of.build_page(request, people),
+        "people": sections.build_page(request, people),
         "winners": WINNERS.build_page(request, winners, seen=shown.extend),
         "shown": shown,
         **more,

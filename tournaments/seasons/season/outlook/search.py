@@ -35,8 +35,6 @@ from tournaments.seasons.season.standing import (
     count_players,
 )
 
-# The results that a day to come can have, and the points that each brings; pure.
-#
 # Points are integers in hundredths of a cup point.
 
 BY_PLACE, BY_POINTS, OPEN = "place", "points", "open"  # a day's points: by place; limited; without a known maximum
@@ -76,9 +74,9 @@ def build_scale(settings: SeasonSettings, event: EventResult, players: int) -> S
     step = (100, 10, 1)[settings.decimals]
     facts = list_asked_facts(rule)
     asks_one = rule.per == DAY and len(facts) == 1 and facts[0] in AMOUNTS
-    found = set(points or (_try_points(settings, event, players) if asks_one else ()))
-    best, worst = (max(found), min(found)) if found else (MOST_POINTS * HUNDREDTHS, 0)
-    return Scale(BY_POINTS if found else OPEN, (best - worst) // step + 1, (), best, step)
+    points_possible = set(points or (_try_points(settings, event, players) if asks_one else ()))
+    best, worst = (max(points_possible), min(points_possible)) if points_possible else (MOST_POINTS * HUNDREDTHS, 0)
+    return Scale(BY_POINTS if points_possible else OPEN, (best - worst) // step + 1, (), best, step)
 
 
 def _try_points(settings: SeasonSettings, event: EventResult, players: int) -> Sequence[int]:
@@ -87,10 +85,10 @@ def _try_points(settings: SeasonSettings, event: EventResult, players: int) -> S
         EventRow(at, place, None, build_sample(made))
         for at, (place, made) in enumerate((place, made) for place in (1, players) for made in _SAMPLES)
     ]
-    found = _try_rows(settings._replace(ties=BETTER), event._replace(players=players), rows) or []
-    ends = [found[at : at + 4] for at in (len(_SAMPLES) - 4, len(found) - 4) if found]
+    rows_tried = _try_rows(settings._replace(ties=BETTER), event._replace(players=players), rows) or []
+    ends = [rows_tried[at : at + 4] for at in (len(_SAMPLES) - 4, len(rows_tried) - 4) if rows_tried]
     grows = any(lowest > low or highest > high for lowest, low, high, highest in ends)
-    return () if grows else found
+    return () if grows else rows_tried
 
 
 def _try_rows(settings: SeasonSettings, event: EventResult, rows: list[EventRow]) -> list[int] | None:
@@ -227,8 +225,8 @@ class _Search:
             for who in can
         ]
         new = not self.field and self._is_possible(NEWCOMERS, 1)
-        found = self.scale, self.players, bool(self.field), tuple(chances), new, tuple(self._generate_reaches())
-        return Outlook(self.places, len(self.to_come), *found)
+        fields = self.scale, self.players, bool(self.field), tuple(chances), new, tuple(self._generate_reaches())
+        return Outlook(self.places, len(self.to_come), *fields)
 
     def _generate_reaches(self) -> Iterator[Reach]:
         """Yield the best and the worst place of everybody who can be among the first ones."""
@@ -269,19 +267,19 @@ class _Search:
 
     def _find_worst(self, people: Iterable[int], is_enough: Callable[[int, int], bool]) -> dict[int, int]:
         """Return the worst result of people that is still enough, as all better ones are; 0: none is."""
-        found = {who: at * is_enough(who, at) for who in people for at in [self._get_first(who)]}
-        ends = {who: self.scale.size for who, at in found.items() if at == 1}
+        worst = {who: at * is_enough(who, at) for who in people for at in [self._get_first(who)]}
+        ends = {who: self.scale.size for who, at in worst.items() if at == 1}
         while ends:
-            middles = {who: (found[who] + end + 1) // 2 for who, end in ends.items()}
+            middles = {who: (worst[who] + end + 1) // 2 for who, end in ends.items()}
             self._load((who, at, _FIRST) for who, at in middles.items())
             for who, at in middles.items():
                 if is_enough(who, at):
-                    found[who] = at
+                    worst[who] = at
                 else:
                     ends[who] = at - 1
-            ends = {who: end for who, end in ends.items() if end > found[who]}
-        last = [who for who, at in found.items() if at == self.scale.size and self._can(who, self.scale.absent)]
-        return found | {who: self.scale.absent for who in last if is_enough(who, self.scale.absent)}
+            ends = {who: end for who, end in ends.items() if end > worst[who]}
+        last = [who for who, at in worst.items() if at == self.scale.size and self._can(who, self.scale.absent)]
+        return worst | {who: self.scale.absent for who in last if is_enough(who, self.scale.absent)}
 
     def _get_last(self, who: int) -> int:
         return self.scale.absent if self._can(who, self.scale.absent) else self.scale.size

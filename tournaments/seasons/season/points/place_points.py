@@ -59,8 +59,8 @@ def compute_points(
     >>> compute_points(SeasonSettings(formula="min(points, 50 + points / 2)"), 3, 1, 20, DayFacts(160))
     13000
     """
-    found = compute_exact(settings, CountedRound(Day(place, players, facts), sharing))
-    return found if isinstance(found, Problem) else round_place_points(found, settings.decimals)
+    value = compute_exact(settings, CountedRound(Day(place, players, facts), sharing))
+    return value if isinstance(value, Problem) else round_place_points(value, settings.decimals)
 
 
 class CountedRound(NamedTuple):
@@ -77,9 +77,9 @@ def compute_exact(settings: SeasonSettings, played: CountedRound) -> Amount | Pr
     worth = build_worth(settings)
     if settings.ties != MEAN:
         return worth(played.day)
-    found = list(map(worth, list_shared_days(settings, played)))
-    problem = next((value for value in found if isinstance(value, Problem)), None)
-    amounts = [value for value in found if not isinstance(value, Problem)]
+    values = list(map(worth, list_shared_days(settings, played)))
+    problem = next((value for value in values if isinstance(value, Problem)), None)
+    amounts = [value for value in values if not isinstance(value, Problem)]
     return problem or (amounts[0] if len(amounts) == 1 else Fraction(sum(amounts)) / len(amounts))
 
 
@@ -103,10 +103,10 @@ def sum_rounds(settings: SeasonSettings, rounds: Iterable[CountedRound]) -> int 
     """
     total = Fraction(0)
     for played in rounds:
-        found = compute_exact(settings, played)
-        if isinstance(found, Problem):
-            return found
-        total += found
+        value = compute_exact(settings, played)
+        if isinstance(value, Problem):
+            return value
+        total += value
     return round_place_points(total, settings.decimals)
 
 
@@ -194,9 +194,9 @@ def parse_places(text: str) -> tuple[int, ...] | None:
     """
     if len(text) > LONGEST_TABLE:
         return None
-    found = list(map(parse_hundredths, _split_places(text)))
-    known = tuple(amount for amount in found if amount is not None)
-    return known if len(known) == len(found) <= MOST_PLACES else None
+    amounts = list(map(parse_hundredths, _split_places(text)))
+    known = tuple(amount for amount in amounts if amount is not None)
+    return known if len(known) == len(amounts) <= MOST_PLACES else None
 
 
 def explain_places(text: str) -> str:
@@ -251,9 +251,9 @@ def parse_cup_sizes(text: str) -> tuple[CupSize, ...] | None:
             blocks[-1] += f"\n{line}"
         else:
             return None
-    found = [_parse_size(block) for block in blocks]
-    sizes = tuple(size for size in found if size is not None)
-    return sizes if len(sizes) == len(found) <= MOST_SIZES else None
+    sizes_parsed = [_parse_size(block) for block in blocks]
+    sizes = tuple(size for size in sizes_parsed if size is not None)
+    return sizes if len(sizes) == len(sizes_parsed) <= MOST_SIZES else None
 
 
 def explain_cup_sizes(text: str) -> str:
@@ -269,8 +269,8 @@ def explain_cup_sizes(text: str) -> str:
 
 def _parse_size(block: str) -> CupSize | None:
     head, _colon, places = block.partition(":")
-    name, comma, said = (part.strip() for part in head.partition(","))
-    least = _LEAST.fullmatch(said) if comma else None
+    name, comma, points_text = (part.strip() for part in head.partition(","))
+    least = _LEAST.fullmatch(points_text) if comma else None
     if not 0 < len(name) <= LONGEST_NAME or (comma and least is None):
         return None
     average, table = parse_hundredths(least[1] if least else "0"), parse_places(places)

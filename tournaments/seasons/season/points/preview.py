@@ -137,11 +137,11 @@ class ReadyRule(NamedTuple):
 def list_ready() -> tuple[ReadyRule, ...]:
     """Return all rules, in the order of the file."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["ready"]
-    found: dict[str, ReadyRule] = {}
+    rules: dict[str, ReadyRule] = {}
     for row in rows:
-        base = found[row.pop("like")].settings if "like" in row else SeasonSettings()
-        found[row["id"]] = ReadyRule(**row | {"settings": _build_settings(base, row["settings"])})
-    return tuple(found.values())
+        base = rules[row.pop("like")].settings if "like" in row else SeasonSettings()
+        rules[row["id"]] = ReadyRule(**row | {"settings": _build_settings(base, row["settings"])})
+    return tuple(rules.values())
 
 
 def find_ready(rule_id: str) -> ReadyRule | None:

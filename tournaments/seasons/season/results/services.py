@@ -2,6 +2,8 @@
 
 Results from the rows of a list: place, points and the written score, each in whole parts.
 
+Results that do not count have a reason: no number of the federation, better in another cup, no euros there.
+
 >>> row = PersonRow(2, name="Anna Maier", place=1, points=Fraction(45, 2))
 >>> convert_result(row)[:4], convert_result(row._replace(points=Fraction(1, 3))).unreadable
 ((2, 'Anna Maier', 1, 2250), 'no_points')
@@ -95,13 +97,13 @@ class WriteResults(Action):
         if event.edition and before == (event.players, event.others) and _is_same(event, rows):
             raise ActionRefused("same_result")
         event.edition += 1
-        made = [
+        rows_built = [
             SeasonResult(event=event, edition=event.edition, person_id=person, **_build_result_columns(result))
             for person, result in zip(persons, self.results, strict=True)
         ]
-        SeasonResult.objects.bulk_create(made, batch_size=200)
+        SeasonResult.objects.bulk_create(rows_built, batch_size=200)
         event.save(update_fields=["edition", "players", "others"])
-        return {"event": event.number, "edition": event.edition, "results": len(made)}
+        return {"event": event.number, "edition": event.edition, "results": len(rows_built)}
 
 
 def _build_result_columns(result: PersonResult) -> dict[str, int | None]:
@@ -125,11 +127,11 @@ def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reaso
 
 
 def _must_be_different(persons: Sequence[int]) -> None:
-    seen: dict[int, int] = {}
+    rows_of: dict[int, int] = {}
     for at, person in enumerate(persons, 1):
-        if person in seen:
-            raise ActionRefused("twice_there", first=seen[person], second=at)
-        seen[person] = at
+        if person in rows_of:
+            raise ActionRefused("twice_there", first=rows_of[person], second=at)
+        rows_of[person] = at
 
 
 def _is_same(event: SeasonEvent, rows: set[tuple[int, int, int | None, int | None, int | None, int | None]]) -> bool:
@@ -204,9 +206,6 @@ def _complete_result(result: TypedResult, names: Mapping[str, str], days: set[st
     return result._replace(name=names[result.number] if result.number else result.name, day="")
 
 
-# The reasons why something does not count: no number of the federation, better in another cup, no euros there.
-
-
 def list_left_out(stand: SeasonProgress, event: SeasonEvent) -> list[str]:
     """Return a sentence for places without a number of the federation, and one for each who was better elsewhere."""
     places = parse_others(event.others)
@@ -258,12 +257,12 @@ def list_uncounted(stand: SeasonProgress) -> tuple[str, ...]:
 
 def list_all_left_out(stand: SeasonProgress) -> tuple[LinkedSentence, ...]:
     """Return the sentences of all results of a season, each with the page of its event."""
-    found = [
+    uncounted = [
         (status, f"{status.name}: {text}") for status in stand.events for text in list_left_out(stand, status.event)
     ]
     nothing = [status for status in stand.events if status.event.number in stand.standing.left_out]
-    found += [(status, explain_uncounted(stand, status)) for status in nothing]
-    return tuple(LinkedSentence(text, _build_event_url(stand, status.event)) for status, text in found)
+    uncounted += [(status, explain_uncounted(stand, status)) for status in nothing]
+    return tuple(LinkedSentence(text, _build_event_url(stand, status.event)) for status, text in uncounted)
 
 
 def _build_event_url(stand: SeasonProgress, event: SeasonEvent) -> str:

@@ -1,4 +1,4 @@
-"""An event's results from a list: typed in, pasted or read from a file."""
+"""An event's results from a list: typed in, pasted or read from a file; forms, preview, sentences about it."""
 
 import uuid
 from collections import Counter
@@ -38,8 +38,6 @@ from tournaments.seasons.season.results.services import (
 from tournaments.seasons.season.services import find_event_by_number, format_event_name
 from tournaments.seasons.season.view_helpers import render_season_page
 
-# The forms of an event's results: typed rows, the preview that is confirmed.
-
 MOST_TYPED_ROWS = 200
 CELLS = (NAME, PLACE, POINTS, WRITTEN_SCORE, DAYS)
 
@@ -78,8 +76,6 @@ class ResultsForm(ConfirmationForm, ReasonForm):
     points = TickField()  # count as typed
 
 
-# Sentences about a list of results: about each row and about its places.
-
 ROWS: dict[str, Promise] = {
     "no_place": gettext_lazy("This is not a place: enter a whole number from 1 to 9999."),
     "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
@@ -112,29 +108,29 @@ def list_warnings(results: Sequence[TypedResult]) -> list[str]:
     """Return warnings about the places of a list; they may be right all the same."""
     ranks = Counter(result.rank for result in results if not result.unreadable)
     without = ranks.pop(0, 0)
-    found = []
+    sentences = []
     if without and ranks:
         sentence = ngettext("%(rows)s row has no place.", "%(rows)s rows have no place.", without)
-        found.append(sentence % {"rows": without})
+        sentences.append(sentence % {"rows": without})
     missing = _list_missing(ranks)
     if missing:
-        found.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})
+        sentences.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})
     after = _list_after_equals(ranks)
     if after:
-        said = _(
+        text = _(
             "After a tie the next place stays empty: two firsts, then the third. This is not so at place %(places)s."
         )
-        found.append(said % {"places": _format_places(after)})
-    return found
+        sentences.append(text % {"places": _format_places(after)})
+    return sentences
 
 
 def _list_missing(ranks: Counter[int]) -> list[int]:
     """Return places that nobody has, although nobody shares a place above."""
-    due, found = 1, list[int]()
+    due, missing = 1, list[int]()
     for rank in sorted(ranks):
-        found += range(due, min(rank, due + MOST_TOLD + 1))
+        missing += range(due, min(rank, due + MOST_TOLD + 1))
         due = max(due, rank + ranks[rank])
-    return found
+    return missing
 
 
 def _list_after_equals(ranks: Counter[int]) -> list[int]:

@@ -116,12 +116,12 @@ class SetRanking(RankingAction):
         if self.number and find_ranking(settings, self.number) is None:
             raise ActionRefused("no_such_ranking")
         self._must_be_possible(settings)
-        known = filter_people(here.season.club_id).filter(pk__in=self.people)
+        people = filter_people(here.season.club_id).filter(pk__in=self.people)
         values = {name: getattr(self, name) for name in type(self).model_fields} | {
             "number": self.number or len(settings.rankings) + 1,
             "word": clean_text(self.word),
             "events": tuple(self.events),
-            "people": tuple(sorted(known.values_list("pk", flat=True))) if self.group == LIST else (),
+            "people": tuple(sorted(people.values_list("pk", flat=True))) if self.group == LIST else (),
             "shares": tuple(self.shares),
         }
         return _save(here.season, settings, SubRanking(**values))

@@ -51,8 +51,8 @@ def list_rules(settings: SeasonSettings) -> list[SeasonSettings]:
 
 def split_rows(rows: Sequence[EventRow], members: Collection[int]) -> tuple[tuple[EventRow, ...], tuple[int, ...]]:
     """Return the rows of members, and the places of all others: these stay, so that the points are those of the day."""
-    kept = tuple(row for row in rows if row.who in members)
-    return kept, tuple(row.rank for row in rows if row.who not in members)
+    rows_of_members = tuple(row for row in rows if row.who in members)
+    return rows_of_members, tuple(row.rank for row in rows if row.who not in members)
 
 
 def share_pot(pot: int, shares: Sequence[int], lines: Sequence[SeasonLine]) -> tuple[Mapping[int, int], int]:

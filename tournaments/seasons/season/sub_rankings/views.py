@@ -1,4 +1,4 @@
-"""The pages of a sub-ranking for the staff: its settings, and the entry money of a marathon."""
+"""The pages of a sub-ranking for the staff: its people and settings, and the entry money of a marathon."""
 
 import uuid
 from collections.abc import Iterator, Mapping
@@ -43,8 +43,6 @@ from tournaments.seasons.season.sub_rankings.actions import (
     find_ranking,
 )
 from tournaments.seasons.season.view_helpers import render_season_page
-
-# The people of a sub-ranking as they are typed or pasted: every line is somebody of the register, or it is refused.
 
 _SORTED = "= "  # before a name whose words are in alphabetical order
 
@@ -100,8 +98,6 @@ def find_listed_person(listed: ListedPerson, known: Mapping[str, set[int]]) -> i
                 return next(iter(known[key])) if len(known[key]) == 1 else None
     return None
 
-
-# The form of a sub-ranking: its days, its people, its rules, its prizes, the entry money of a marathon.
 
 SAME_RULES = "same"  # rules that are no ready rule, or not any more
 _PLAIN = {"autocomplete": "off", "spellcheck": "false"}
@@ -187,13 +183,13 @@ class SubRankingForm(forms.Form):
 
     def clean_people(self) -> list[int]:
         """Return the ids of the people listed; refuse names that the register does not have, or has twice."""
-        known: dict[str, set[int]] = {}
+        by_name: dict[str, set[int]] = {}
         for person in filter_people(self.club):
             for name in {person.name, get_called_name(person)}:
                 for key in list_name_keys(name):
-                    known.setdefault(key, set()).add(person.pk)
-        listed = list_listed_people(self.cleaned_data["people"], known)
-        people = {row.text: find_listed_person(row, known) for row in listed}
+                    by_name.setdefault(key, set()).add(person.pk)
+        listed = list_listed_people(self.cleaned_data["people"], by_name)
+        people = {row.text: find_listed_person(row, by_name) for row in listed}
         wrong = [text for text, person in people.items() if person is None]
         if wrong:
             text = _("Not in the player register, or there twice: %(names)s")

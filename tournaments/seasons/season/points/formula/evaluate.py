@@ -53,8 +53,8 @@ def compute_value(node: Node, place: int, players: int, facts: DayFacts = UNKNOW
     >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
     (Fraction(100, 3), 'divided_by_zero')
     """
-    found = compile_formula(node)(Day(place, players, facts))
-    return found if isinstance(found, Problem) else Fraction(found)
+    value = compile_formula(node)(Day(place, players, facts))
+    return value if isinstance(value, Problem) else Fraction(value)
 
 
 def compile_formula(node: Node) -> Callable[[Day], Amount | Problem]:
@@ -63,13 +63,13 @@ def compile_formula(node: Node) -> Callable[[Day], Amount | Problem]:
 
     def compute_points(day: Day) -> Amount | Problem:
         try:
-            found = run(day)
-            _must_be_bounded(found)
+            value = run(day)
+            _must_be_bounded(value)
         except _NoValueError as none:
             return build_problem(none.code, none.at, place=day.place, players=day.players, **none.facts)
-        if not -MOST_POINTS <= found <= MOST_POINTS:
+        if not -MOST_POINTS <= value <= MOST_POINTS:
             return build_problem("too_large", place=day.place, players=day.players, most=MOST_POINTS)
-        return found
+        return value
 
     return compute_points
 
@@ -90,8 +90,8 @@ def _compile_node(node: Node) -> Run:
         case Variable():
             return _VARIABLES.get(node.name) or _compile_fact(node)
         case Negative():
-            of = _compile_node(node.of)
-            return lambda day: -of(day)
+            operand = _compile_node(node.of)
+            return lambda day: -operand(day)
         case Call():
             return _compile_call(node)
         case Branch():
@@ -118,11 +118,11 @@ _VARIABLES: dict[str, Run] = {PLACE: lambda day: day.place, PLAYERS: lambda day:
 
 
 def _compile_call(node: Call) -> Run:
-    run, given = _FUNCTIONS[node.name], tuple(map(_compile_node, node.of))
-    if len(given) == 1:
-        [only] = given
+    run, arguments = _FUNCTIONS[node.name], tuple(map(_compile_node, node.of))
+    if len(arguments) == 1:
+        [only] = arguments
         return lambda day: run(only(day))
-    return lambda day: run(*(argument(day) for argument in given))
+    return lambda day: run(*(argument(day) for argument in arguments))
 
 
 def _compile_pair(node: Operation) -> Run:
@@ -144,19 +144,19 @@ def _compile_pair(node: Operation) -> Run:
 def _divide(left: Amount, right: Amount, at: int) -> Amount:
     if not right:
         raise _NoValueError("divided_by_zero", at)
-    found = Fraction(left, right)
-    return found.numerator if found.denominator == 1 else _must_be_bounded(found, at)
+    quotient = Fraction(left, right)
+    return quotient.numerator if quotient.denominator == 1 else _must_be_bounded(quotient, at)
 
 
 def _compute_power(base: Amount, exponent: Amount, at: int) -> Amount:
     """Return an exact power of a bounded base by a small exponent: no formula can take long."""
     if exponent.denominator != 1 or not -MOST_EXPONENT <= exponent <= MOST_EXPONENT:
         raise _NoValueError("exponent", at, most=MOST_EXPONENT)
-    found = (_must_be_bounded(base, at) if exponent else base) ** abs(exponent.numerator)
+    power = (_must_be_bounded(base, at) if exponent else base) ** abs(exponent.numerator)
     if exponent < 0:
-        return _divide(1, found, at)
-    _must_be_bounded(found, at)
-    return found.numerator if found.denominator == 1 else found
+        return _divide(1, power, at)
+    _must_be_bounded(power, at)
+    return power.numerator if power.denominator == 1 else power
 
 
 def _must_be_bounded(amount: Amount, at: int = 0) -> Amount:
@@ -274,7 +274,7 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
     if not list_formula_facts(node):
         return _try_places(node, sizes, UNKNOWN)
     tried = [_try_places(node, POINTS_SIZES, build_sample(points, at)) for at, points in enumerate(SAMPLE_POINTS)]
-    wrong = next((found for found in tried if found.problems), None)
+    wrong = next((attempt for attempt in tried if attempt.problems), None)
     return wrong or CheckedFormula(
         node, (), tuple({warning.code: warning for each in tried for warning in each.warnings}.values())
     )
@@ -287,14 +287,14 @@ def _try_places(node: Node, sizes: tuple[int, ...], facts: DayFacts) -> CheckedF
     for players in sizes:
         before: Amount | None = None
         for place in range(1, players + 1):
-            found = worth(Day(place, players, facts))
-            if isinstance(found, Problem):
-                return CheckedFormula(None, (found,))
-            if found < 0 and facts is UNKNOWN:
+            value = worth(Day(place, players, facts))
+            if isinstance(value, Problem):
+                return CheckedFormula(None, (value,))
+            if value < 0 and facts is UNKNOWN:
                 warnings.setdefault("negative", build_problem("negative", place=place, players=players))
-            elif found < 0:
+            elif value < 0:
                 warnings.setdefault("negative_points", build_problem("negative_points", made=int(facts.points or 0)))
-            if before is not None and found > before:
+            if before is not None and value > before:
                 warnings.setdefault("rises", build_problem("rises", place=place, players=players))
-            before = found
+            before = value
     return CheckedFormula(node, (), tuple(warnings.values()))

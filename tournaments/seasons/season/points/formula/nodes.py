@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-# All that a formula can ask about a player's day, or about one of its rounds, beside the place.
-
 Amount = int | Fraction
 
 

@@ -1,4 +1,4 @@
-"""Parsing a text as a formula: with the usual order of operators; the first error is the result."""
+"""Parsing a German or English text as a formula, with the usual order of operators; the first error is the result."""
 
 import re
 from difflib import get_close_matches
@@ -25,8 +25,6 @@ from tournaments.seasons.season.points.formula.nodes import (
     is_truth,
 )
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
-
-# A formula's text split into words, numbers and operators with their positions; both languages mean the same.
 
 LONGEST, MOST_PARTS = 300, 150
 DIGITS, DECIMALS = 6, 4
@@ -98,18 +96,18 @@ def parse_tokens(text: str) -> tuple[FormulaToken, ...] | Problem:
     """Split a text into parts, with an end after them; or return the problem with it."""
     if len(text) > LONGEST:
         return build_problem("too_long", most=LONGEST)
-    found: list[FormulaToken] = []
+    tokens: list[FormulaToken] = []
     calls: list[bool] = []  # the parentheses that are open: of a function or not
     for match in _PARTS.finditer(text):
         token = _parse_token(match, within_call=any(calls))
         if isinstance(token, Problem):
             return token
         if token is not None:
-            _track_parentheses(token, found, calls)
-            found.append(token)
-    if len(found) > MOST_PARTS:
+            _track_parentheses(token, tokens, calls)
+            tokens.append(token)
+    if len(tokens) > MOST_PARTS:
         return build_problem("too_many", most=MOST_PARTS)
-    return (*found, FormulaToken(END, "", len(text) + 1))
+    return (*tokens, FormulaToken(END, "", len(text) + 1))
 
 
 def _track_parentheses(token: FormulaToken, before: list[FormulaToken], calls: list[bool]) -> None:
@@ -219,10 +217,10 @@ class _Reader:
         self._take()
 
     def _report_expected(self, what: str) -> Problem:
-        here = self._position
-        if here.kind == END:
-            return build_problem("ends_early", here.at, what=what)
-        return build_problem("expected", here.at, what=what, found=here.text)
+        position = self._position
+        if position.kind == END:
+            return build_problem("ends_early", position.at, what=what)
+        return build_problem("expected", position.at, what=what, found=position.text)
 
     def read_everything(self) -> Node:
         """Return the whole text as one number."""
@@ -285,16 +283,16 @@ class _Reader:
             raise _WrongError(build_problem("too_deep", self._position.at))
 
     def _read_whole(self) -> Node:
-        here = self._position
-        if here.kind == NUMBER:
-            return Number(self._take().value, here.at)
-        if here.kind == NAME:
-            return Variable(self._take().means, here.at)
-        if here.kind == FUNCTION:
+        position = self._position
+        if position.kind == NUMBER:
+            return Number(self._take().value, position.at)
+        if position.kind == NAME:
+            return Variable(self._take().means, position.at)
+        if position.kind == FUNCTION:
             return self._call(self._take())
-        if here.kind == KEYWORD and here.means == "if":
+        if position.kind == KEYWORD and position.means == "if":
             return self._read_choice(self._take())
-        if here.means == "(":
+        if position.means == "(":
             self._take()
             self._go_deeper()
             node = self._read_pairs(OR)
@@ -307,17 +305,19 @@ class _Reader:
         """Parse a function, with its numbers in parentheses."""
         self._must("(", "open")
         self._go_deeper()
-        given = [self._read_number(OR)]
+        arguments = [self._read_number(OR)]
         while self._position.means == ",":
             self._take()
-            given.append(self._read_number(OR))
+            arguments.append(self._read_number(OR))
         self._depth -= 1
         self._must(")", "close")
         least, most = FUNCTIONS[name.means]
-        if not least <= len(given) <= most:
+        if not least <= len(arguments) <= most:
             code = "how_many_exactly" if least == most else "how_many"
-            raise _WrongError(build_problem(code, name.at, name=name.text, least=least, most=most, given=len(given)))
-        return Call(name.means, tuple(given), name.at)
+            raise _WrongError(
+                build_problem(code, name.at, name=name.text, least=least, most=most, given=len(arguments))
+            )
+        return Call(name.means, tuple(arguments), name.at)
 
     def _read_choice(self, if_: FormulaToken) -> Node:
         """Parse either form of a choice: if … then … else …, or if(…, …, …)."""

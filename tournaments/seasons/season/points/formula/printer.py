@@ -1,4 +1,4 @@
-"""A formula as text, with no more parentheses than needed; parsing it gives the same formula again."""
+"""A formula as text, with no more parentheses than needed, and as a formula of a spreadsheet."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -74,8 +74,6 @@ def _format_number(value: Fraction) -> str:
     text = f"{whole}.{rest:0{DECIMALS}}".rstrip("0").rstrip(".")
     return f"{text}0" if len(list_readings(text)) > 1 else text  # three decimals could be thousands
 
-
-# A formula as one of a spreadsheet: computed with its numbers, which are rounded where a fraction would be cut.
 
 LONGEST = 8000  # characters; a spreadsheet takes 8192
 _EXACT = 9  # decimals: beyond them a fraction of a spreadsheet is no longer exact
