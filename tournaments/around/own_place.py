@@ -74,15 +74,7 @@ def find_place(tournament: Tournament, secret: str) -> OwnPlace | None:
     return None if application is None and entrant is None else OwnPlace(tournament, application, entrant)
 
 
-class DoorPlace(NamedTuple):
-    """The state of a participant at the door."""
-
-    is_expected: bool  # nobody has seen them, neither at the door nor at a table
-    fee: int  # cents; 0: they pay nothing
-    owed: int  # of it, over all rounds so far
-
-
-def load_door_place(entrant: Entrant) -> DoorPlace:
+def load_door_place(entrant: Entrant) -> dict[str, Any]:
     """Return how a participant stands at the door; about ten queries."""
     tournament, pk = entrant.tournament, entrant.pk
     fees = load_fees(parse_settings(tournament.settings), [pk])
@@ -91,7 +83,12 @@ def load_door_place(entrant: Entrant) -> DoorPlace:
     owed = next(sums, fees[pk] if state in (MISSING, OWING) and tournament.ended is None else 0)
     tables = Seated.objects.filter(person=entrant.person_id, sitting__table__round_table__round__tournament=tournament)
     has_sat = tables.filter(sitting__table__round_table__round__started__isnull=False).exists()
-    return DoorPlace(state in (MISSING, FREE) and not has_sat, fees[pk], owed)
+    return {
+        # Nobody has seen them, neither at the door nor at a table.
+        "is_expected": state in (MISSING, FREE) and not has_sat,
+        "fee": fees[pk],  # cents; 0: they pay nothing
+        "owed": owed,  # of it, over all rounds so far
+    }
 
 
 def list_own_prizes(entrant: Entrant) -> list[Prize]:
@@ -190,7 +187,7 @@ def _build_companion_link(request: HttpRequest, application: Application, compan
 def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, Any]:
     tournament = entrant.tournament
     door, is_today = load_door_place(entrant), tournament.day <= localdate(now())
-    is_expected = door.is_expected and tournament.ended is None
+    is_expected = door["is_expected"] and tournament.ended is None
     context: dict[str, Any] = {
         "entrant": entrant,
         "name": get_player_name(entrant.person, entrant.number),

@@ -59,17 +59,11 @@ def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return Tournament.everything.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
 
 
-class TournamentSize(NamedTuple):
-    """The size of a tournament: the people who have played, the tables at once."""
-
-    people: int
-    tables: int
-
-
-def load_size(slug: uuid.UUID) -> TournamentSize:
-    """Return how large a tournament is."""
+def load_size(slug: uuid.UUID) -> tuple[int, int]:
+    """Return how large a tournament is: the people who have played, the tables at once."""
     rows = Tournament.everything.filter(slug=slug)
-    return TournamentSize(*rows.values_list(build_people_count("pk"), build_tables_count("pk")).get())
+    people, tables = rows.values_list(build_people_count("pk"), build_tables_count("pk")).get()
+    return people, tables
 
 
 def build_people_count(tournament: str) -> Coalesce:

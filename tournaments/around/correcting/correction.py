@@ -102,14 +102,6 @@ class Move(NamedTuple):
         return self.ranks[1] < self.ranks[0]
 
 
-class Touched(NamedTuple):
-    """The other changes of one thing: name, before, after; and how many more there are."""
-
-    head: str
-    changes: tuple[tuple[str, str, str], ...]
-    others: int
-
-
 class Effects(NamedTuple):
     """All that a correction changes beside the sums of its table."""
 
@@ -117,7 +109,7 @@ class Effects(NamedTuple):
     head: str  # what decides in the round
     moves: tuple[Move, ...]
     others: int  # more whose rank alone changes
-    touched: tuple[Touched, ...]
+    touched: tuple[dict[str, Any], ...]
     editions: int  # new ones that it publishes
 
 
@@ -176,7 +168,10 @@ def compare_situations(before: Situation, after: Situation, number: int) -> Effe
         str(find_deciding_column(after.standings.stand.settings, number).head),
         tuple(moves[:MOST_MOVES]),
         len(moves[MOST_MOVES:]),
-        tuple(Touched(head, tuple(each[:MOST_NAMED]), len(each[MOST_NAMED:])) for head, each in changes.items()),
+        tuple(
+            {"head": head, "changes": tuple(each[:MOST_NAMED]), "others": len(each[MOST_NAMED:])}
+            for head, each in changes.items()
+        ),
         after.editions - before.editions,
     )
 

@@ -227,13 +227,6 @@ class PersonRow(NamedTuple):
     is_loss: bool = False
 
 
-class Title(NamedTuple):
-    """A tournament or a season that a person has won."""
-
-    name: str
-    year: str  # "" where the name says it
-
-
 def build_person_context(request: HttpRequest, person: Person, page: OwnPage, *, sees_points: bool) -> dict[str, Any]:
     """Return what a person's page shows, whoever reads it."""
     tournaments = [result for result in page.results if result.event.what != SEASON]
@@ -251,9 +244,9 @@ def build_person_context(request: HttpRequest, person: Person, page: OwnPage, *,
     }
 
 
-def _build_title(result: OwnResult) -> Title:
+def _build_title(result: OwnResult) -> dict[str, Any]:
     year = f"{result.event.day.year}" if result.event.day is not None else ""
-    return Title(result.event.name, "" if year in result.event.name else year)
+    return {"name": result.event.name, "year": "" if year in result.event.name else year}
 
 
 def _format_season_points(result: OwnResult) -> str:

@@ -1,7 +1,7 @@
 """The papers of a tournament: those that can be printed now, and one as an HTTP response; callers check permissions."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -137,15 +137,7 @@ class PaperOffer(NamedTuple):
     first: int = 1  # the first table on it
 
 
-class PaperCatalogue(NamedTuple):
-    """All papers of a tournament."""
-
-    rounds: tuple[tuple[int, tuple[PaperOffer, ...]], ...]  # the numbers of those drawn, the newest first
-    whole: tuple[PaperOffer, ...]
-    certified: tuple[tuple[int, str], ...]  # published results with certificates: which, and the address
-
-
-def load_catalogue(tournament: Tournament) -> PaperCatalogue:
+def load_catalogue(tournament: Tournament) -> dict[str, Any]:
     """Return the papers that exist; the same few queries whatever the size of the tournament."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
     rounds = list(drawn.annotate(count=Count("tables")))
@@ -172,7 +164,11 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if available[paper.needs])
     ordered = sorted(published, key=lambda scope: scope or 10**6, reverse=True)
     certified = tuple((scope, build_paper_url(tournament, "certificates", scope)) for scope in ordered)
-    return PaperCatalogue(of_rounds, whole, certified)
+    return {
+        "rounds": of_rounds,  # the numbers of those drawn, the newest first
+        "whole": whole,
+        "certified": certified,  # published results with certificates: which, and the address
+    }
 
 
 def _list_round_offers(tournament: Tournament, number: int, tables: int, *, is_published: bool) -> Iterator[PaperOffer]:

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.timezone import localdate, localtime
@@ -175,14 +175,6 @@ class PublishedResult(NamedTuple):
     club: str = ""  # where those of several clubs stand together
 
 
-class FrontSheet(NamedTuple):
-    """House rules of the club, and what a few of their games pay."""
-
-    word: str  # in the address
-    name: str
-    prices: tuple[tuple[str, str, str], ...]  # the sign of a game, its name, its value
-
-
 class FrontPage(NamedTuple):
     """A club's front page, or that of all clubs of an installation; what is not published is empty."""
 
@@ -192,7 +184,7 @@ class FrontPage(NamedTuple):
     dates: tuple[DatedTournament, ...] = ()
     results: tuple[PublishedResult, ...] = ()
     seasons: tuple[Season, ...] = ()
-    sheets: tuple[FrontSheet, ...] = ()
+    sheets: tuple[dict[str, Any], ...] = ()
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
     podium: tuple[Honoured, ...] = ()  # of the last result
@@ -314,17 +306,21 @@ def load_seasons(club: Club) -> tuple[Season, ...]:
     return tuple(Season.objects.filter(club=club).select_related("club").order_by("-made", "-pk")[:MOST_SEASONS])
 
 
-def load_sheets(club: Club, language: str) -> tuple[FrontSheet, ...]:
+def load_sheets(club: Club, language: str) -> tuple[dict[str, Any], ...]:
     """Return the house rules of the last tournaments and tables, each once, as far as everybody may read them."""
     cups = Tournament.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-day", "-pk")
     real = GameTable.objects.filter(build_counting_filter(GameTable), club=club, archived=None)
     tables = real.select_related("sheet_version").order_by("-pk")
     versions = [row.sheet_version for row in cups[:MOST_SHEETS]] + [row.sheet_version for row in tables[:MOST_SHEETS]]
-    sheets: dict[str, FrontSheet] = {}
+    sheets: dict[str, dict[str, Any]] = {}
     for version in versions:
         if version.sheet not in sheets and find_readable_rules(version.sheet, None) is not None:
             sheet, english = parse_sheet(version), language.startswith("en")
-            sheets[version.sheet] = FrontSheet(version.sheet, sheet.names[english], _list_prices(sheet, english))
+            sheets[version.sheet] = {
+                "word": version.sheet,  # in the address
+                "name": sheet.names[english],
+                "prices": _list_prices(sheet, english),  # the sign of a game, its name, its value
+            }
     return tuple(sheets.values())
 
 

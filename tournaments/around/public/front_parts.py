@@ -3,10 +3,9 @@
 import uuid
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
-from django.utils.safestring import SafeString
 
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.sparks import render_sparkline
@@ -33,17 +32,6 @@ from tournaments.seasons.season.standing import SeasonLine
 MOST_LEADERS, MOST_HANDS = 3, 3
 
 
-class FrontLeader(NamedTuple):
-    """One of the first of a running tournament."""
-
-    rank: int
-    move: int  # places won by the last hand; below 0: lost
-    name: str
-    number: int
-    amount: str
-    is_loss: bool
-
-
 class RunningTournament(NamedTuple):
     """A tournament that is played now."""
 
@@ -55,7 +43,7 @@ class RunningTournament(NamedTuple):
     is_live: bool  # everybody may see the standings while it is played
     people: int = 0
     lead: str = ""
-    leaders: tuple[FrontLeader, ...] = ()
+    leaders: tuple[dict[str, Any], ...] = ()
     hands: tuple[BigHand, ...] = ()
     club: str = ""  # where those of several clubs stand together
 
@@ -99,43 +87,29 @@ def add_leaders(running: RunningTournament) -> RunningTournament:
     is_decided = bool(totals) and totals[-1].rank > 1  # before the first hand all are first
     column = list_shown_columns(standings.stand.settings, FINAL)[-1]
     leaders = tuple(
-        FrontLeader(
-            line.rank,
-            drama.moves.get(line.player.number, 0),
-            line.player.name,
-            line.player.number,
-            format_ranked_amount(line, column),
-            column.value(line) < 0,
-        )
+        {
+            "rank": line.rank,
+            "move": drama.moves.get(line.player.number, 0),  # places won by the last hand; below 0: lost
+            "name": line.player.name,
+            "number": line.player.number,
+            "amount": format_ranked_amount(line, column),
+            "is_loss": column.value(line) < 0,
+        }
         for line in (totals[:MOST_LEADERS] if is_decided else ())
     )
     hands = load_big_hands(standings, get_current_language())[:MOST_HANDS]
-    return running._replace(people=load_size(running.slug).people, lead=drama.lead, leaders=leaders, hands=hands)
+    people, _tables = load_size(running.slug)
+    return running._replace(people=people, lead=drama.lead, leaders=leaders, hands=hands)
 
 
 MOST_FIRST = 5
-
-
-class FirstRow(NamedTuple):
-    """One of the first of a season."""
-
-    rank: int
-    move: int  # places gained since the last day; below 0: lost
-    name: str
-    number: int  # of the person in the club
-    points: str
-    is_loss: bool
-    course: SafeString
-    last: str  # points of the last day; "": was not there
-    has_lost: bool  # on that day
-    days: int
 
 
 class FrontStanding(NamedTuple):
     """The first of a season."""
 
     season: Season
-    rows: tuple[FirstRow, ...]
+    rows: tuple[dict[str, Any], ...]
     last_day: date | None
     has_days: bool  # False: nothing but a final and what is carried into it
     lead: str
@@ -143,7 +117,7 @@ class FrontStanding(NamedTuple):
     @property
     def has_courses(self) -> bool:
         """True if there is a line to be seen."""
-        return any(row.course for row in self.rows)
+        return any(row["course"] for row in self.rows)
 
 
 def load_front_standing(seasons: Sequence[Season]) -> FrontStanding | None:
@@ -172,18 +146,21 @@ def build_front_standing(stand: SeasonProgress) -> FrontStanding:
     )
 
 
-def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[EventStatus]) -> FirstRow:
+def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[EventStatus]) -> dict[str, Any]:
     is_signed, who = has_losses(stand.standing.lines), stand.people[line.who]
     last = next((got for got in line.got if held and got.event == held[-1].event.number), None)
-    return FirstRow(
-        line.rank,
-        count_move(stand, line),
-        who.name,
-        who.number,
-        format_hundredths(line.points, plus=is_signed),
-        line.points < 0,
-        render_sparkline(stand.courses.of[line.who].list_points() if len(held) > 1 else []),
-        "" if last is None else format_event_points(stand.settings, last.kind, last.points, plus=is_signed),
-        last is not None and last.points < 0,
-        line.days,
-    )
+    points = ""
+    if last is not None:
+        points = format_event_points(stand.settings, last.kind, last.points, plus=is_signed)
+    return {
+        "rank": line.rank,
+        "move": count_move(stand, line),  # places gained since the last day; below 0: lost
+        "name": who.name,
+        "number": who.number,  # of the person in the club
+        "points": format_hundredths(line.points, plus=is_signed),
+        "is_loss": line.points < 0,
+        "course": render_sparkline(stand.courses.of[line.who].list_points() if len(held) > 1 else []),
+        "last": points,  # of the last day; "": was not there
+        "has_lost": last is not None and last.points < 0,  # on that day
+        "days": line.days,
+    }

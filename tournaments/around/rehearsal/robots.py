@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError
@@ -61,26 +60,17 @@ class RobotFault(Enum):
     WRONG_CHIPS = "wrong_chips"
 
 
-class PlannedFault(NamedTuple):
-    """A fault, and the table at which it happens."""
-
-    table: int  # number
-    fault: RobotFault
-
-
-def plan_faults(round_: Round, numbers: Sequence[int], settings: Settings) -> tuple[PlannedFault, ...]:
-    """Return the faults of a round with tables of these numbers, each at another table as far as there are enough."""
+def plan_faults(round_: Round, numbers: Sequence[int], settings: Settings) -> list[tuple[int, RobotFault]]:
+    """Return the faults of a round with their tables (numbers), each at another table as far as there are enough."""
     possible = [RobotFault.NO_SHOW] if round_.number == 1 else []
     possible.append(RobotFault.DISPUTE)
     if settings.round_seconds:
         possible.append(RobotFault.LATE_HAND)
     if settings.start and settings.count_chips:
         possible.append(RobotFault.WRONG_CHIPS)
-    return tuple(
-        PlannedFault(numbers[(round_.number - 1 + index) % len(numbers)], fault)
-        for index, fault in enumerate(possible)
-        if numbers
-    )
+    return [
+        (numbers[(round_.number - 1 + index) % len(numbers)], fault) for index, fault in enumerate(possible) if numbers
+    ]
 
 
 def play_robot_turn(tournament: Tournament) -> int:
@@ -95,7 +85,7 @@ def play_robot_turn(tournament: Tournament) -> int:
         begun = round_.started or now()
         for row in sorted(rows, key=lambda row: row.last or begun):  # who has waited longest
             if row.is_open and done < MOST_AT_ONCE:
-                own = {planned.fault for planned in faults if planned.table == row.number}
+                own = {fault for table, fault in faults if table == row.number}
                 done += _TableRobot(by_id[row.table], row, settings, own).play(begun)
     return done
 

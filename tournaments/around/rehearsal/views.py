@@ -40,12 +40,12 @@ def list_expected_faults(rehearsal: Tournament) -> list[tuple[int, int, Promise]
     """Return the faults that the robots make in the rounds whose tables are laid: the round, the table, the words."""
     settings = load_settings(rehearsal)
     tables: dict[int, list[RoundTable]] = {}
-    for table in RoundTable.objects.filter(round__tournament=rehearsal).select_related("round").order_by("number"):
-        tables.setdefault(table.round.number, []).append(table)
+    for row in RoundTable.objects.filter(round__tournament=rehearsal).select_related("round").order_by("number"):
+        tables.setdefault(row.round.number, []).append(row)
     return [
-        (number, planned.table, FAULT_WORDS[planned.fault])
+        (number, table, FAULT_WORDS[fault])
         for number, round_tables in sorted(tables.items())
-        for planned in plan_faults(round_tables[0].round, [table.number for table in round_tables], settings)
+        for table, fault in plan_faults(round_tables[0].round, [row.number for row in round_tables], settings)
     ]
 
 

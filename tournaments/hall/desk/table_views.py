@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -68,7 +68,7 @@ def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, A
         "round_table": table,
         "row": row,
         "sits": sits,
-        "has_absent": any(sitter.away for sitter in sits),
+        "has_absent": any(sitter["away"] for sitter in sits),
         "unseated": list_unseated_players(context.round) if has_room else (),
         "is_up": row.face.state == UP,
         "late": late,
@@ -83,16 +83,7 @@ def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, A
     }
 
 
-class Sitter(NamedTuple):
-    """A player who sits at a table now."""
-
-    entrant: int  # id
-    place: int
-    name: str
-    away: str  # the state of the holder of a free seat, in words
-
-
-def list_sitters(table: RoundTable, seats: Sequence[Seat]) -> list[Sitter]:
+def list_sitters(table: RoundTable, seats: Sequence[Seat]) -> list[dict[str, Any]]:
     """Return the players who sit at a table now, by place; `seats`: all of the table."""
     holders = build_seat_holders(seats)
     persons = [holder.person for holder in holders]
@@ -101,7 +92,12 @@ def list_sitters(table: RoundTable, seats: Sequence[Seat]) -> list[Sitter]:
     free = load_free_seats([table]).get(table.game_table_id, ())
     away = {seat.place: format_state(seat.state) for seat in free}
     return [
-        Sitter(entrants[holder.person], holder.place, holder.name, away.get(holder.place, ""))
+        {
+            "entrant": entrants[holder.person],  # id
+            "place": holder.place,
+            "name": holder.name,
+            "away": away.get(holder.place, ""),  # the state of the holder of a free seat, in words
+        }
         for holder in holders
         if holder.person in entrants
     ]

@@ -80,11 +80,11 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
         return _render_cards_page(request, context, _format_draft(context, DraftForm(request.GET).parse()["draft"]), [])
     typed = CardsForm(request.POST).parse()
     text = typed["tables"]
-    read = read_cards(text, _load_numbers(context), set(list_present(context.round)))
-    if read.wrong:
-        return _render_cards_page(request, context, text, [format_card_problem(problem) for problem in read.wrong])
+    tables, problems = read_cards(text, _load_numbers(context), set(list_present(context.round)))
+    if problems:
+        return _render_cards_page(request, context, text, [format_card_problem(problem) for problem in problems])
     try:
-        TypeCards(tables=read.tables).perform(context.round, typed["key"], get_director(request), typed["reason"])
+        TypeCards(tables=tables).perform(context.round, typed["key"], get_director(request), typed["reason"])
     except ActionRefused as refused:
         return _render_cards_page(request, context, text, [format_refusal(refused)])
     return redirect_to_draw(context)

@@ -3,8 +3,8 @@
 A draw by cards as it is typed in: a line for each table, start numbers in playing order, Hoch first.
 
 >>> read_cards("3 1 4 2", {1: 11, 2: 12, 3: 13, 4: 14}, {11, 12, 13, 14})
-TypedDraw(tables=(DrawTable(seats=(13, 11, 14, 12), high=0),), wrong=())
->>> [one.code for one in read_cards("1 2 2 9 x", {1: 11, 2: 12, 3: 13}, {11, 12, 13}).wrong]
+((DrawTable(seats=(13, 11, 14, 12), high=0),), [])
+>>> [problem.code for problem in read_cards("1 2 2 9 x", {1: 11, 2: 12, 3: 13}, {11, 12, 13})[1]]
 ['no_number', 'unknown', 'twice', 'missing']
 """
 
@@ -103,21 +103,14 @@ class CardProblem(NamedTuple):
     what: str  # start numbers, or the typed text
 
 
-class TypedDraw(NamedTuple):
-    """The result of typed cards: tables of entrants (ids), or the errors."""
-
-    tables: tuple[DrawTable, ...]
-    wrong: tuple[CardProblem, ...]
-
-
-def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> TypedDraw:
-    """Parse typed cards; `numbers`: entrants (ids) by start number; `here`: those who play."""
+def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> tuple[tuple[DrawTable, ...], list[CardProblem]]:
+    """Return the tables of cards, or what is wrong; `numbers`: entrants (ids) by start number; `here`: who plays."""
     lines = [_SEPARATORS.split(line.strip()) for line in text.splitlines() if line.strip()]
     typed = [[word for word in line if word] for line in lines]
     wrong = [problem for at, words in enumerate(typed, 1) for problem in _check_line(at, words, numbers, here)]
     tables = [[numbers[int(word)] for word in words if _is_known(word, numbers)] for words in typed]
     wrong += _check_together(tables, numbers, here)
-    return TypedDraw(() if wrong else tuple(DrawTable(tuple(seats), 0) for seats in tables), tuple(wrong))
+    return () if wrong else tuple(DrawTable(tuple(seats), 0) for seats in tables), wrong
 
 
 def _check_line(at: int, words: Sequence[str], numbers: dict[int, int], here: set[int]) -> Iterable[CardProblem]:

@@ -112,9 +112,9 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     people = load_players(tournament, {*seated, *now, *(entrant for pair in draw_input.apart for entrant in pair)})
     one_team = set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
-    met = {(index, player) for index, repeat in report.repeats for player in repeat.pair}
+    met = {(index, player) for index, pair, _before in report.repeats for player in pair}
     rows = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
-    repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in report.repeats]
+    repeats = [RepeatRow(at + 1, *_name_pair(people, pair), before) for at, pair, before in report.repeats]
     together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in report.together]
     return {
         "draw": draw,

@@ -127,18 +127,11 @@ def _count_together(players: int, places: int) -> int:
     return places * comb(each, 2) + more * each
 
 
-class Repeat(NamedTuple):
-    """Two players at one table who have met before, and how often."""
-
-    pair: Pair
-    before: int
-
-
 class QualityReport(NamedTuple):
     """The quality of a draw; the tables by their index."""
 
     sizes: tuple[tuple[int, int], ...]  # how many sit there, how many such tables
-    repeats: tuple[tuple[int, Repeat], ...]  # at which table
+    repeats: tuple[tuple[int, Pair, int], ...]  # at which table which pair has met before, and how often
     together: tuple[tuple[int, Pair], ...]  # forbidden pairs that sit together, and at which table
     high_again: int  # players who are Hoch again
 
@@ -156,7 +149,7 @@ def build_quality_report(draw: DrawInput, tables: Sequence[DrawTable]) -> Qualit
     apart = {tuple(sorted(pair)) for pair in draw.apart}
     return QualityReport(
         tuple(sorted(Counter(len(table.seats) for table in tables).items())),
-        tuple((index, Repeat(pair, met[pair])) for index, pair in pairs if pair in met),
+        tuple((index, pair, met[pair]) for index, pair in pairs if pair in met),
         tuple((index, pair) for index, pair in pairs if pair in apart),
         _count_high_again(draw.rounds, tables),
     )

@@ -1,7 +1,7 @@
 """The form of a tournament: its name and day, and every setting of the table."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.utils.html import format_html
@@ -22,17 +22,6 @@ from tournaments.hall.setup.contradictions import find_setting_contradictions, f
 from tournaments.hall.setup.form_fields import Section
 from tournaments.hall.setup.services import TournamentDetails
 from tournaments.hall.setup.setting_table import BASICS, BY_NAME, SECTIONS, SETTINGS, build_field_values
-
-
-class SettingSection(NamedTuple):
-    """A folded part of the form."""
-
-    id: str
-    title: str
-    summary: str  # what is set; "" while something typed is refused
-    rows: tuple[tuple[forms.BoundField, ...], ...]  # several fields in a row belong together
-    unusual: int  # number of settings that are not those of the format
-    open: bool  # something in it was refused
 
 
 class TournamentForm(forms.Form):
@@ -75,23 +64,25 @@ class TournamentForm(forms.Form):
         """Return the fields that differ from one tournament to the next."""
         return [self[name] for row in BASICS.list_rows() for name in row]
 
-    def list_sections(self) -> tuple[SettingSection, ...]:
+    def list_sections(self) -> tuple[dict[str, Any], ...]:
         """Return all other settings in folded sections; mark what is not as the format has it."""
         settings, unusual = self.find_settings(), self.list_unusual_names()
         for name in unusual:
             self[name].label = format_html('{} <em class="unusual">{}</em>', self[name].label, _("changed"))
         return tuple(self._build_section(section, settings, unusual) for section in SECTIONS)
 
-    def _build_section(self, section: Section, settings: Settings | None, unusual: set[str]) -> SettingSection:
+    def _build_section(self, section: Section, settings: Settings | None, unusual: set[str]) -> dict[str, Any]:
         rows = tuple(tuple(self[name] for name in row) for row in section.list_rows())
-        return SettingSection(
-            section.id,
-            str(section.title),
-            "" if settings is None else " · ".join(map(str, section.list_phrases(settings))),
-            rows,
-            sum(field.name in unusual for row in rows for field in row),
-            any(field.errors for row in rows for field in row),
-        )
+        fields = [field for row in rows for field in row]
+        summary = "" if settings is None else " · ".join(map(str, section.list_phrases(settings)))
+        return {
+            "id": section.id,
+            "title": str(section.title),
+            "summary": summary,  # what is set; "" while something typed is refused
+            "rows": rows,  # several fields in a row belong together
+            "unusual": sum(field.name in unusual for field in fields),  # settings that are not those of the format
+            "open": any(field.errors for field in fields),  # something in it was refused
+        }
 
     def list_unusual_names(self) -> set[str]:
         """Return the names of the fields that are not as the format has them."""

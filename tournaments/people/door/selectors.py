@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.kit.text import parse_whole
@@ -41,22 +41,13 @@ class DoorRow(NamedTuple):
     fee: int  # cents; 0: they pay nothing
 
 
-class DoorCounts(NamedTuple):
-    """The counters."""
-
-    here: int
-    missing: int
-    owing: int  # are there, and owe the fee
-    waits: int
-
-
 class DoorRound(NamedTuple):
     """The page at the door."""
 
     round: Round | None
     fee: int  # cents, of those who are in no category with another one
     rows: tuple[DoorRow, ...]
-    counts: DoorCounts
+    counts: dict[str, Any]
     is_cut: bool  # there are more participants than a page shows
     places: Places
 
@@ -117,12 +108,17 @@ def _choose_state(
     return OWING if owes else READY
 
 
-def count_states(entrants: Iterable[Entrant], states: Mapping[int, str]) -> DoorCounts:
+def count_states(entrants: Iterable[Entrant], states: Mapping[int, str]) -> dict[str, Any]:
     """Count who is there, missing, owing, waiting."""
     all_states = list(states.values())
     waits = sum(is_waiting(entrant, states[entrant.pk]) for entrant in entrants)
     present = sum(state in HERE for state in all_states)
-    return DoorCounts(present, sum(state in (MISSING, FREE) for state in all_states), all_states.count(OWING), waits)
+    return {
+        "here": present,
+        "missing": sum(state in (MISSING, FREE) for state in all_states),
+        "owing": all_states.count(OWING),  # are there, and owe the fee
+        "waits": waits,
+    }
 
 
 def is_waiting(entrant: Entrant, state: str) -> bool:

@@ -253,9 +253,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         waits = {entrant.pk for entrant in entrants if is_waiting(entrant, states[entrant.pk])}
         counts = count_states(entrants, states)
         shown_states = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
-        return json.dumps(
-            {"states": shown_states, "counts": counts._asdict() | {"places": load_waiting_places(tournament).text}}
-        )
+        return json.dumps({"states": shown_states, "counts": counts | {"places": load_waiting_places(tournament).text}})
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(tournament.pk, tag, render))
     response["Content-Type"] = "application/json"

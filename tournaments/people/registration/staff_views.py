@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import MD5, Concat
@@ -226,17 +226,7 @@ def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     return application if application is not None and may_withdraw(application) else None
 
 
-class WaitingRow(NamedTuple):
-    """A registration that waits."""
-
-    application: Application
-    offers: list[dict[str, Any]]  # the people whom its name may mean
-    place: int  # on the waiting list; 0: there is room
-    companion: str  # who registered together with them, and waits, too
-    earlier: Application | None  # waits under the same name
-
-
-def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
+def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[dict[str, Any]]:
     """Yield each application that waits."""
     waiting, places = [*line.ahead, *line.behind], line.places
     index = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
@@ -245,7 +235,13 @@ def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
         companion = next((each.name.text for each in pair if each.pk != application.pk), "")
         offers = _list_offers(find_similar_people(index, application.name.text, PersonFacts(town=application.town)))
         earlier = find_earlier(application, waiting)
-        yield WaitingRow(application, offers, places.get(application.pk, 0), companion, earlier)
+        yield {
+            "application": application,
+            "offers": offers,  # the people whom its name may mean
+            "place": places.get(application.pk, 0),  # on the waiting list; 0: there is room
+            "companion": companion,  # who registered together with them, and waits, too
+            "earlier": earlier,  # waits under the same name
+        }
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:

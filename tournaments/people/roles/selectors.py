@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -30,25 +30,19 @@ def find_roles(account: Account, arguments: Mapping[str, Any]) -> Iterable[str]:
     return roles.values_list("role", flat=True).distinct()
 
 
-class OwnRole(NamedTuple):
-    """A tournament where an account has a role, the role's name, and the first page there that it opens."""
-
-    tournament: Tournament
-    name: str
-    address: str
-
-
-def list_own_roles(account: Account) -> list[OwnRole]:
+def list_own_roles(account: Account) -> list[dict[str, Any]]:
     """Return the roles of an account in single tournaments; the latest day first, archived ones no more."""
     rows = TournamentRole.objects.filter(
         build_counting_filter(TournamentRole), account=account, tournament__archived=None
     ).select_related("tournament")
     return [
-        OwnRole(
-            row.tournament,
-            format_role(row.role),
-            reverse("tournament" if Right.TABLES in RIGHTS[row.role] else "cash_box", args=[row.tournament.slug]),
-        )
+        {
+            "tournament": row.tournament,
+            "name": format_role(row.role),
+            "address": reverse(
+                "tournament" if Right.TABLES in RIGHTS[row.role] else "cash_box", args=[row.tournament.slug]
+            ),
+        }
         for row in rows.order_by("-tournament__day", "-tournament_id")
     ]
 

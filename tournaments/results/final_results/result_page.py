@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -133,14 +133,6 @@ MOST_RISES = 4
 MOST_KEPT = 32
 
 
-class Leader(NamedTuple):
-    """The leader after a round."""
-
-    round: int
-    names: str
-    amount: str
-
-
 class ResultStory(NamedTuple):
     """The podium and the story of a result that counts."""
 
@@ -149,7 +141,7 @@ class ResultStory(NamedTuple):
     facts: str
     hands: tuple[StoryHand, ...] = ()
     rises: tuple[Rise, ...] = ()
-    leaders: tuple[Leader, ...] = ()
+    leaders: tuple[dict[str, Any], ...] = ()
     chart: Chart | None = None
     courses: dict[int, RowCourse] = {}  # noqa: RUF012 -- never written; by start number
 
@@ -225,10 +217,10 @@ def _format_facts(stand: TournamentProgress, edition: TournamentEdition) -> str:
     return " · ".join(parts)
 
 
-def _list_leaders(courses: Sequence[Sequence[RankedLine]], column: StandingColumn) -> Iterator[Leader]:
+def _list_leaders(courses: Sequence[Sequence[RankedLine]], column: StandingColumn) -> Iterator[dict[str, Any]]:
     """Yield who led after each round, if there are several."""
     for number, course in enumerate(courses, 1) if len(courses) > 1 else ():
         first = [line for line in course if line.rank == 1]
         if first:
             names = ", ".join(line.player.name for line in first)
-            yield Leader(number, names, format_ranked_amount(first[0], column))
+            yield {"round": number, "names": names, "amount": format_ranked_amount(first[0], column)}

@@ -1,7 +1,7 @@
 """The special prizes and the raffles as pages, papers and workbooks show them: with names."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -55,33 +55,25 @@ class SpecialLine(NamedTuple):
     equals: tuple[str, ...]  # names, if there are several
 
 
-class RaffleLine(NamedTuple):
-    """A raffle."""
-
-    number: int
-    winners: tuple[str, ...]
-    among: int
-
-
-class SpecialPage(NamedTuple):
-    """Everything on the page."""
-
-    lines: tuple[SpecialLine, ...]
-    raffles: tuple[RaffleLine, ...]
-    others: int  # players without a prize
-
-
-def load_page(tournament: Tournament) -> SpecialPage:
+def load_page(tournament: Tournament) -> dict[str, Any]:
     """Return the special prizes and the raffles with real names."""
     raffles = load_raffles(tournament)
     people = load_prize_names(tournament, (person for raffle in raffles for person in raffle.winners))
     lines = (
-        RaffleLine(raffle.number, tuple(people.get_player(who).real for who in raffle.winners), len(raffle.among))
+        {
+            "number": raffle.number,
+            "winners": tuple(people.get_player(who).real for who in raffle.winners),
+            "among": len(raffle.among),
+        }
         for raffle in raffles
     )
     count = len(list_participants(tournament, others=True))
     special = list_special_lines(load_standings(load_progress(tournament)))
-    return SpecialPage(tuple(special), tuple(lines), count)
+    return {
+        "lines": tuple(special),
+        "raffles": tuple(lines),
+        "others": count,  # players without a prize
+    }
 
 
 def list_special_lines(standings: Standings) -> Iterator[SpecialLine]:

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.html import escape
@@ -175,13 +175,6 @@ def _build_round_amount(line: RankedLine | None, columns: Sequence[StandingColum
 # Rows are joined strings, since a template takes twenty times as long for 2,000 of them.
 
 
-class BlockHtml(NamedTuple):
-    """A table of the standings, with its rows rendered."""
-
-    table: int  # 0: all
-    rows: SafeString  # empty: nobody
-
-
 class RowCourse(NamedTuple):
     """The totals of a player round by round, and the prize, beside the amounts."""
 
@@ -194,11 +187,17 @@ def render_blocks(
     slug: uuid.UUID,
     drama: Drama = NO_DRAMA,
     courses: Mapping[int, RowCourse] | None = None,
-) -> tuple[BlockHtml, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Render the tables of the standings; names link to the players' pages. `courses`: by start number."""
     players = reverse("tournament_player", args=[slug, 0]).removesuffix("0/")
     blocks = shown.blocks if shown else ()
-    return tuple(BlockHtml(block.table, render_rows(block.rows, players, drama, courses)) for block in blocks)
+    return tuple(
+        {
+            "table": block.table,  # 0: all
+            "rows": render_rows(block.rows, players, drama, courses),  # empty: nobody
+        }
+        for block in blocks
+    )
 
 
 class Words:

@@ -57,18 +57,6 @@ class PlayerHand(NamedTuple):
     paid: str = ""  # points in money, if different from the written ones
 
 
-class PlayerRound(NamedTuple):
-    """A player's round."""
-
-    line: RankedLine
-    round: int
-    others: tuple[str, ...]
-    counted: str
-    capital: str
-    hands: tuple[PlayerHand, ...]
-    numbers: tuple[str, ...] = ()  # each with its label, if results are in points
-
-
 class PlayerSeat(NamedTuple):
     """A player's seat in the round that is being played or comes next."""
 
@@ -92,17 +80,6 @@ class PlayerState(NamedTuple):
     def sign(self) -> str:
         """The sign of the page; it differs whenever the page may differ."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:24]
-
-
-class PlayerPage(NamedTuple):
-    """All data of a player's page."""
-
-    seen: PlayerState
-    won: str
-    rounds: tuple[PlayerRound, ...]
-    chart: Chart | None
-    numbers: tuple[str, ...] = ()  # over all rounds, if results are in points
-    in_money: bool = True  # there is play money
 
 
 class PlayerTable(NamedTuple):
@@ -155,7 +132,7 @@ def _find_key(round_: RoundProgress, line: RankedLine) -> CapitalKey:
     return next(table.key for table in round_.tables if table.slug == line.slug)
 
 
-def load_player_page(standings: Standings, state: PlayerState, language: str) -> PlayerPage:
+def load_player_page(standings: Standings, state: PlayerState, language: str) -> dict[str, Any]:
     """Return everything that is public about a player, hand by hand."""
     tables = _load_tables(standings, state, language)
     settings, total = standings.stand.settings, state.total
@@ -166,7 +143,14 @@ def load_player_page(standings: Standings, state: PlayerState, language: str) ->
     ]
     won = format_play_money(total.gain, exact=bool(total.gain % WHOLE), sign=True) if total is not None else ""
     numbers = format_numbers(total, settings, FINAL) if total is not None else ()
-    return PlayerPage(state, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
+    return {
+        "seen": state,
+        "won": won,
+        "rounds": tuple(rounds),
+        "chart": _build_chart(courses),
+        "numbers": numbers,  # over all rounds, if results are in points
+        "in_money": settings.start > 0,  # there is play money
+    }
 
 
 def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[str, ...]:
@@ -175,10 +159,18 @@ def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[
     return tuple(f"{column.head} {column.text(column.value(result), False)}" for column in columns)
 
 
-def _build_round(number: int, line: RankedLine, table: PlayerTable, settings: Settings) -> PlayerRound:
+def _build_round(number: int, line: RankedLine, table: PlayerTable, settings: Settings) -> dict[str, Any]:
     exact = any(amount % WHOLE for amount in table.course)
     counted, now = (format_play_money(amount, exact=exact) for amount in (line.ranked_amount, line.capital))
-    return PlayerRound(line, number, table.others, counted, now, table.hands, format_numbers(line, settings, number))
+    return {
+        "line": line,
+        "round": number,
+        "others": table.others,
+        "counted": counted,
+        "capital": now,
+        "hands": table.hands,
+        "numbers": format_numbers(line, settings, number),  # each with its label, if results are in points
+    }
 
 
 def _load_tables(standings: Standings, state: PlayerState, language: str) -> dict[CapitalKey, PlayerTable]:

@@ -50,15 +50,6 @@ MOST_PLACES = 500
 COMES, DECLINES, UNANSWERED = "comes", "declines", "open"
 
 
-class Invitee(NamedTuple):
-    """Somebody whom a season's standing names."""
-
-    number: int  # in the register
-    name: str
-    rank: int
-    days: int
-
-
 class InviteesForm(forms.Form):
     """The standing, and how far it invites."""
 
@@ -108,7 +99,7 @@ class InviteesForm(forms.Form):
             )
         return cleaned
 
-    def list_next(self, tournament: Tournament) -> list[Invitee]:
+    def list_next(self, tournament: Tournament) -> list[dict[str, Any]]:
         """Return the people who are still to be invited; only after is_valid()."""
         stand = load_season_progress(self.seasons[self.cleaned_data["season"]])
         cup = self.cleaned_data.get("cup")
@@ -116,7 +107,15 @@ class InviteesForm(forms.Form):
         least = self.cleaned_data["least"] or 0
         chosen = choose_lines(lines, load_answers(tournament), self.cleaned_data["first"] or len(lines), least)
         people = ((stand.people[line.who], line) for line in chosen)
-        return [Invitee(person.number, person.real or person.name, line.rank, line.days) for person, line in people]
+        return [
+            {
+                "number": person.number,  # in the register
+                "name": person.real or person.name,
+                "rank": line.rank,
+                "days": line.days,
+            }
+            for person, line in people
+        ]
 
 
 def _list_finals(tournament: Tournament) -> set[int]:

@@ -136,13 +136,13 @@ def test_before_anything_is_drawn_there_is_the_list_of_players():
     tournament = factories.tournament()
     factories.people(tournament, 4)
     offered = log_in(make_account("director")).get(reverse("papers", args=[tournament.slug])).context["offered"]
-    assert [offer.title for offer in offered.whole] != []
-    assert offered.rounds == ()
+    assert [offer.title for offer in offered["whole"]] != []
+    assert offered["rounds"] == ()
 
 
 def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
     tournament, first = make_tournament(*(f"Spieler {number}" for number in range(1, 409)))
-    titles = [offer.title for offer in load_catalogue(tournament).rounds[0][1]]
+    titles = [offer.title for offer in load_catalogue(tournament)["rounds"][0][1]]
     assert sum("(" in title for title in titles) == 2 * sum(paper.each_table for paper in ROUND_PAPERS)
     told = told_of(tournament, first, "first=101")
     [one] = [paper for paper in ROUND_PAPERS if paper.id == "end-totals"]

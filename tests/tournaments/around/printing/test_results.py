@@ -290,7 +290,7 @@ def test_papers_of_teams_and_of_the_box_are_offered_when_there_are_some():
     of, first, _one, _other = play_round(team_size=2, start=0, rate=10, kontra=1, donation=True)
 
     def list_offers() -> set[str]:
-        return {offer.what for offer in load_catalogue(of).whole}
+        return {offer.what for offer in load_catalogue(of)["whole"]}
 
     paired(of, (1, 5), (2, 6), (3, 7))
     assert not list_offers() & {"teams", "donations"}

@@ -107,7 +107,7 @@ def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
     begun = now()
     with pretend_time(begun):
         acts.start_clock(round_, new_key(), confirmed=True)
-    faults = {planned.fault: planned.table for planned in plan_faults(round_, [1, 2, 3, 4, 5], load_settings(made))}
+    faults = {fault: table for table, fault in plan_faults(round_, [1, 2, 3, 4, 5], load_settings(made))}
     assert faults == {RobotFault.NO_SHOW: 1, RobotFault.DISPUTE: 2, RobotFault.LATE_HAND: 3, RobotFault.WRONG_CHIPS: 4}
     let_play(made, begun, 0, 60)
     there = {row.number: row for row in rows(round_)}

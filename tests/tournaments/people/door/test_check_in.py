@@ -121,9 +121,9 @@ def test_who_says_to_be_there_waits_for_the_tap_and_says_so_once():
     with pytest.raises(ActionRefused, match="here_already"):
         announce_oneself(anna)
     assert type(of).objects.get(pk=of.pk).version == version
-    assert (load_door(of).counts.waits, states(of)[0]) == (1, MISSING)
+    assert (load_door(of).counts["waits"], states(of)[0]) == (1, MISSING)
     acts.check_in(round_, factories.new_key(), anna.pk, paid=True)
-    assert load_door(of).counts.waits == 0
+    assert load_door(of).counts["waits"] == 0
 
 
 def test_somebody_new_is_entered_and_there_with_one_tap():

@@ -37,13 +37,6 @@ from tournaments.seasons.season.standing import (
 MOST_PLACINGS = 100_000  # of huge seasons only the last days are kept
 
 
-class Placing(NamedTuple):
-    """A place and the points after a day."""
-
-    rank: int  # 0: not ranked
-    points: int
-
-
 class SeasonCourse:
     """Somebody's place and points after each day, from their first one on."""
 
@@ -54,9 +47,10 @@ class SeasonCourse:
         self.start = start  # points before the first of all days
         self.ranks, self.points = array("I"), array("q")
 
-    def __iter__(self) -> Iterator[Placing | None]:
+    def __iter__(self) -> Iterator[tuple[int, int] | None]:
+        """Yield the rank (0: not ranked) and the points after each day."""
         yield from (None for _day in range(self.since))
-        yield from map(Placing, self.ranks, self.points)
+        yield from zip(self.ranks, self.points, strict=True)
 
     def list_points(self) -> list[int]:
         """Return the points before the first day and after each; until somebody's own first one those of the start."""

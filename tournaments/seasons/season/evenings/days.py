@@ -254,15 +254,7 @@ def build_evening_event(season: Season, day: date, number: int = 0) -> SeasonEve
 LONGEST = timedelta(hours=20)  # as on the first page: a table that is open longer has been forgotten
 
 
-class OpenEvening(NamedTuple):
-    """An evening that counts nothing."""
-
-    slug: str
-    day: date
-    why: str  # "running", "open", "no_rate"
-
-
-def list_open_evenings(season: Season) -> list[OpenEvening]:
+def list_open_evenings(season: Season) -> list[dict[str, Any]]:
     """Return the evenings that a season would take if they were ended, or had a rate; in order of time."""
     settings = parse_season_settings(season.settings)
     if settings.evenings is None:
@@ -272,7 +264,15 @@ def list_open_evenings(season: Season) -> list[OpenEvening]:
     if is_in_euros(settings):
         reasons |= dict.fromkeys(_list_without_rate(keep_played(tables)), "no_rate")
     slugs = dict(GameTable.objects.filter(pk__in=reasons).values_list("pk", "slug")) if reasons else {}
-    return [OpenEvening(str(slugs[table.pk]), table.day, reasons[table.pk]) for table in tables if table.pk in reasons]
+    return [
+        {
+            "slug": str(slugs[table.pk]),
+            "day": table.day,
+            "why": reasons[table.pk],  # "running", "open", "no_rate"
+        }
+        for table in tables
+        if table.pk in reasons
+    ]
 
 
 def _list_without_rate(tables: list[EveningTable]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
@@ -204,17 +204,6 @@ def list_guests(stand: SeasonProgress) -> list[YearGuest]:
 MOST_MOVERS = 5
 
 
-class YearMover(NamedTuple):
-    """Somebody who has gained places on the last day."""
-
-    move: int
-    name: str
-    number: int
-    points: str  # of the last day
-    is_loss: bool
-    now: str  # their place, and whom it is ahead of
-
-
 class YearHead(NamedTuple):
     """The sentences above a year's standings, and who has moved up since the day before the last one."""
 
@@ -224,7 +213,7 @@ class YearHead(NamedTuple):
     mine: str  # of the reader
     uncounted: tuple[str, ...]  # of days that count nothing, or not for everybody
     since: date | None  # the day before the last one
-    movers: tuple[YearMover, ...]
+    movers: tuple[dict[str, Any], ...]
 
 
 def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
@@ -277,7 +266,7 @@ def count_days_left(stand: SeasonProgress, today: date) -> int:
     return sum((start + timedelta(at)).weekday() in rule.weekdays for at in range(days))
 
 
-def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
+def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     """Return who has gained places on the last day that has a result, most of them first."""
     lines = stand.standing.lines
     last = stand.courses.days[-1] if stand.courses.days else 0
@@ -290,7 +279,16 @@ def _list_movers(stand: SeasonProgress) -> tuple[YearMover, ...]:
         words = {"rank": f"{line.rank}.", "name": stand.people[next_one].name if next_one is not None else ""}
         place = _("now %(rank)s, ahead of %(name)s") % words if next_one is not None else _("now %(rank)s") % words
         text = format_event_points(stand.settings, DAY, points, plus=has_losses(lines)) if points else ""
-        movers.append(YearMover(count_move(stand, line), who.name, who.number, text, points < 0, place))
+        movers.append(
+            {
+                "move": count_move(stand, line),
+                "name": who.name,
+                "number": who.number,
+                "points": text,  # of the last day
+                "is_loss": points < 0,
+                "now": place,  # their place, and whom it is ahead of
+            }
+        )
     return tuple(movers)
 
 

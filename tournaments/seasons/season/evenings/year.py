@@ -76,7 +76,7 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
 def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
     """Return the place after each day, from the first one with a place on; a day without one keeps that of before."""
     placings = zip(stand.drawn_days, stand.courses.of.get(line.who, ()), strict=False)
-    ranked = [(day, placing.rank) for day, placing in placings if placing is not None and placing.rank]
+    ranked = [(day, placing[0]) for day, placing in placings if placing is not None and placing[0]]
     if len(ranked) < 2 or not line.rank:
         return None
     labels, months = [], set[str]()
