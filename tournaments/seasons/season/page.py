@@ -137,28 +137,24 @@ def load_season_edition(
 Payouts = list[tuple[int, str, int]]  # rank, name, cents
 
 
-class SubPage(NamedTuple):
-    """Published standings of a sub-ranking."""
-
-    number: int
-    name: str
-    shown: SeasonPage
-    rules: SeasonSettings
-    pot: int  # cents
-    payouts: Payouts
-    rest: int
-
-
 def load_sub_page(
     season: Season, sub: SubEdition, events: Sequence[SeasonEvent], positions: Positions | None = None
-) -> SubPage:
+) -> dict[str, Any]:
     """Return a sub-ranking that was published with standings, with the current names."""
     names = {ranking.number: ranking.name for ranking in parse_season_settings(season.settings).rankings}
     published, rules = sub.edition, parse_season_settings(sub.edition.settings)
     shown = load_season_edition(season, published, events, positions)
     people, _same = load_names(season, [line.who for line in published.rows], teams=rules.teams)
     payouts, rest = build_payouts(published.rows, sub.pot, sub.shares, people)
-    return SubPage(sub.number, names.get(sub.number, ""), shown, rules, sub.pot, payouts, rest)
+    return {
+        "number": sub.number,
+        "name": names.get(sub.number, ""),
+        "shown": shown,
+        "rules": rules,
+        "pot": sub.pot,  # cents
+        "payouts": payouts,
+        "rest": rest,
+    }
 
 
 def build_payouts(

@@ -169,7 +169,12 @@ def load_sub_edition_piece(
 
     def render() -> str:
         shown = load_sub_page(season, sub, events, part.positions)
-        context = {"season": season, "sub": shown, "part": part, "rows": render_season_rows(shown.shown, season.slug)}
+        context = {
+            "season": season,
+            "sub": shown,
+            "part": part,
+            "rows": render_season_rows(shown["shown"], season.slug),
+        }
         return render_to_string(f"{_TEMPLATES}/_sub_edition.html", context)
 
     return _load_part(kept, ("sub", sub.edition.number, sub.number), part, render)

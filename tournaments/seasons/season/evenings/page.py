@@ -183,19 +183,11 @@ def find_least_days(stand: SeasonProgress) -> int:
     return compute_least_days(stand.settings, sum(event.event.kind == DAY for event in stand.result_days))
 
 
-class YearGuest(NamedTuple):
-    """Somebody whom the staff may leave out of the ranking, or has left out."""
-
-    person: int
-    name: str
-    is_guest: bool
-
-
-def list_guests(stand: SeasonProgress) -> list[YearGuest]:
+def list_guests(stand: SeasonProgress) -> list[dict[str, Any]]:
     """Return who is left out of the ranking, and who is called a guest: one person for all who come once."""
     people = ((line, stand.people[line.who].real or stand.people[line.who].name) for line in stand.standing.lines)
     return [
-        YearGuest(line.who, name, line.few == GUEST)
+        {"person": line.who, "name": name, "is_guest": line.few == GUEST}
         for line, name in people
         if line.few == GUEST or _GUEST_WORD.search(name)
     ]

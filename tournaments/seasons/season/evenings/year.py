@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -94,15 +94,6 @@ def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
 MOST_NAMES, LEAST_RUN = 3, 3
 
 
-class YearMark(NamedTuple):
-    """Something that nobody has done better."""
-
-    icon: str
-    names: str
-    amount: str
-    about: str
-
-
 class _Feat(NamedTuple):
     """Something that somebody has done, and on which days."""
 
@@ -111,7 +102,7 @@ class _Feat(NamedTuple):
     days: tuple[EventScore, ...] = ()
 
 
-def list_year_marks(stand: SeasonProgress) -> tuple[YearMark, ...]:
+def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     """Return the marks that a year has so far; up to three equals are named together, with more there is no mark."""
     if sum(bool(event.rows) for event in stand.events) < 2:
         return ()
@@ -158,7 +149,7 @@ def _build_mark(
     write: Callable[[Fraction | int], str],
     about: str,
     form: str = "",
-) -> Iterator[YearMark]:
+) -> Iterator[dict[str, Any]]:
     """Yield the mark of the best; `write` writes its amount, `form` says how its days are written."""
     if not feats:
         return
@@ -170,7 +161,7 @@ def _build_mark(
     dates = {event.event.number: find_event_day(event.event) for event in stand.events}
     spans = {_write_days([dates[got.event] for got in feat.days], form) for feat in best}
     words = about % {"days": spans.pop() if len(spans) == 1 else ""}
-    yield YearMark(icon, ", ".join(names), write(most), words.rstrip(", "))
+    yield {"icon": icon, "names": ", ".join(names), "amount": write(most), "about": words.rstrip(", ")}
 
 
 def _write_days(days: Sequence[date | None], form: str) -> str:

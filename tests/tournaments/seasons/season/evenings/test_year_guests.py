@@ -38,7 +38,7 @@ def tap(cup, who, *, guest=True, role="director", status=302):
 
 def test_nobody_is_left_out_by_itself_and_one_tap_does_it(cup):
     assert standing(cup)[0] == (1, "Gast 1", 15)
-    assert [(guest.name, guest.is_guest) for guest in list_guests(progress(cup))] == [("Gast 1", False)]
+    assert [(guest["name"], guest["is_guest"]) for guest in list_guests(progress(cup))] == [("Gast 1", False)]
     page = text_of(log_in(make_account("director")).get(at("season_standing", cup)))
     assert "Gast 1 nicht reihen" in page
     assert tap(cup, person("Gast 1"))["Location"] == f"{at('season_standing', cup)}?saved=1"

@@ -139,11 +139,10 @@ def test_a_day_that_is_struck_out_today_counted_before():
         day(cup, *names)
     courses = progress(cup).courses
     points = {
-        name: [placing and placing.points // 100 for placing in courses.of[person(name).pk]]
-        for name in ("Anna", "Berta")
+        name: [placing and placing[1] // 100 for placing in courses.of[person(name).pk]] for name in ("Anna", "Berta")
     }
     assert points == {"Anna": [4, 7, 8], "Berta": [3, 7, 7]}
-    assert [[placing and placing.rank for placing in courses.of[person(name).pk]] for name in ("Anna", "Berta")] == [
+    assert [[placing and placing[0] for placing in courses.of[person(name).pk]] for name in ("Anna", "Berta")] == [
         [1, 1, 1],
         [2, 1, 2],
     ]
@@ -192,7 +191,7 @@ def test_a_tournament_is_no_evening_among_the_marks():
     rows = [PersonResult(Newcomer(name), 0, points) for name, points in (("Berta", 9000), ("Anna", -500))]
     acts.write_results(event, new_key(), rows)
     with translation.override("de"):
-        marks = {mark.about: (mark.names, mark.amount) for mark in list_year_marks(progress(cup))}
+        marks = {mark["about"]: (mark["names"], mark["amount"]) for mark in list_year_marks(progress(cup))}
     assert marks["bester Abend"] == ("Anna", "+15")
     assert marks["Abende ohne Minus, März bis April"] == ("Anna", "3")
 
@@ -203,7 +202,7 @@ def test_a_mark_of_more_than_three_is_none_and_one_evening_has_none():
     assert list_year_marks(progress(cup)) == ()
     evening(dreier(0), when=WEEKS[1])
     with translation.override("de"):
-        abouts = [mark.about for mark in list_year_marks(progress(cup))]
+        abouts = [mark["about"] for mark in list_year_marks(progress(cup))]
     assert abouts == ["bester Abend", "bester Schnitt"]  # all four were there twice; a run takes three
 
 
