@@ -157,7 +157,9 @@ class Journal(NamedTuple, Generic[H, A]):
             row = self.owners._default_manager.select_for_update(no_key=True).get(pk=owner)
             earlier = self.list_acts(owner).filter(key=asked.key).first()
             if earlier is not None:
-                return _accept_repeat(earlier, body)
+                if earlier.body_digest != body:
+                    raise ActionRefused("other_body")
+                return earlier
             self._must_not_be_done_meanwhile(owner, asked)
             with watch_owner(self.chain, row.pk, name_chain(self.chain, getattr(row, self.chain.identity))) as watch:
                 content = do(row)
@@ -213,14 +215,13 @@ def _compute_digest(asked: Command) -> str:
     if not is_key(asked.key):
         raise ActionRefused("no_key")
     return compute_request_digest(
-        {"kind": asked.kind, "sent": asked.sent, "reason": asked.reason, "of": _list_targets(asked)}
+        {
+            "kind": asked.kind,
+            "sent": asked.sent,
+            "reason": asked.reason,
+            "of": [asked.round.pk if asked.round else None, asked.table.pk if asked.table else None],
+        }
     )
-
-
-def _accept_repeat(earlier: A, body: str) -> A:
-    if earlier.body_digest != body:
-        raise ActionRefused("other_body")
-    return earlier
 
 
 def _build_columns(asked: Command, body: str, row: JournalOwner, content: dict[str, Any]) -> dict[str, Any]:
@@ -236,10 +237,6 @@ def _build_columns(asked: Command, body: str, row: JournalOwner, content: dict[s
         "device": asked.who.device,
         "at": now(),
     }
-
-
-def _list_targets(asked: Command) -> list[int | None]:
-    return [asked.round.pk if asked.round else None, asked.table.pk if asked.table else None]
 
 
 def parse_content(act_: JournalAct) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The page of a rehearsal: one tap begins it, one ends it; the faults that its robots make."""
 
 import uuid
-from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -29,11 +28,6 @@ FAULT_WORDS: dict[RobotFault, Promise] = {
 def find_rehearsal(club: int) -> Tournament | None:
     """Return the rehearsal that is going on in a club; None if there is none."""
     return Tournament.everything.filter(club=club).exclude(rehearsal_of=None).select_related("rehearsal_of").first()
-
-
-def compute_end(rehearsal: Tournament) -> datetime:
-    """Return the moment when a rehearsal ends by itself."""
-    return rehearsal.made + LASTS
 
 
 def list_expected_faults(rehearsal: Tournament) -> list[tuple[int, int, Promise]]:
@@ -87,7 +81,7 @@ def _render(request: HttpRequest, tournament: Tournament, refused: ActionRefused
     context = {
         "tournament": tournament,
         "rehearsal": rehearsal,
-        "ends": compute_end(rehearsal) if rehearsal is not None else None,
+        "ends": rehearsal.made + LASTS if rehearsal is not None else None,
         "faults": list_expected_faults(rehearsal) if rehearsal is not None else (),
         **(format_problem(refused) if refused is not None else {}),
     }

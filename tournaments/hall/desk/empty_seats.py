@@ -18,14 +18,13 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TABLE, Here
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
 from tournaments.core.table_names import name_table
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
 from tournaments.hall.draw.late_entries import load_history
 from tournaments.hall.draw.quality import compute_table_cost
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entrants.entering import must_go_on
 from tournaments.people.entrants.substitutes import SeatAction, list_seat_holders, load_free_seats
 
 FEWEST = 4  # at one table
@@ -52,7 +51,7 @@ class GoOnWithout(SeatAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write it into the book of the table, which keeps its time; "book_changed" where it has changed."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         table = here.table
         if table.done is not None:
             raise ActionRefused("table_done")
@@ -154,7 +153,7 @@ class MoveOver(SeatAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write it into the books of both tables; "book_changed" where one has changed."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         mover = find_mover(here.tournament, here.round, load_rows(RoundTable.objects.filter(round=here.round)))
         if mover is None or (mover.to, mover.entrant) != (here.table.number, self.entrant):
             raise ActionRefused("cannot_move")

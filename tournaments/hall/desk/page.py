@@ -241,7 +241,8 @@ class DeskPage(NamedTuple):
             (row for row in self.rows if row.is_open and row.progress.most), key=lambda row: row.progress.part
         )
         usual = playing[len(playing) // 2].progress.part if playing else Fraction(0)
-        return tuple(row for row in playing if _is_behind(row, usual))[:MOST_SLOW]
+        behind = [row for row in playing if usual * row.progress.most - row.progress.played >= FEWEST_BEHIND]
+        return tuple(behind[:MOST_SLOW])
 
     @property
     def sizes(self) -> tuple[tuple[int, int], ...]:
@@ -281,11 +282,6 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
     unseated = list_unseated_players(round_, is_public=is_public)
     silence = find_silence(rows, events, load_answers(round_), load_settings(tournament), now())
     return DeskPage(face, clocks[smallest].hands, is_on(happened), rows, unseated, silence, larger)
-
-
-def _is_behind(row: OverviewRow, usual: Fraction) -> bool:
-    """Tell whether a table is two hands or more behind one that has played this part of its own."""
-    return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
 
 
 class DeskView(NamedTuple):

@@ -94,7 +94,8 @@ def continue_design(draw: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     if len(set(played)) < len(played) or not left.issuperset(played):
         return []
     met = {pair for tables in played for pair in _list_pairs(tables)}
-    free = [tables for tables in left.difference(played) if _list_pairs(tables).isdisjoint(_list_apart_pairs(draw))]
+    apart = {frozenset(pair) for pair in draw.apart}
+    free = [tables for tables in left.difference(played) if _list_pairs(tables).isdisjoint(apart)]
     repeats = {tables: len(met & _list_pairs(tables)) for tables in free}
     best = sorted(_sort_tables(tables) for tables in free if repeats[tables] == min(repeats.values()))
     return best[int(roll() * len(best))] if best else []
@@ -115,10 +116,6 @@ def _sort_tables(tables: Sets) -> list[tuple[int, ...]]:
 
 def _list_pairs(tables: Sets) -> set[frozenset[int]]:
     return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
-
-
-def _list_apart_pairs(draw: DrawInput) -> set[frozenset[int]]:
-    return {frozenset(pair) for pair in draw.apart}
 
 
 # What counts is the whole day: who meets whom how often, and who sits out how often. After each round the rest is

@@ -133,7 +133,9 @@ def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[R
     old, new = _build_seatings(here.draw), _build_seatings(draw)
     tables = RoundTable.objects.filter(round=here).select_related("game_table")
     untouched = {
-        table.number for table in tables if old.get(table.number) == new.get(table.number) and _is_untouched(table)
+        table.number
+        for table in tables
+        if old.get(table.number) == new.get(table.number) and not table.game_table.last_sequence
     }
     away = [table for table in tables if table.number not in untouched]
     if any(table.done or table.called for table in away):
@@ -143,10 +145,6 @@ def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[R
     if written := list(dict.fromkeys(acts.values_list("table__number", flat=True))):
         raise ActionRefused("tables_written", numbers=", ".join(map(str, written)))
     return untouched, away
-
-
-def _is_untouched(table: RoundTable) -> bool:
-    return table.game_table.last_sequence == 0
 
 
 def _build_seatings(draw: Draw | None) -> dict[int, TableSeating]:

@@ -88,7 +88,7 @@ def encode_input(draw: DrawInput) -> str:
             "players": draw.players,
             "rounds": [[[table.seats, table.high] for table in round_] for round_ in draw.rounds],
             "apart": draw.apart,
-            "plan": format_seed(draw.plan) if draw.plan else "",
+            "plan": f"{draw.plan:032x}" if draw.plan else "",
             "planned": draw.planned,
         }
         | ({"order": draw.order} if draw.order else {})
@@ -114,11 +114,6 @@ def parse_input(text: str, seed: str) -> DrawInput:
         content.get("way", STANDING),
         content.get("rule", 1),
     )
-
-
-def format_seed(seed: int) -> str:
-    """Format a seed for storing: hexadecimal."""
-    return f"{seed:032x}"
 
 
 def encode_tables(tables: tuple[DrawTable, ...], *, hoch_deals: bool) -> tuple[str, str]:

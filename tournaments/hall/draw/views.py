@@ -104,7 +104,8 @@ def load_staying(tournament: Tournament, round_: Round, *, all_pay: bool = False
     pays; in the first one only those are there whom the door has seen, and paid is what was taken. `all_pay`: who owes
     pays now, as the director says.
     """
-    settings, entries = parse_settings(tournament.settings), _load_entries(round_)
+    settings = parse_settings(tournament.settings)
+    entries = {entry.entrant_id: entry for entry in Presence.objects.filter(round=round_)}
     taking_part = Entrant.objects.filter(tournament=tournament, withdrawn=None).select_related("person")
     entrants = list(taking_part.order_by(order_by_surname("person__name"), "number"))
     is_first = round_.number == 1
@@ -135,10 +136,6 @@ def load_staying(tournament: Tournament, round_: Round, *, all_pay: bool = False
             )
         )
     return Staying(tuple(players))
-
-
-def _load_entries(round_: Round) -> dict[int, Presence]:
-    return {entry.entrant_id: entry for entry in Presence.objects.filter(round=round_)}
 
 
 def enter_staying(round_: Round, key: str, exceptions: Exceptions, who: Actor) -> bool:

@@ -310,7 +310,7 @@ def compute_lines(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[
 
 
 def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
-    line, faults = parse_shorthand(text, sheet, compute_next_deal(evening))
+    line, faults = parse_shorthand(text, sheet, DealPlaces(evening.active, evening.seat_of_forehand))
     if line is None:
         return ComputedLine(text, None, evening, apply_void(evening), faults=faults)
     if is_double_round_begun(line.phase, evening):
@@ -321,8 +321,3 @@ def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
     if result.score is None:
         return ComputedLine(text, line, evening, apply_void(evening), problems=tuple(result.problems))
     return ComputedLine(text, line, evening, apply_hand(evening, result.score), result.score)
-
-
-def compute_next_deal(evening: Evening) -> DealPlaces:
-    """Return the seats of the next deal."""
-    return DealPlaces(evening.active, evening.seat_of_forehand)

@@ -20,7 +20,7 @@ from tournaments.core.rules.ranking import (
     sum_results,
 )
 from tournaments.core.settings import LOT, TABLE
-from tournaments.hall.rounds.table_capital import CapitalKey, Holder, load_holders
+from tournaments.hall.rounds.table_capital import Holder, load_holders
 from tournaments.hall.standing.players import (
     CountedSitting,
     People,
@@ -106,12 +106,8 @@ class Standings:
 
 def load_standings(stand: TournamentProgress) -> Standings:
     """Return everything that is known about a tournament's results now."""
-    return load_standings_of(stand, load_holders(list_drawn_tables(stand), stand.settings))
-
-
-def list_drawn_tables(stand: TournamentProgress) -> list[CapitalKey]:
-    """Return the tables of all rounds that are drawn."""
-    return [table.key for round_ in stand.rounds if round_.drawn for table in round_.tables]
+    drawn = [table.key for round_ in stand.rounds if round_.drawn for table in round_.tables]
+    return load_standings_of(stand, load_holders(drawn, stand.settings))
 
 
 def load_standings_of(stand: TournamentProgress, holders: dict[int, tuple[Holder, ...]]) -> Standings:

@@ -13,12 +13,12 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_not_have_ended, parse_content
 from tournaments.core.settings import TOURNAMENT, parse_settings
 from tournaments.models import Act, Application, Entrant, JournalAct, Presence, Round, Tournament
 from tournaments.people.entrants.actions import SetPresence
 from tournaments.people.entrants.applications import DecideApplication
-from tournaments.people.entrants.entering import EnterPeople, enter_round, must_go_on
+from tournaments.people.entrants.entering import EnterPeople, enter_round
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.fees import list_debtors
 from tournaments.people.entrants.own_codes import compute_code_mark
@@ -67,7 +67,7 @@ class CheckIn(Arrival):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "here_already" where a desk has done all of this, and the refusals of the entries of a round."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         if here.round.closed is not None:
             raise ActionRefused("closed")
         entrant = _lock_entrant(here, self.entrant)
@@ -101,7 +101,7 @@ class TakeArrivalBack(Arrival):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "not_here", and "fee_taken" if the fee was taken with the tap and must not be given back."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         entrant = _lock_entrant(here, self.entrant)
         if entrant is None or entrant.arrived is None:
             raise ActionRefused("not_here")
@@ -198,7 +198,7 @@ def announce_oneself(entrant: Entrant) -> None:
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        must_go_on(row)
+        must_not_have_ended(row)
         current = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk, tournament=row)
         if current.withdrawn is not None:
             raise ActionRefused("nobody_known")

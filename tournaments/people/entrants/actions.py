@@ -24,7 +24,7 @@ from tournaments.core.actions.base import (
 )
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.models import Entrant, Presence, Round
 from tournaments.people.entrants.applications import PlaceAction
 from tournaments.people.entrants.entering import (
@@ -34,7 +34,6 @@ from tournaments.people.entrants.entering import (
     EntryAction,
     SomeEntrantIds,
     enter_round,
-    must_go_on,
 )
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.selectors import format_start_numbers, format_state
@@ -171,7 +170,7 @@ class Withdraw(PlaceAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it, and keep which entries it has dropped; refused where nothing changes: undo would do the opposite."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         entrant = Entrant.objects.filter(tournament=here.tournament, pk=self.entrant).first()
         if entrant is None:
             raise ActionRefused("nobody_known")
@@ -219,6 +218,6 @@ class Withdraw(PlaceAction):
 
 
 def _must_be_open(here: Here) -> None:
-    must_go_on(here.tournament)
+    must_not_have_ended(here.tournament)
     if here.round.closed is not None:
         raise ActionRefused("closed")

@@ -24,7 +24,7 @@ from tarockclub.platform.privacy.public_names import filter_people, write_called
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, get_facts
 from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, is_part
@@ -100,12 +100,6 @@ def _join_words(name: str) -> str:
 
 def _may_be_from(application: Application, town: str) -> bool:
     return not application.town or not town or application.town.casefold() == town.casefold()
-
-
-def must_go_on(tournament: Tournament) -> None:
-    """Refuse changes to a tournament whose final result was published."""
-    if tournament.ended is not None:
-        raise ActionRefused("ended")
 
 
 def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
@@ -245,7 +239,7 @@ class EnterPeople(EntryAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "number_taken", "namesake", "no_such_round", "nobody_new" (nobody gets into the register)."""
         row = here.tournament
-        must_go_on(row)
+        must_not_have_ended(row)
         persons = find_or_create_persons(lock_club(row.club_id), self.newcomers, creates=row.counts)
         before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
         entrants = _find_or_create_entrants(row, self.newcomers, persons)
@@ -296,7 +290,7 @@ class NumberAction(EntryAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Change them; "numbers_are_drawn"."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         if Round.objects.filter(tournament=here.tournament).exclude(draw=None).exists():
             raise ActionRefused("numbers_are_drawn")
         return self.change_numbers(here.tournament)

@@ -33,9 +33,9 @@ from tournaments.core.actions.base import (
 )
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TABLE, Here
-from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
-from tournaments.people.entrants.entering import EnterPeople, must_go_on
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fees import take_over_fee
 from tournaments.people.name_lists.candidates import Newcomer, Question, identify
 
@@ -244,7 +244,7 @@ class Substitute(SeatAction):
         "not_started", "not_seated", "seated_elsewhere".
         """
         row, round_, table = here.tournament, here.round, here.table
-        must_go_on(row)
+        must_not_have_ended(row)
         if table.done is not None:
             raise ActionRefused("table_done")
         leaving = next((holder for holder in list_seat_holders(table.game_table) if holder.place == self.place), None)

@@ -21,7 +21,7 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.applications import (
@@ -32,7 +32,7 @@ from tournaments.people.entrants.applications import (
     filter_waiting,
     load_line,
 )
-from tournaments.people.entrants.entering import find_same, find_standing_registration, must_go_on
+from tournaments.people.entrants.entering import find_same, find_standing_registration
 
 As = Application.As
 _SPEC = Spec(kind=Kind.REGISTRATION, right=Right.ENTER, words=_("the link for self-registration was opened or closed"))
@@ -58,7 +58,7 @@ class OpenLink(LinkAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Keep the hash of the new link."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         return _set_digest(here.tournament, compute_registration_digest(derive_link_secret(here.tournament, here.key)))
 
 
@@ -117,7 +117,7 @@ class WithdrawApplication(ApplicationAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "decided", and "withdraw_at_desk" for those who may sit at a table."""
         row = here.tournament
-        must_go_on(row)
+        must_not_have_ended(row)
         application = Application.objects.select_related("entrant").get(pk=self.application, tournament=row)
         if application.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
@@ -154,7 +154,7 @@ class JoinApplication(ApplicationAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "decided" where it does not wait any more, or nobody else of this name does."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         waiting = list(filter_waiting(here.tournament).select_related("name").order_by("at", "pk"))
         application = next((each for each in waiting if each.pk == self.application), None)
         earlier = None if application is None else find_earlier(application, waiting)
@@ -291,7 +291,7 @@ def find_companion(application: Application) -> Application | None:
 
 
 def _must_accept(row: Tournament, count: int, *, by_staff: bool) -> None:
-    must_go_on(row)
+    must_not_have_ended(row)
     invitation = Invitation.objects.filter(tournament=row).first()
     by_link = bool(row.register_digest) and (
         invitation is None or invitation.closes is None or is_in_time(row, invitation)
@@ -324,7 +324,7 @@ def change_application(application: Application, name: str, details: Details) ->
     with transaction.atomic():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=application.tournament_id)
         current = Application.objects.select_related("name", "partner", "remark").get(pk=application.pk)
-        must_go_on(row)
+        must_not_have_ended(row)
         if current.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
         with seal_texts(lock_club(row.club).pk):

@@ -16,7 +16,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tournaments.core.actions.base import ID_RANGE, Input, Operation, action
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.models import Act, Application, Entrant, Tournament
 from tournaments.people.entrants.applications import (
     APPLICATION_PATH,
@@ -26,7 +26,6 @@ from tournaments.people.entrants.applications import (
     RegistrationAction,
     is_full,
 )
-from tournaments.people.entrants.entering import must_go_on
 from tournaments.people.registration.actions import MOST_OF_ALL, compute_registration_digest, find_own_secret
 
 MOST_AT_ONCE = 500
@@ -76,7 +75,7 @@ class InvitePeople(RegistrationAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Make a registration for each, with a link of its own; "too_many_applications"."""
         row = here.tournament
-        must_go_on(row)
+        must_not_have_ended(row)
         applications = Application.objects.filter(tournament=row)
         involved = {*applications.values_list("invited", flat=True)}
         involved |= {*Entrant.objects.filter(tournament=row).values_list("person", flat=True)}
@@ -131,7 +130,7 @@ class AnswerInvitation(ApplicationAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Note it; "answered" where there is an answer."""
-        must_go_on(here.tournament)
+        must_not_have_ended(here.tournament)
         application = Application.objects.select_related("invited").get(pk=self.application, tournament=here.tournament)
         if application.decided_as != As.OPEN or application.invited is None:
             raise ActionRefused("answered")

@@ -15,12 +15,12 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content, join_act_names
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.rules.seeded_random import create_roll, shuffle_values
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
-from tournaments.people.entrants.entering import find_entrants, must_go_on, resolve_numbers
+from tournaments.people.entrants.entering import find_entrants, resolve_numbers
 from tournaments.people.teams.services import (
     FROM_THE_START,
     TeamDetails,
@@ -198,7 +198,7 @@ class DissolveTeam(TeamAction):
 
 def _must_say_why(here: Here) -> None:
     """Require a reason once the first round has started; raise ActionRefused("no_reason")."""
-    must_go_on(here.tournament)
+    must_not_have_ended(here.tournament)
     if here.tournament.frozen is not None and not here.reason:
         raise ActionRefused("no_reason")
 

@@ -191,11 +191,6 @@ LINE_FAULTS: dict[str, Promise] = {
 }
 
 
-def format_faults(faults: Iterable[LineFault]) -> list[str]:
-    """Return a sentence for each fault in a line."""
-    return [str(LINE_FAULTS[fault.code]) % fault._asdict() for fault in faults]
-
-
 LONGEST_LIST = 100_000  # characters that are pasted
 
 
@@ -212,8 +207,8 @@ class TeamsForm(ActionForm):
 
     def complain(self, faults: list[LineFault]) -> None:
         """Refuse the form for the faults in its lines."""
-        for sentence in format_faults(faults):
-            self.add_error(None, sentence)
+        for fault in faults:
+            self.add_error(None, str(LINE_FAULTS[fault.code]) % fault._asdict())
 
 
 class TeamForm(TeamsForm, ReasonForm):

@@ -20,10 +20,9 @@ from typing import NamedTuple
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Entrant, Round, Team, TeamMember, Tournament
-from tournaments.people.entrants.entering import must_go_on
 from tournaments.people.entrants.selectors import format_start_numbers
 
 FROM_THE_START = 1
@@ -137,7 +136,7 @@ def list_without_team(row: Tournament) -> list[int]:
 
 def save_new_teams(row: Tournament, teams: Sequence[TeamDetails]) -> list[TeamMembership]:
     """Save new teams and return their memberships."""
-    must_go_on(row)
+    must_not_have_ended(row)
     must_be_possible(row, teams)
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
     rows = [Team(tournament=row, number=last + place, name=details.name) for place, details in enumerate(teams, 1)]

@@ -201,16 +201,6 @@ def _list_rule_pairs(data: TournamentData) -> Iterator[tuple[Text, Text | dateti
     yield _("Created on"), now()
 
 
-def count_tables(tournament: Tournament) -> int:
-    """Count the tables to be exported."""
-    return RoundTable.objects.filter(round__tournament=tournament).exclude(round__draw=None).count()
-
-
-def format_export_name(tournament: Tournament, form: str) -> str:
-    """Format the name of the file: day, tournament; only characters that any disk and header accepts."""
-    return downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", FORMS[form].ending)
-
-
 # Exports are jobs (platform/jobs) of processes of their own, so that the site goes on answering. Each has the key of
 # its form: resubmitting the form does not start a second export.
 
@@ -224,7 +214,8 @@ def start_export(tournament: Tournament, key: str, form: str, language: str) -> 
         raise ValueError(form)
     arguments: dict[str, str | int] = {"tournament": tournament.pk, "form": form, "language": language}
     about = _format_about(tournament, form)
-    request = JobRequest(Job.Kind.EXPORT, key, about, arguments, count_tables(tournament))
+    tables = RoundTable.objects.filter(round__tournament=tournament).exclude(round__draw=None).count()
+    request = JobRequest(Job.Kind.EXPORT, key, about, arguments, tables)
     return _build_export(tournament, start_job(request, tournament.club_id))
 
 
@@ -256,4 +247,7 @@ def _format_about(tournament: Tournament, form: str) -> str:
 
 
 def _build_export(tournament: Tournament, job: Job) -> MadeFile:
-    return build_made_file(job, format_export_name(tournament, job.arguments["form"]))
+    # Day and tournament, in characters that any disk and header accepts.
+    ending = FORMS[job.arguments["form"]].ending
+    name = downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", ending)
+    return build_made_file(job, name)

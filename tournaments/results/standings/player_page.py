@@ -307,7 +307,8 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
             "seen": state,
             "tournament": stand.tournament,
             "live": live,
-            **_build_seat_context(seat),
+            "seat": seat,
+            "face": build_face(seat.card.clock, now()) if seat.card is not None else None,
         }
         return render_to_string("tournaments/results/standings/_player.html", context)
 
@@ -335,7 +336,3 @@ def _find_seat(stand: TournamentProgress, entrant: Entrant) -> OwnSeat:
     card = seats.cards.get(entrant.person_id)
     tasks = find_tasks(card, stand.settings) if card is not None else SeatTasks()
     return OwnSeat(stand.now.number, card, entrant.person_id in seats.waiting, ended=False, tasks=tasks)
-
-
-def _build_seat_context(seat: OwnSeat) -> dict[str, Any]:
-    return {"seat": seat, "face": build_face(seat.card.clock, now()) if seat.card is not None else None}

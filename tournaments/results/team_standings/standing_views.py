@@ -87,12 +87,11 @@ def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[Stand
     outcomes = next((team_round.teams for team_round in teams.rounds if team_round.round == number), ())
     exact = any(line.gain % WHOLE for team in outcomes for line in team.members)
     for outcome in outcomes:
-        members = tuple(_build_member(line, columns[-1], exact=exact) for line in outcome.members)
+        members = tuple(
+            MemberRow(line.player.name, ", ".join(line.before), columns[-1].text(columns[-1].value(line), exact))
+            for line in outcome.members
+        )
         yield _build_row(outcome.line, outcome.team, members, columns, exact=exact)
-
-
-def _build_member(line: RankedLine, column: StandingColumn, *, exact: bool) -> MemberRow:
-    return MemberRow(line.player.name, ", ".join(line.before), column.text(column.value(line), exact))
 
 
 def _build_row(

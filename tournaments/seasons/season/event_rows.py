@@ -55,11 +55,16 @@ def _build_rows(
     settings: Settings, rows: Iterable[EditionRow], facts: Sequence[RoundFact] | None
 ) -> tuple[EventRow, ...]:
     if facts is None:
-        return tuple(_build_old_row(settings, row) for row in rows)
+        # Published before the rounds were kept with a result.
+        return tuple(EventRow(row.person, row.rank, None, _build_old_facts(settings, row), ()) for row in rows)
     mine: dict[int, list[RoundFact]] = {}
     for fact in sorted(facts, key=lambda fact: fact.round):
         mine.setdefault(fact.person, []).append(fact)
-    counts = _count_rounds(settings, facts)
+    counts = _Counts(
+        Counter(_get_group(settings, fact) for fact in facts),
+        Counter((*_get_group(settings, fact), fact.rank) for fact in facts),
+        Counter((fact.round, fact.table, fact.place) for fact in facts),
+    )
     return tuple(_build_row(settings, row, mine.get(row.person, []), counts) for row in rows)
 
 
@@ -82,22 +87,9 @@ def _get_group(settings: Settings, fact: RoundFact) -> tuple[int, int]:
     return fact.round, fact.table if settings.scope == TABLE else 0
 
 
-def _count_rounds(settings: Settings, facts: Sequence[RoundFact]) -> _Counts:
-    return _Counts(
-        Counter(_get_group(settings, fact) for fact in facts),
-        Counter((*_get_group(settings, fact), fact.rank) for fact in facts),
-        Counter((fact.round, fact.table, fact.place) for fact in facts),
-    )
-
-
 def _build_row(settings: Settings, row: EditionRow, mine: list[RoundFact], counts: _Counts) -> EventRow:
     facts = _sum_facts(settings, mine, compute_made_points(settings, row))
     return EventRow(row.person, row.rank, None, facts, tuple(_build_round(settings, fact, counts) for fact in mine))
-
-
-def _build_old_row(settings: Settings, row: EditionRow) -> EventRow:
-    """Return a row of a result that was published before the rounds were kept with it."""
-    return EventRow(row.person, row.rank, None, _build_old_facts(settings, row), ())
 
 
 def _build_old_facts(settings: Settings, row: EditionRow) -> DayFacts:
