@@ -14,7 +14,7 @@ from scoring.table.settlement.forms import CashForm, OtherAgreementForm
 from tournaments.core.actions.base import build_action_form
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.actions import CountBox
-from tournaments.core.cash_journal.receipts import WAYS
+from tournaments.core.cash_journal.receipts import MOVE_CHOICES
 from tournaments.core.messages import format_refusal
 from tournaments.hall.desk.views import ChipsForm
 from tournaments.hall.rulings.views import RulingForm
@@ -120,7 +120,9 @@ DASH_FIELDS = {
     "points of a ruling": read_ruling,
 }
 CASH_FIELDS = {
-    "moved cash": lambda text: F(MovementForm(send(way=next(iter(WAYS)), amount=text)).parse()["values"]["cents"], 100),
+    "moved cash": lambda text: F(
+        MovementForm(send(way=next(iter(MOVE_CHOICES)), amount=text)).parse()["values"]["cents"], 100
+    ),
     "a donation": lambda text: F(
         HandedInForm(send(**{"table": "1-2", "amount-1-2": text})).parse()["values"]["cents"], 100
     ),

@@ -129,14 +129,12 @@ def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict
 
 def hide_others(report: Report) -> Report:
     """Return what everybody may see of a report: nothing about others, and no address of a table."""
-    shown = (section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL))
-    sections = tuple(
-        section._replace(rows=[row | {"href": ""} for row in section.rows]) if section.list is BEST_HANDS else section
-        for section in shown
-    )
-    return report._replace(
-        numbers=tuple(number._replace(href="") for number in report.numbers), sections=sections, grid=None
-    )
+    sections = [section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL)]
+    for at, section in enumerate(sections):
+        if section.list is BEST_HANDS:
+            sections[at] = section._replace(rows=[row | {"href": ""} for row in section.rows])
+    numbers = tuple(number._replace(href="") for number in report.numbers)
+    return report._replace(numbers=numbers, sections=tuple(sections), grid=None)
 
 
 _FOR_ALL = (AS_WHAT, OWN_GAMES, PREMIUMS, BEST_HANDS)

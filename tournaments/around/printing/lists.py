@@ -1,4 +1,4 @@
-"""What all papers of a tournament share; lists on paper: seats by name and by table, the players with their fees."""
+"""The common data of all papers; lists on paper: seats by name and by table, the players with their fees."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime

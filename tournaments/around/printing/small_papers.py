@@ -96,8 +96,8 @@ def _list_steps(context: PrintContext) -> tuple[str, str, str]:
     )
 
 
-ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
-FEWEST = 4
+BLANK_ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
+SMALLEST_TABLE = 4
 
 
 def render_round_sheets(context: PrintContext) -> bytes | None:
@@ -151,8 +151,12 @@ def compute_blank_hands(settings: Settings, players: int) -> int:
     >>> compute_blank_hands(Settings(), 5)
     20
     """
-    index = max(players, FEWEST) - FEWEST
-    return settings.hands[min(index, len(settings.hands) - 1)] if settings.hands else ROUNDS * max(players, FEWEST)
+    index = max(players, SMALLEST_TABLE) - SMALLEST_TABLE
+    return (
+        settings.hands[min(index, len(settings.hands) - 1)]
+        if settings.hands
+        else BLANK_ROUNDS * max(players, SMALLEST_TABLE)
+    )
 
 
 def render_result_slips(context: PrintContext) -> bytes | None:

@@ -42,9 +42,9 @@ from tournaments.models import Season, Tournament
 from tournaments.people.invitations.page import CalendarDate, build_calendar_response, list_coming
 from tournaments.people.invitations.views import build_date
 
-SECONDS = 10.0  # for which everybody gets the same page
+FRONT_SECONDS = 10.0  # for which everybody gets the same page
 MOST_KEPT = 16
-_PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=SECONDS)
+_PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=FRONT_SECONDS)
 
 
 def show_visitors_page(request: HttpRequest) -> HttpResponse:

@@ -33,7 +33,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.jobs.runner import Beat, has_server, resume_jobs, start_runner
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
-from tournaments.around.rehearsal.services import LASTS, end_old_rehearsals
+from tournaments.around.rehearsal.services import LONGEST_REHEARSAL, end_old_rehearsals
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings
@@ -259,7 +259,11 @@ def play_rehearsal(job: Job, target: Path, beat: Beat) -> None:
     """
     target.write_bytes(b"")  # a job has a file, and this one nothing to say
     busy = begun = time.monotonic()
-    while has_server() and time.monotonic() - busy < IDLE_SECONDS and time.monotonic() - begun < LASTS.total_seconds():
+    while (
+        has_server()
+        and time.monotonic() - busy < IDLE_SECONDS
+        and time.monotonic() - begun < LONGEST_REHEARSAL.total_seconds()
+    ):
         rehearsal = Tournament.everything.filter(pk=job.arguments[_ARGUMENT]).select_related("club").first()
         if rehearsal is None:
             return

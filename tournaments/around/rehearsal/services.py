@@ -30,13 +30,13 @@ from tournaments.models import Round, Tournament, TournamentRole
 from tournaments.people.entrants.actions import ChangeEntries
 from tournaments.people.entrants.fee_actions import PayFees
 
-TIMES = 10  # as fast as the real one
+TIMES_FASTER = 10  # as fast as the real one
 SHORTEST_ROUND = 2 * 60  # seconds
-FEWEST = 4  # entrants
+FEWEST_ENTRANTS = 4  # entrants
 UNSEATABLE = 7  # the only number of players above three that fills no tables of four to six
 DEBTORS = 2  # who have not paid yet
 # The first round is opened by the rehearsal itself.
-_PARTS = CopyParts(people=True, helpers=True, invitation=False, round_prizes=False)
+_COPIED_PARTS = CopyParts(people=True, helpers=True, invitation=False, round_prizes=False)
 
 
 def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) -> Tournament:
@@ -62,7 +62,7 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
                 who,
                 rehearsal_of=tournament,
             )
-            _draw_first_round(rehearsal, copy_parts(tournament, rehearsal, _create_key(), _PARTS, who), who)
+            _draw_first_round(rehearsal, copy_parts(tournament, rehearsal, _create_key(), _COPIED_PARTS, who), who)
     return Tournament.everything.select_related("club").get(pk=rehearsal.pk)
 
 
@@ -73,7 +73,7 @@ def _must_be_possible(tournament: Tournament) -> None:
         raise ActionRefused("begun_already")
     if Tournament.everything.filter(club=tournament.club_id).exclude(rehearsal_of=None).exists():
         raise ActionRefused("rehearsal_runs")
-    if tournament.entrants.filter(withdrawn=None, person__erased=None).count() < FEWEST:
+    if tournament.entrants.filter(withdrawn=None, person__erased=None).count() < FEWEST_ENTRANTS:
         raise ActionRefused("too_few_entrants")
 
 
@@ -82,17 +82,19 @@ def _shorten_rounds(settings: Settings) -> Settings:
     if not settings.round_seconds:
         return settings
     return settings._replace(
-        round_seconds=max(SHORTEST_ROUND, settings.round_seconds // TIMES),
-        larger_seconds=tuple(seconds and max(SHORTEST_ROUND, seconds // TIMES) for seconds in settings.larger_seconds),
-        silent_seconds=settings.silent_seconds // TIMES,
-        overtime_seconds=settings.overtime_seconds // TIMES,
+        round_seconds=max(SHORTEST_ROUND, settings.round_seconds // TIMES_FASTER),
+        larger_seconds=tuple(
+            seconds and max(SHORTEST_ROUND, seconds // TIMES_FASTER) for seconds in settings.larger_seconds
+        ),
+        silent_seconds=settings.silent_seconds // TIMES_FASTER,
+        overtime_seconds=settings.overtime_seconds // TIMES_FASTER,
     )
 
 
 def _draw_first_round(rehearsal: Tournament, entrants: list[int], who: Actor) -> None:
     """Open the first round: most have paid, tables are drawn and laid, the last one of the list comes afterwards."""
     round_ = find_opened_round(OpenRound().perform(rehearsal, _create_key(), who))
-    present = entrants[:-1] if len(entrants) > FEWEST and len(entrants) - 1 != UNSEATABLE else entrants
+    present = entrants[:-1] if len(entrants) > FEWEST_ENTRANTS and len(entrants) - 1 != UNSEATABLE else entrants
     ChangeEntries(come=present).perform(round_, _create_key(), who)
     if load_settings(rehearsal).fee:
         PayFees(entrants=present[:-DEBTORS]).perform(round_, _create_key(), who)
@@ -109,7 +111,7 @@ def _create_key() -> str:
 
 # The guards of the database let the rows of a rehearsal go, and no others.
 
-LASTS = timedelta(days=1)
+LONGEST_REHEARSAL = timedelta(days=1)
 
 
 def end_rehearsal(rehearsal: Tournament, who: Actor = ANONYMOUS) -> bool:
@@ -136,7 +138,7 @@ def _delete_all(rehearsal: Tournament, who: Actor) -> None:
 
 def end_old_rehearsals() -> int:
     """End the rehearsals that have lasted a day; return how many."""
-    old = Tournament.everything.exclude(rehearsal_of=None).filter(made__lt=now() - LASTS)
+    old = Tournament.everything.exclude(rehearsal_of=None).filter(made__lt=now() - LONGEST_REHEARSAL)
     return sum(end_rehearsal(rehearsal) for rehearsal in old)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.form_fields import TextField
 from tournaments.around.rehearsal.robots import RobotFault, plan_faults, send_robots
-from tournaments.around.rehearsal.services import LASTS, begin_rehearsal, end_rehearsal
+from tournaments.around.rehearsal.services import LONGEST_REHEARSAL, begin_rehearsal, end_rehearsal
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import ActionForm, find_own_tournament, format_problem, get_director, render_page
@@ -81,7 +81,7 @@ def _render(request: HttpRequest, tournament: Tournament, refused: ActionRefused
     context = {
         "tournament": tournament,
         "rehearsal": rehearsal,
-        "ends": rehearsal.made + LASTS if rehearsal is not None else None,
+        "ends": rehearsal.made + LONGEST_REHEARSAL if rehearsal is not None else None,
         "faults": list_expected_faults(rehearsal) if rehearsal is not None else (),
         **(format_problem(refused) if refused is not None else {}),
     }

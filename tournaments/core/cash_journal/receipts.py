@@ -35,7 +35,7 @@ from tournaments.core.table_names import name_table
 from tournaments.models import JournalAct, Prize, Tournament
 
 # The choices for a new movement, each with its direction.
-WAYS: dict[str, tuple[str, int, Promise]] = {
+MOVE_CHOICES: dict[str, tuple[str, int, Promise]] = {
     "in": (FLOAT, 1, gettext_lazy("paid in (change money)")),
     "out": (FLOAT, -1, gettext_lazy("taken out (change money, to the bank)")),
     "expense": (EXPENSE, -1, gettext_lazy("expense paid")),

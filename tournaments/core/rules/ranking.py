@@ -154,7 +154,7 @@ def sum_results(who: int, rounds: Sequence[tuple[PlayerResult, int]]) -> PlayerR
 
 # Place points are data (`Settings.place_points`): for a table of four, five, six the points of the first, the second …
 
-FEWEST = 4  # players of the first row of place points
+SMALLEST_TABLE = 4  # players of the first row of place points
 
 
 class TablePlace(NamedTuple):
@@ -193,5 +193,5 @@ def select_row(players: int, rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """
     if not rows:
         return (0,) * players
-    row = rows[max(0, min(players - FEWEST, len(rows) - 1))]
+    row = rows[max(0, min(players - SMALLEST_TABLE, len(rows) - 1))]
     return (*row, *[row[-1]] * players)[:players]

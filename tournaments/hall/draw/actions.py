@@ -24,7 +24,7 @@ from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.core.messages import DRAW, register_sentences
 from tournaments.core.settings import LOTS, STANDING
-from tournaments.hall.draw.forms import FEWEST, MOST, NUMBER_DIGITS
+from tournaments.hall.draw.forms import LARGEST_TABLE, NUMBER_DIGITS, SMALLEST_TABLE
 from tournaments.hall.draw.history import DRAW_WAYS, compute_order, find_usual_way, is_hoch_dealer
 from tournaments.hall.draw.late_entries import mend_tables
 from tournaments.hall.draw.pairing import draw_tables, seat_by_standing
@@ -176,7 +176,7 @@ class TypeCards(DraftAction):
         seated = [player for table in self.tables for player in table.seats]
         if sorted(seated) != sorted(players):
             raise ActionRefused("not_everybody_once")
-        if not all(FEWEST <= len(table.seats) <= MOST for table in self.tables):
+        if not all(SMALLEST_TABLE <= len(table.seats) <= LARGEST_TABLE for table in self.tables):
             raise ActionRefused("table_size")
         return save_draft(row, here, Draw.Way.TYPED, build_draw_input(row, here, players, ""), self.tables, "")
 

@@ -81,8 +81,8 @@ class LateEntryForm(ActionForm):
     desk = TickField()
 
 
-FEWEST, MOST = 4, 6  # at one table
-LONGEST = 5  # digits of a start number
+SMALLEST_TABLE, LARGEST_TABLE = 4, 6  # at one table
+LONGEST_NUMBER = 5  # digits of a start number
 _SEPARATORS = re.compile(r"[\s,;:/+-]+")
 
 CARD_PROBLEMS: dict[str, Promise] = {
@@ -121,7 +121,7 @@ def _check_line(at: int, words: Sequence[str], numbers: dict[int, int], here: se
     ):
         if words_there:
             yield CardProblem(code, at, ", ".join(word[:20] for word in words_there[:10]))
-    if not FEWEST <= len(words) <= MOST:
+    if not SMALLEST_TABLE <= len(words) <= LARGEST_TABLE:
         yield CardProblem("size", at, str(len(words)))
 
 
@@ -140,7 +140,7 @@ def _check_together(tables: Iterable[Iterable[int]], numbers: dict[int, int], he
 
 
 def _is_number(word: str) -> bool:
-    return parse_whole(word, LONGEST) is not None
+    return parse_whole(word, LONGEST_NUMBER) is not None
 
 
 def _is_known(word: str, numbers: dict[int, int]) -> bool:

@@ -46,7 +46,7 @@ from tournaments.people.entrants.selectors import list_seated_entrants
 from tournaments.people.entrants.substitutes import FreeSeat, SeatAction, Substitute, load_free_seats
 from tournaments.people.name_lists.candidates import Newcomer
 
-MOST = 6  # at one table
+LARGEST_TABLE = 6  # at one table
 TableNumber = Annotated[int, ID_RANGE, Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
 
@@ -81,7 +81,7 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
         seat = next((seat for seat in free.get(game, ()) if elsewhere <= {seat.place}), None)
         holders = {place: held[-1] for place, held in sitting.get(game, {}).items()}
         neighbours = [holder for place, holder in holders.items() if place not in away]
-        if entrant not in holders.values() and (seat is not None or len(holders) < MOST):
+        if entrant not in holders.values() and (seat is not None or len(holders) < LARGEST_TABLE):
             pairs = [_sort_pair(entrant, other) for other in neighbours]
             repeats, is_apart = sum(pair in history.met for pair in pairs), not history.apart.isdisjoint(pairs)
             cost = compute_table_cost(history, [*neighbours, entrant]) - compute_table_cost(history, neighbours)

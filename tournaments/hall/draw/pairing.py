@@ -37,7 +37,7 @@ from tournaments.hall.draw.quality import (
 )
 from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, PlayedRound, compute_sizes
 
-FILE = Path(__file__).with_name("designs.txt")
+DESIGNS_FILE = Path(__file__).with_name("designs.txt")
 Tables = tuple[tuple[int, ...], ...]
 Sets = frozenset[frozenset[int]]
 
@@ -46,7 +46,7 @@ Sets = frozenset[frozenset[int]]
 def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
     """Load for each number of players the number of turns, and the rounds that are turned."""
     designs = {}
-    for line in FILE.read_text("utf-8").splitlines():
+    for line in DESIGNS_FILE.read_text("utf-8").splitlines():
         head, rounds = line.split(":")
         number, turns = map(int, head.split())
         designs[number] = turns, tuple(_parse_tables(word) for word in rounds.split(";"))
@@ -132,8 +132,8 @@ CYCLES = 3  # through the stages; among more players than AHEAD one
 # A swap that lets somebody sit out once too often comes with its opposite in another round, in some of the tries.
 UNEVEN = range(OUT * PARTS * PARTS + 1, 2 * OUT * PARTS * PARTS + 9)
 UNEVEN_CHANCE = 0.2
-LATEST = 150  # earlier rounds that count
-UNKNOWN = 1  # so many rounds are planned where nobody knows how many there will be
+LATEST_ROUNDS = 150  # earlier rounds that count
+UNKNOWN_ROUNDS = 1  # so many rounds are planned where nobody knows how many there will be
 AHEAD = 60  # among more players only the next round is planned: everybody finds strangers later, too
 
 PlannedTables = list[list[int]]
@@ -152,7 +152,7 @@ class Plan(NamedTuple):
 def plan_tables(draw: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     """Return the tables of the next round."""
     number = len(draw.players)
-    left = max(1, draw.planned - len(draw.rounds) if draw.planned else UNKNOWN) if number <= AHEAD else 1
+    left = max(1, draw.planned - len(draw.rounds) if draw.planned else UNKNOWN_ROUNDS) if number <= AHEAD else 1
     all_sizes = compute_sizes(number)
     outs = compute_outs(draw)
     before = Plan(all_sizes, [], [], _count_meetings(draw), [outs[player] for player in draw.players])
@@ -168,7 +168,7 @@ def _count_meetings(draw: DrawInput) -> list[bytearray]:
     """Count how often each player has met each, and add to that for forbidden pairs."""
     place = {player: index for index, player in enumerate(draw.players)}
     met = [bytearray(len(place)) for _ in place]
-    for table in chain.from_iterable(draw.rounds[-LATEST:]):
+    for table in chain.from_iterable(draw.rounds[-LATEST_ROUNDS:]):
         seats = [[place[player] for player in seat if player in place] for seat in table.seats]
         for seat in seats:
             for player in seat:

@@ -57,7 +57,7 @@ class Fault(NamedTuple):
 #
 # Players are numbered by the columns of the paper sheet, from 1.
 
-LONGEST = 400  # characters of a line
+LONGEST_LINE = 400  # characters of a line
 _SEATS = re.compile(r"([1-6])([1-6]|t|a)?")
 _ONE = re.compile(r"[0-9]{1,3}(?:/[0-2])?")
 _FOUR = re.compile(r"(st)?([0-9]{1,3}(?:/[0-2])?(?:,[0-9]{1,3}(?:/[0-2])?){3})")
@@ -77,7 +77,7 @@ class ParsedLine(NamedTuple):
 
 def parse_shorthand(text: str, sheet: Sheet, deal: DealPlaces) -> ParsedLine:
     """Parse a line; only the meaning of the words is checked here, not the rules."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_LINE:
         return ParsedLine(None, (Fault("line_too_long"),))
     tokens = fold_letters(text).split()
     phase = PHASE_SIGNS.get(tokens[0][:2]) if tokens and tokens[0].startswith("#") else IN_TIME

@@ -19,7 +19,7 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, Owner, parse_content
 from tournaments.core.cash_journal.actions import LONGEST_PARTY, CountBox, RecordMove, ReverseMove, WriteMoveReceipt
-from tournaments.core.cash_journal.receipts import MOVE, WAYS, Receipt, find_receipt, format_move, load_receipts
+from tournaments.core.cash_journal.receipts import MOVE, MOVE_CHOICES, Receipt, find_receipt, format_move, load_receipts
 from tournaments.core.cash_journal.services import BY_HAND, DONATION, PRIZE, REVERSAL, load_cash_box
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
@@ -52,7 +52,7 @@ class MovementForm(ReasonForm):
     def clean(self) -> dict[str, Any]:
         """Add the values of the movement; of no kind where its way is unknown."""
         data = self.cleaned_data
-        what, sign, _words = WAYS.get(data["way"], ("", 0, ""))
+        what, sign, _words = MOVE_CHOICES.get(data["way"], ("", 0, ""))
         values = {
             "what": what,
             "cents": sign * data.get("amount", 0),
@@ -123,7 +123,7 @@ def write_posted_entry(owner: Owner, request: HttpRequest) -> None:
 
 def build_entry_context(request: HttpRequest, refused: str) -> dict[str, Any]:
     """Build what the forms for movements and counts take, with what was typed where it was refused."""
-    ways = [(name, words) for name, (_what, _sign, words) in WAYS.items()]
+    ways = [(name, words) for name, (_what, _sign, words) in MOVE_CHOICES.items()]
     return {"ways": ways, "problem": refused, "typed": request.POST if refused else {}}
 
 

@@ -323,6 +323,12 @@ def _build_event_at(
     return EventStatus(event, name, state, current, 0)
 
 
+def load_newest_results(tournaments: Collection[int]) -> dict[int, Act]:
+    """Return the act that published the newest final result of each tournament (id) that has one; one query."""
+    acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None)
+    return {act.tournament_id: act for act in acts.order_by("sequence").only("tournament_id", "sequence", "said")}
+
+
 def _load_published(
     tournaments: list[Tournament], *, teams: bool, whole: bool
 ) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
@@ -330,13 +336,9 @@ def _load_published(
 
     `whole`: with more than the places of its players.
     """
-    acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
-        "sequence"
-    )
-    newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     rules = {tournament.pk: parse_settings(tournament.settings) for tournament in tournaments}
     editions = {}
-    for tournament, act in newest.items():
+    for tournament, act in load_newest_results(rules).items():
         content = parse_content(act)
         settings, kept = rules[tournament], parse_team_rows(content.get("teams"))
         if teams:

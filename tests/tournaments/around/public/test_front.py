@@ -231,7 +231,7 @@ def test_a_front_asks_the_database_as_often_for_many_as_for_few(club, monkeypatc
         details = InvitationDetails(is_public=True, registration="ask", most=8)
         acts.change_invitation(dated.pk, new_key(), details)
         factories.enter_people(dated, f"Eva {number}", f"Uwe {number}")
-    monkeypatch.setattr(views, "_PAGES", VersionCache(8, seconds=views.SECONDS))
+    monkeypatch.setattr(views, "_PAGES", VersionCache(8, seconds=views.FRONT_SECONDS))
     many = count_queries(visitor, "/")
     assert many <= few <= MOST_QUERIES
     assert count_queries(visitor, "/") <= MOST_OF_KEPT

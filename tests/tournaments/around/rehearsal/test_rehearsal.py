@@ -27,7 +27,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.around.own_page.page import list_own_coming
 from tournaments.around.rehearsal import robots
 from tournaments.around.rehearsal.robots import RobotFault, plan_faults, play_robot_turn
-from tournaments.around.rehearsal.services import LASTS, begin_rehearsal, end_old_rehearsals, end_rehearsal
+from tournaments.around.rehearsal.services import LONGEST_REHEARSAL, begin_rehearsal, end_old_rehearsals, end_rehearsal
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.overview import load_rows
@@ -249,14 +249,14 @@ def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch, directo
     assert (answer["Location"], sent) == (reverse("desk", args=[made.slug, 1]), [made.pk])
     page = director.get(reverse("rehearsal", args=[made.slug])).content.decode()
     assert "Runde 1, Tisch 1:" in page
-    with pretend_time(now() + LASTS - timedelta(minutes=1)):
+    with pretend_time(now() + LONGEST_REHEARSAL - timedelta(minutes=1)):
         assert end_old_rehearsals() == 0
     for _tap in range(2):
         tap = director.post(reverse("rehearsal", args=[of.slug]), {"what": "end", "rehearsal": str(made.slug)})
         assert tap["Location"] == reverse("tournament", args=[of.slug])
     assert Client().get(reverse("standings", args=[made.slug])).status_code == 404
     begin_rehearsal(of, new_key())
-    with pretend_time(now() + LASTS + timedelta(minutes=1)):
+    with pretend_time(now() + LONGEST_REHEARSAL + timedelta(minutes=1)):
         assert end_old_rehearsals() == 1
 
 

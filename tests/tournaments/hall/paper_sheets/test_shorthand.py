@@ -13,7 +13,7 @@ from scoring.sheets.house_rules.short_names import build_short_names
 from tests.scoring.engine.support.strategies import cases
 from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.hall.paper_sheets.shorthand import HAND, LONGEST, DealPlaces, TypedLine, parse_shorthand
+from tournaments.hall.paper_sheets.shorthand import HAND, LONGEST_LINE, DealPlaces, TypedLine, parse_shorthand
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
 
 FOUR = DealPlaces((0, 1, 2, 3), 0)
@@ -40,7 +40,7 @@ def test_what_is_printed_is_read_back(sheet_id, data):
     deal = DealPlaces(data.draw(st.permutations(range(6)).map(lambda places: tuple(places[:4]))), forehand)
     line = TypedLine(HAND, record, data.draw(st.sampled_from(PHASES)))
     printed = format_shorthand(line, case.sheet, deal)
-    assert len(printed) <= LONGEST
+    assert len(printed) <= LONGEST_LINE
     assert parse_shorthand(printed, case.sheet, deal) == (line, ())
 
 
@@ -126,7 +126,7 @@ def test_who_called_alone_or_found_the_king_in_the_talon_says_so():
         ("tr v:1 b:1,2", ["not_understood"]),
         ("tr v:7", ["not_understood"]),
         ("ru 13 + & ", ["contract_missing"]),
-        ("x" * (LONGEST + 1), ["line_too_long"]),
+        ("x" * (LONGEST_LINE + 1), ["line_too_long"]),
     ],
 )
 def test_what_cannot_be_read_is_named(text, codes):

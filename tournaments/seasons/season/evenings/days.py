@@ -15,19 +15,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.engine.agreement import parse_agreement
 from scoring.engine.points import SIXTHS
-from scoring.models import Entry, GameTable
+from scoring.models import GameTable
 from scoring.table.evenings.selectors import find_evening_day
 from tarockclub.kit.time_source import now
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.shares import (
-    EveningTable,
     Share,
     Wish,
     keep_played,
     list_evening_tables,
     load_shares,
+    load_stakes,
 )
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.nodes import PLACES_AT_TABLES, DayFacts
@@ -262,7 +261,8 @@ def list_open_evenings(season: Season) -> list[dict[str, Any]]:
     tables, early = list_evening_tables(season.club_id, settings.evenings), now() - LONGEST
     reasons = {table.pk: "running" if table.started > early else "open" for table in tables if not table.was_ended}
     if is_in_euros(settings):
-        reasons |= dict.fromkeys(_list_without_rate(keep_played(tables)), "no_rate")
+        stakes = load_stakes(keep_played(tables))
+        reasons |= {pk: "no_rate" for pk, stake in stakes.items() if not stake.rate and stake.pagatkassa is None}
     slugs = dict(GameTable.objects.filter(pk__in=reasons).values_list("pk", "slug")) if reasons else {}
     return [
         {
@@ -273,10 +273,3 @@ def list_open_evenings(season: Season) -> list[dict[str, Any]]:
         for table in tables
         if table.pk in reasons
     ]
-
-
-def _list_without_rate(tables: list[EveningTable]) -> list[int]:
-    latest = Entry.objects.filter(table__in=[table.pk for table in tables], kind=Entry.Kind.AGREED)
-    agreed = dict(latest.order_by("sequence").values_list("table", "record"))
-    stakes = ((table.pk, parse_agreement(agreed.get(table.pk) or table.agreed or "{}")) for table in tables)
-    return [pk for pk, stake in stakes if not stake.rate and stake.pagatkassa is None]

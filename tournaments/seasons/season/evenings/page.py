@@ -90,13 +90,13 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     has_average, is_signed = is_sum(stand), has_losses(lines)
     rows, shorts, unknown = [], shorten_names(stand), stand.unknown
     for line, got in (scores[at] for at in positions):
-        cells = tuple(
-            _build_cell(stand.settings, got.get(column.number), best, is_signed=is_signed)
-            if column.number in got or (column.number, line.who) not in unknown
-            else YearCell(UNKNOWN)
-            for column in columns
-        )
-        rows.append((line, _build_row(stand, line, cells, shorts[line.who])))
+        cells = []
+        for column in columns:
+            score = got.get(column.number)
+            is_unknown = score is None and (column.number, line.who) in unknown
+            cell = YearCell(UNKNOWN) if is_unknown else _build_cell(stand.settings, score, best, is_signed=is_signed)
+            cells.append(cell)
+        rows.append((line, _build_row(stand, line, tuple(cells), shorts[line.who])))
     return YearPage(
         columns,
         tuple(row for line, row in rows if line.rank),

@@ -250,14 +250,20 @@ def _load_cents(
     tables: Sequence[EveningTable], sittings: Mapping[int, Sequence[_Sitting]]
 ) -> dict[int, Mapping[int, int]]:
     """Return what everybody has won or lost at the tables that play for money, by table and person."""
+    agreed = load_stakes(tables)
+    cents: dict[int, Mapping[int, int]] = {}
+    for table in tables:
+        stakes = agreed[table.pk]
+        if stakes.rate or stakes.pagatkassa is not None:
+            cents[table.pk] = _compute_cents(table, stakes, sittings.get(table.pk, ()))
+    return cents
+
+
+def load_stakes(tables: Sequence[EveningTable]) -> dict[int, Stakes]:
+    """Return the stakes that were agreed last at each of some tables; one query."""
     latest = Entry.objects.filter(table__in=[table.pk for table in tables], kind=Entry.Kind.AGREED)
     agreed = dict(latest.order_by("sequence").values_list("table", "record"))
-    found: dict[int, Mapping[int, int]] = {}
-    for table in tables:
-        stakes = parse_agreement(agreed.get(table.pk) or table.agreed or "{}")
-        if stakes.rate or stakes.pagatkassa is not None:
-            found[table.pk] = _compute_cents(table, stakes, sittings.get(table.pk, ()))
-    return found
+    return {table.pk: parse_agreement(agreed.get(table.pk) or table.agreed or "{}") for table in tables}
 
 
 def _compute_cents(table: EveningTable, stakes: Stakes, sittings: Sequence[_Sitting]) -> Mapping[int, int]:

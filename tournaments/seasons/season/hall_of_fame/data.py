@@ -20,7 +20,7 @@ from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.results.standings.editions import parse_edition_row
 from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
-from tournaments.seasons.season.data import CurrentPerson, load_season_people
+from tournaments.seasons.season.data import CurrentPerson, load_newest_results, load_season_people
 from tournaments.seasons.season.editions import parse_season_line
 from tournaments.seasons.season.hall_of_fame.records import (
     SEASON,
@@ -83,11 +83,10 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
         .exclude(ended=None)
         .select_related("sheet_version")
     }
-    acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None, undone_by=None).order_by("sequence")
-    newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     finals = SeasonEvent.objects.filter(season__club=club, gone=None, kind=SeasonEvent.Kind.FINAL)
     finals_of = set(finals.values_list("tournament", flat=True))
-    return [_build_tournament(over[pk], act)._replace(is_final=pk in finals_of) for pk, act in newest.items()]
+    results = load_newest_results(over)
+    return [_build_tournament(over[pk], act)._replace(is_final=pk in finals_of) for pk, act in results.items()]
 
 
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:

@@ -1,4 +1,4 @@
-"""What is kept of a season is what its pages show, without the facts behind it."""
+"""The state that is kept of a season: all that its pages show, without the facts behind it."""
 
 import pytest
 
