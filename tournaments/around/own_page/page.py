@@ -130,9 +130,9 @@ def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict
 def hide_others(report: Report) -> Report:
     """Return what everybody may see of a report: nothing about others, and no address of a table."""
     sections = [section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL)]
-    for at, section in enumerate(sections):
+    for place, section in enumerate(sections):
         if section.list is BEST_HANDS:
-            sections[at] = section._replace(rows=[row | {"href": ""} for row in section.rows])
+            sections[place] = section._replace(rows=[row | {"href": ""} for row in section.rows])
     numbers = tuple(number._replace(href="") for number in report.numbers)
     return report._replace(numbers=numbers, sections=tuple(sections), grid=None)
 

@@ -107,7 +107,11 @@ def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> tuple[tupl
     """Return the tables of cards, or what is wrong; `numbers`: entrants (ids) by start number; `here`: who plays."""
     lines = [_SEPARATORS.split(line.strip()) for line in text.splitlines() if line.strip()]
     typed = [[word for word in line if word] for line in lines]
-    wrong = [problem for at, words in enumerate(typed, 1) for problem in _check_line(at, words, numbers, here)]
+    wrong = [
+        problem
+        for line_number, words in enumerate(typed, 1)
+        for problem in _check_line(line_number, words, numbers, here)
+    ]
     tables = [[numbers[int(word)] for word in words if _is_known(word, numbers)] for words in typed]
     wrong += _check_together(tables, numbers, here)
     return () if wrong else tuple(DrawTable(tuple(seats), 0) for seats in tables), wrong

@@ -114,8 +114,13 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, pair, _before in report.repeats for player in pair}
     rows = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
-    repeats = [RepeatRow(at + 1, *_name_pair(people, pair), before) for at, pair, before in report.repeats]
-    together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in report.together]
+    repeats = [
+        RepeatRow(table_index + 1, *_name_pair(people, pair), before) for table_index, pair, before in report.repeats
+    ]
+    together = [
+        RepeatRow(table_index + 1, *_name_pair(people, pair), 0, pair in one_team)
+        for table_index, pair in report.together
+    ]
     return {
         "draw": draw,
         "published": published,

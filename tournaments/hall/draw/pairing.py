@@ -173,9 +173,9 @@ def _count_meetings(draw: DrawInput) -> list[bytearray]:
         for seat in seats:
             for player in seat:
                 row = met[player]
-                for others in seats:
-                    if others is not seat:
-                        for other in others:
+                for other_seat in seats:
+                    if other_seat is not seat:
+                        for other in other_seat:
                             row[other] += 1
     for player, other in {(min(pair), max(pair)) for pair in draw.apart}:
         if player in place and other in place and player != other:
@@ -235,19 +235,21 @@ def _improve(plan: Plan, cost: int, least: int, roll: Roll) -> list[PlannedTable
         for _ in range(TRIES):
             if best <= least:
                 return best_rounds
-            at, mover, other = int(roll() * rounds), int(roll() * number), int(roll() * number)
-            if number > AHEAD and not _has_reason_to_move(plan, at, mover, other):
+            round_index, mover, other = int(roll() * rounds), int(roll() * number), int(roll() * number)
+            if number > AHEAD and not _has_reason_to_move(plan, round_index, mover, other):
                 continue
-            by = _compute_change(plan, at, mover, other)
-            back = _find_round_back(plan, at, mover, other) if by in UNEVEN and roll() < UNEVEN_CHANCE else None
+            by = _compute_change(plan, round_index, mover, other)
+            back = (
+                _find_round_back(plan, round_index, mover, other) if by in UNEVEN and roll() < UNEVEN_CHANCE else None
+            )
             if back is not None:
-                _swap(plan, at, mover, other)
+                _swap(plan, round_index, mover, other)
                 by += _compute_change(plan, back, mover, other)
             is_taken = by <= 0 or roll() < _compute_chance(by, cost, chances)
             if back is not None:
-                _swap(plan, back if is_taken else at, mover, other)  # the second one, or the first one back
+                _swap(plan, back if is_taken else round_index, mover, other)  # the second one, or the first one back
             elif is_taken:
-                _swap(plan, at, mover, other)
+                _swap(plan, round_index, mover, other)
             if is_taken:
                 cost += by
                 if cost < best:

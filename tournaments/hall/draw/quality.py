@@ -123,8 +123,8 @@ def _compute_least_of_two(tables: int, fives: int, common: int) -> int:
 
 def _count_together(players: int, places: int) -> int:
     """Count the pairs when players are spread over places as evenly as possible."""
-    each, more = divmod(max(0, players), max(1, places))
-    return places * comb(each, 2) + more * each
+    each, rest = divmod(max(0, players), max(1, places))
+    return places * comb(each, 2) + rest * each
 
 
 class QualityReport(NamedTuple):

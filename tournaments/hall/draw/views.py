@@ -146,11 +146,11 @@ def enter_staying(round_: Round, key: str, exceptions: Exceptions, who: Actor) -
     with transaction.atomic():
         tournament = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
         shown = [player for player in load_staying(tournament, round_).players if player.id in set(exceptions.shown)]
-        gone = set(exceptions.out)
+        leavers = set(exceptions.out)
         paid = set(Presence.objects.filter(round=round_, paid__gt=0).values_list("entrant", flat=True))
-        come = [player.id for player in shown if player.id not in gone and not player.state]
-        back = [player.id for player in shown if player.id not in gone and player.state not in ("", State.IN)]
-        leaving = [player.id for player in shown if player.id in gone and player.state == State.IN]
+        come = [player.id for player in shown if player.id not in leavers and not player.state]
+        back = [player.id for player in shown if player.id not in leavers and player.state not in ("", State.IN)]
+        leaving = [player.id for player in shown if player.id in leavers and player.state == State.IN]
         missing = [entrant for entrant in leaving if entrant in paid]
         out = [entrant for entrant in leaving if entrant not in paid]
         if come or out:
@@ -158,7 +158,7 @@ def enter_staying(round_: Round, key: str, exceptions: Exceptions, who: Actor) -
         for state, entrants in ((State.IN, back), (State.NO_SHOW, missing)):
             if entrants:
                 SetPresence(entrants=entrants, state=state).perform(round_, f"{key}.{state}", who)
-        payers = [player.id for player in shown if player.fee and player.id not in gone.union(exceptions.owes)]
+        payers = [player.id for player in shown if player.fee and player.id not in leavers.union(exceptions.owes)]
         if payers:
             PayFees(entrants=payers).perform(round_, f"{key}.fees", who)
         return bool(come or back or leaving)

@@ -101,7 +101,7 @@ class EntrantList(ListTarget):
         has_payments = any(row.paid == "ask" for row in preview.reading.rows)
         newcomers = parse_choices(candidates, self.request.POST, numbers=False)
         payers = len({who for who, newcomer in zip(tell_apart(newcomers), newcomers, strict=True) if newcomer.paid})
-        more = {
+        extra = {
             "tournament": self.tournament,
             "payers": payers,
             "has_payers": has_payments or payers > 0,
@@ -113,7 +113,7 @@ class EntrantList(ListTarget):
             "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
         }
         return view_helpers.render_page(
-            self.request, "tournaments/people/list_import/entrants_preview.html", {**more, **context}, status
+            self.request, "tournaments/people/list_import/entrants_preview.html", {**extra, **context}, status
         )
 
     def _enter(self, newcomers: Sequence[Newcomer], content: dict[str, Any]) -> Act:

@@ -66,15 +66,15 @@ class RegisterList(ListTarget):
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
         new = view_helpers.parse_ids([self.request.GET.get("new", "")])
-        more = {"new": new[0] if new else None}
+        details = {"new": new[0] if new else None}
         return view_helpers.render_page(
-            self.request, "tournaments/people/list_import/register.html", {**more, **context}, status
+            self.request, "tournaments/people/list_import/register.html", {**details, **context}, status
         )
 
     def render_preview(self, preview: Preview, context: dict[str, Any], status: int) -> HttpResponse:
-        more = {"seen": find_last_number(self.club)}
+        details = {"seen": find_last_number(self.club)}
         return view_helpers.render_page(
-            self.request, "tournaments/people/list_import/register_preview.html", {**more, **context}, status
+            self.request, "tournaments/people/list_import/register_preview.html", {**details, **context}, status
         )
 
 

@@ -172,7 +172,7 @@ def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool 
 
 def find_similar_people(known: EntrantIndex, name: str, facts: PersonFacts) -> tuple[SimilarPerson, ...]:
     """Find the known people with similar names, the surest first; `facts`: what is known of whom the name means."""
-    return tuple(known.build_similar(at, why, facts) for at, why in known.find_places(name))
+    return tuple(known.build_similar(place, why, facts) for place, why in known.find_places(name))
 
 
 def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
@@ -180,17 +180,17 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Pe
     return run_apart(_match_rows, known, tuple(rows), MOST_QUESTIONS)
 
 
-def _match_rows(known: EntrantIndex, rows: Sequence[ListPerson], most: int) -> list[PersonCandidate]:
-    known, so_far = known._replace(lookup=NameIndex(known.names)), NameIndex(())
+def _match_rows(index: EntrantIndex, rows: Sequence[ListPerson], most: int) -> list[PersonCandidate]:
+    index, so_far = index._replace(lookup=NameIndex(index.names)), NameIndex(())
     above: list[ListPerson] = []
-    taken = set(known.numbers.values())
+    taken = set(index.numbers.values())
     candidates: list[PersonCandidate] = []
     named: dict[str, set[PersonFacts]] = {}
     for row in rows:
         named.setdefault(fold_name(row.name).turned, set()).update(() if row.unreadable else (get_facts(row),))
     for row in rows:
         has_rival = any(get_facts(row).find_against(facts) for facts in named[fold_name(row.name).turned])
-        candidate = _build_candidate(row, known, so_far, above, taken, has_rival=has_rival)
+        candidate = _build_candidate(row, index, so_far, above, taken, has_rival=has_rival)
         candidates.append(candidate)
         most -= candidate.what in ASKED_KINDS
         if most < 0:
@@ -223,20 +223,20 @@ def _build_candidate(
     similar = _find_people(known, person, facts, has_rival=has_rival)
     known_ones = tuple(other for other in similar if not _is_surely_another(other))
     earlier = so_far.find_similar(person.name)
-    alike = [(above[at], why) for at, why in earlier if not facts.find_against(get_facts(above[at]))]
+    alike = [(above[place], why) for place, why in earlier if not facts.find_against(get_facts(above[place]))]
     twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
     namesake = _choose_namesake([other for other in known_ones if other.why in (SAME, REMEMBERED)])
-    others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
+    possible = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
-        return PersonCandidate(person, DOUBLE, None, others)
+        return PersonCandidate(person, DOUBLE, None, possible)
     if namesake is not None and namesake.number is not None:
-        return PersonCandidate(person, ALREADY_ENTERED, namesake.person, others)
+        return PersonCandidate(person, ALREADY_ENTERED, namesake.person, possible)
     is_taken = person.number in taken
     if namesake is not None:
-        return PersonCandidate(person, KNOWN_PERSON, namesake.person, others, taken=is_taken)
+        return PersonCandidate(person, KNOWN_PERSON, namesake.person, possible, taken=is_taken)
     is_apart = len(known_ones) < len(similar) or len(alike) < len(earlier)
-    what = SIMILAR if others else NEW
-    return PersonCandidate(person, what, None, others, taken=is_taken, apart=is_apart)
+    what = SIMILAR if possible else NEW
+    return PersonCandidate(person, what, None, possible, taken=is_taken, apart=is_apart)
 
 
 def _find_people(
@@ -248,7 +248,7 @@ def _find_people(
     """
     people = find_similar_people(known, person.name, facts)
     folded = fold_name(person.name).text
-    labelled = next((at for at, label in enumerate(known.labels) if label == person.name), None)
+    labelled = next((place for place, label in enumerate(known.labels) if label == person.name), None)
     remembered = known.spellings.get(folded)
     first: list[tuple[int, str]] = []
     if labelled is not None:
@@ -326,19 +326,23 @@ def identify(
     index, facts = load_entrant_index(tournament), PersonFacts(town=town)
     # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
     labelled = [
-        index.build_similar(at, SAME, facts) for at in range(len(index.persons)) if name in index.list_labels(at)
+        index.build_similar(place, SAME, facts)
+        for place in range(len(index.persons))
+        if name in index.list_labels(place)
     ]
-    others = find_similar_people(index, name, facts)
-    for namesakes in (labelled, [other for other in others if other.why == SAME]):
+    similar = find_similar_people(index, name, facts)
+    for namesakes in (labelled, [other for other in similar if other.why == SAME]):
         if len(namesakes) == 1 and not namesakes[0].against:
             return Newcomer(name, person=namesakes[0].person)
-    possible = {other.person: other for other in (*labelled, *others, *_list_partial_matches(index, name))}
+    possible = {other.person: other for other in (*labelled, *similar, *_list_partial_matches(index, name))}
     return Question(name, tuple(possible.values())[:MOST_ASKED]) if possible else Newcomer(name)
 
 
 def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
     """Return the people of whose names this one is only a part, participants first."""
     partial = [
-        known.build_similar(at, PART, PersonFacts()) for at, other in enumerate(known.names) if is_part(name, other)
+        known.build_similar(place, PART, PersonFacts())
+        for place, other in enumerate(known.names)
+        if is_part(name, other)
     ]
     return sorted(partial, key=lambda person: person.number is None)

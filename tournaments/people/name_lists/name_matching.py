@@ -46,7 +46,7 @@ def is_part(name: str, other: str) -> bool:
     (True, True, False)
     """
     words, whole = fold_name(name).text.split(), fold_name(other).text.split()
-    matches = (any(word == known or is_one_off(word, known) for known in whole) for word in words)
+    matches = (any(word == word_known or is_one_off(word, word_known) for word_known in whole) for word in words)
     return 0 < len(words) < len(whole) and all(matches)
 
 
@@ -63,10 +63,10 @@ def is_one_off(word: str, other: str) -> bool:
     """
     if word == other or min(len(word), len(other)) < SHORTEST or abs(len(word) - len(other)) > 1:
         return False
-    at = next(
+    index = next(
         (place for place, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
     )
-    left, right = word[at:], other[at:]
+    left, right = word[index:], other[index:]
     if has_digit(left[:1] + right[:1]):
         return False  # "Spieler 17" and "Spieler 18" are two people
     swapped = left[:2] == right[:2][::-1] and left[2:] == right[2:]
@@ -79,7 +79,7 @@ def _list_pieces(name: str) -> set[str]:
     for text in set(fold_name(name)):
         pieces |= {text, text.replace(" ", ""), fold(text)}
         if len(text) >= SHORTEST:
-            pieces |= {text[:at] + text[at + 1 :] for at in range(len(text))}
+            pieces |= {text[:place] + text[place + 1 :] for place in range(len(text))}
     return pieces
 
 
@@ -92,7 +92,7 @@ def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int,
     >>> find_similar("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
     [(2, 'swapped'), (1, 'one_letter')]
     """
-    similar = [(at, why) for at, other in names if (why := find_likeness(name, other))]
+    similar = [(place, why) for place, other in names if (why := find_likeness(name, other))]
     return sorted(similar, key=lambda pair: (_LIKENESS_ORDER.index(pair[1]), pair[0]))
 
 
@@ -113,8 +113,8 @@ class NameIndex:
 
     def find_similar(self, name: str) -> list[tuple[int, str]]:
         """Return the places of names like this one with the reasons, the surest first."""
-        near = {at for piece in _list_pieces(name) for at in self._by_piece.get(piece, ())}
-        return find_similar(name, ((at, self.names[at]) for at in near))
+        near = {place for piece in _list_pieces(name) for place in self._by_piece.get(piece, ())}
+        return find_similar(name, ((place, self.names[place]) for place in near))
 
 
 def list_similar_names(names: Sequence[str]) -> list[tuple[int, int, str]]:

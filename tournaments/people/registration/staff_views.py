@@ -226,8 +226,14 @@ def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     return application if application is not None and may_withdraw(application) else None
 
 
-def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[dict[str, Any]]:
-    """Yield each application that waits."""
+def _iter_waiting(
+    tournament: Tournament, line: Line
+) -> Iterable[tuple[Application, list[dict[str, Any]], int, str, Application | None]]:
+    """Yield each application that waits.
+
+    With the people whom its name may mean, its place on the waiting list (0: there is room), who registered together
+    with them and waits, too, and an application that waits under the same name.
+    """
     waiting, places = [*line.ahead, *line.behind], line.places
     index = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
     for application in waiting:
@@ -235,13 +241,7 @@ def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[dict[str, Any]
         companion = next((each.name.text for each in pair if each.pk != application.pk), "")
         offers = _list_offers(find_similar_people(index, application.name.text, PersonFacts(town=application.town)))
         earlier = find_earlier(application, waiting)
-        yield {
-            "application": application,
-            "offers": offers,  # the people whom its name may mean
-            "place": places.get(application.pk, 0),  # on the waiting list; 0: there is room
-            "companion": companion,  # who registered together with them, and waits, too
-            "earlier": earlier,  # waits under the same name
-        }
+        yield application, offers, places.get(application.pk, 0), companion, earlier
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:

@@ -235,7 +235,7 @@ def test_one_reason_and_one_tap_publish_the_round_the_final_result_and_the_seaso
     assert looked.context["effects"].editions == 3
     assert list_numbers(row) == {1: 2, 2: 1, 0: 2}
     assert [edition.reason for edition in load_season_editions(year)] == ["", "Verrutscht"]
-    heads = [touched.head for touched in looked.context["effects"].touched]
+    heads = [touched["head"] for touched in looked.context["effects"].touched]
     assert {"Runde 1", "Endergebnis", "Jahr"} <= set(heads)
     assert "Runde 2" not in heads
     assert compute_proof(None).findings == []
@@ -250,8 +250,8 @@ def test_where_prizes_were_chosen_the_correction_asks_for_them_and_shows_whose_t
     looked, applied = correct(director, tournament, type_totals(-8, 4, -6, 10), why="Verrutscht")
     assert applied.status_code == 409
     assert "Gewinne" in applied.context["problem"]
-    (prizes,) = [touched for touched in looked.context["effects"].touched if touched.head == "Gewinne"]
-    assert ("Runde 1: 1. Wahl", "Spieler 1", "Spieler 4") in prizes.changes
+    (prizes,) = [touched for touched in looked.context["effects"].touched if touched["head"] == "Gewinne"]
+    assert ("Runde 1: 1. Wahl", "Spieler 1", "Spieler 4") in prizes["changes"]
     assert correct(director, tournament, type_totals(-8, 4, -6, 10), why="Verrutscht", prizes="1")[1].status_code == 302
 
 

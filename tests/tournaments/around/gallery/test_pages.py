@@ -68,8 +68,8 @@ def test_each_example_has_its_page(director, format_id):
 @pytest.mark.parametrize("format_id", IDS)
 def test_a_format_becomes_a_tournament_as_it_is(director, format_id):
     page = read(director, "prepare_tournament", format_id)
-    assert [section.unusual for section in page.context["sections"]] == [0, 0, 0, 0, 0]
-    assert all(section.summary for section in page.context["sections"])
+    assert [section["unusual"] for section in page.context["sections"]] == [0, 0, 0, 0, 0]
+    assert all(section["summary"] for section in page.context["sections"])
     sent = fill_in(page.context["form"], name="Probe")
     assert director.post(reverse("prepare_tournament", args=[format_id]), sent).status_code == 302
     settings = parse_settings(Tournament.objects.get().settings)
@@ -85,7 +85,7 @@ def test_an_unknown_format_is_not_found(director):
 def test_what_is_unusual_is_counted_and_marked(director):
     of = factories.tournament(format="spielgeld", replaced_last=True, stake=200, choosers=3, show_live=False)
     page = read(director, "tournament_settings", of.slug)
-    assert {section.id: section.unusual for section in page.context["sections"]} == {
+    assert {section["id"]: section["unusual"] for section in page.context["sections"]} == {
         "clock": 0,
         "money": 1,
         "ranking": 1,
@@ -99,7 +99,7 @@ def test_a_section_with_something_refused_is_open(director):
     sent = fill_in(read(director, "prepare_tournament", "spielgeld").context["form"], name="Probe", stake="600")
     page = director.post(reverse("prepare_tournament", args=["spielgeld"]), sent, headers=ENGLISH)
     assert page.status_code == 400
-    assert [section.id for section in page.context["sections"] if section.open] == ["money"]
+    assert [section["id"] for section in page.context["sections"] if section["open"]] == ["money"]
 
 
 def test_the_next_number_of_a_name_is_proposed(director):

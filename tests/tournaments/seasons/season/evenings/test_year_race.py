@@ -171,7 +171,7 @@ def test_marks_name_the_best_and_equals_up_to_three():
     evening(dreier(0), dreier(0), names=("Anna", "Cilli", "Dora", "Emil"), when=WEEKS[1])
     evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[2])
     with translation.override("de"):
-        marks = [tuple(mark)[1:] for mark in list_year_marks(progress(cup))]
+        marks = [(mark["names"], mark["amount"], mark["about"]) for mark in list_year_marks(progress(cup))]
     assert marks == [
         ("Anna", "+30", "bester Abend, 11. März"),
         ("Anna, Cilli", "3", "am öftesten da"),
