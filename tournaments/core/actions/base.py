@@ -87,6 +87,13 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
     return Deal.objects.filter(table__round_table__in=tables).select_related("table__round_table", "entry")
 
 
+def list_table_numbers(act: Act) -> set[int]:
+    """Return the tables that an act reaches (`act.table` is read): its own, those it names; none where it is of all."""
+    cls, content = BY_KIND.get(act.kind), parse_content(act)
+    named = {content[name] for name in cls.spec.tables if name in content} if cls is not None else set()
+    return named if act.table is None else {act.table.number, *named}
+
+
 def is_about(act: Act, name: str, ids: Collection[int]) -> bool:
     """Return whether an act names one of these ids in a list or a single value."""
     value = parse_content(act).get(name, ())
@@ -149,6 +156,9 @@ class Spec:
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
     undo_on: tuple[str, ...] = ()  # the pages that offer to take it back, besides those that offer everything
+    on_clock: bool = False  # nothing earlier on the same clock can be taken back after it
+    before_play: bool = False  # the table can be drawn anew after it: nothing of it stays there
+    tables: tuple[str, ...] = ()  # the names, in its content, of numbers of tables that it reaches besides its own
     area: str = ""  # that words its refusals in its own way (core/messages.py)
     sent_word: str = ""  # stands before the values in what was sent, where several actions share a kind
     sent_alone: str | bool | None = None  # was sent instead of values
@@ -308,10 +318,16 @@ def can_be_undone(cls: type[Action]) -> bool:
     return _get_function(cls, "take_back") is not _get_function(Action, "take_back")
 
 
+def list_kinds(has: Callable[[type[Action]], object]) -> list[str]:
+    """Return the kinds of tournaments' acts of which something is true."""
+    return [kind for kind, cls in BY_KIND.items() if has(cls)]
+
+
 def _list_shared(cls: type[Action]) -> list[object]:
     """Return what the acts of a kind have in common, whichever action wrote them."""
     functions = [_get_function(cls, name) for name in ("say", "check_undo", "take_back")]
-    return [*functions, cls.spec.words, cls.spec.right, cls.spec.undo_later, cls.spec.undo_on]
+    facts = ("words", "right", "undo_later", "undo_on", "on_clock", "before_play", "tables")
+    return [*functions, *(getattr(cls.spec, name) for name in facts)]
 
 
 def _get_function(cls: type[Action], name: str) -> object:

@@ -1,6 +1,7 @@
 """The director's actions on the clock of a round or of one table, effective at once, and their forms."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from django.utils.translation import gettext
@@ -67,6 +68,9 @@ Hands = Annotated[
 ]
 
 
+_build_spec = partial(Spec, right=Right.RULE, undo_on=("desk",), on_clock=True, before_play=True)
+
+
 class ClockAction(Action):
     """The common part: shared refusals; an act that is taken back is left out, and the clocks are computed again."""
 
@@ -87,15 +91,15 @@ class ClockAction(Action):
 
 
 @action(
-    Spec(
+    _build_spec(
         kind=Kind.START,
         operations=(Operation(ROUND, "start", "start_round"),),
-        right=Right.RULE,
         words=_("the round was started"),
         confirmable=("others_play", "unseated"),
         undo_later=True,
         schema=("Start", "The start of a round."),
         undo_on=("draw", "desk"),
+        on_clock=False,  # what was set before is taken back as before
     )
 )
 class Start(ClockAction):
@@ -138,15 +142,7 @@ class Start(ClockAction):
         return take_start_back(step)
 
 
-@action(
-    Spec(
-        kind=Kind.PAUSE,
-        operations=(Operation(ROUND, "pause", "pause_round"),),
-        right=Right.RULE,
-        words=_("pause"),
-        undo_on=("desk",),
-    )
-)
+@action(_build_spec(kind=Kind.PAUSE, operations=(Operation(ROUND, "pause", "pause_round"),), words=_("pause")))
 class Pause(ClockAction):
     """Stop the clocks of all tables."""
 
@@ -160,12 +156,8 @@ class Pause(ClockAction):
 
 
 @action(
-    Spec(
-        kind=Kind.RESUME,
-        operations=(Operation(ROUND, "resume", "resume_round"),),
-        right=Right.RULE,
-        words=_("continues after the pause"),
-        undo_on=("desk",),
+    _build_spec(
+        kind=Kind.RESUME, operations=(Operation(ROUND, "resume", "resume_round"),), words=_("continues after the pause")
     )
 )
 class Resume(ClockAction):
@@ -181,13 +173,11 @@ class Resume(ClockAction):
 
 
 @action(
-    Spec(
+    _build_spec(
         kind=Kind.HALT,
         operations=(Operation(TABLE, "halt", "halt_table"),),
-        right=Right.RULE,
         words=_("the clock of the table was stopped"),
         has_reason=True,
-        undo_on=("desk",),
     )
 )
 class Halt(ClockAction):
@@ -201,13 +191,11 @@ class Halt(ClockAction):
 
 
 @action(
-    Spec(
+    _build_spec(
         kind=Kind.GO_ON,
         operations=(Operation(TABLE, "go-on", "let_table_go_on"),),
-        right=Right.RULE,
         words=_("the clock of the table continued"),
         has_reason=True,
-        undo_on=("desk",),
     )
 )
 class GoOn(ClockAction):
@@ -220,18 +208,16 @@ class GoOn(ClockAction):
 
 
 @action(
-    Spec(
+    _build_spec(
         kind=Kind.EXTEND,
         operations=(
             Operation(ROUND, "extend", "extend_round", "Give all tables more or less time."),
             Operation(TABLE, "extend", "extend_table", "Give one table more or less time."),
         ),
-        right=Right.RULE,
         words=_("time was added or taken away"),
         is_repeatable=False,
         has_reason=True,
         schema=("Extension", "Additional or less time."),
-        undo_on=("desk",),
     )
 )
 class Extend(ClockAction):
@@ -278,18 +264,16 @@ class Extend(ClockAction):
 
 
 @action(
-    Spec(
+    _build_spec(
         kind=Kind.TIME_UP,
         operations=(
             Operation(ROUND, "end-time", "end_time_of_round", "End the time of all tables now: the gong."),
             Operation(TABLE, "end-time", "end_time_of_table", "End the time of one table now."),
         ),
-        right=Right.RULE,
         words=_("the time was ended"),
         button="end",
         is_repeatable=False,
         has_reason=True,
-        undo_on=("desk",),
     )
 )
 class EndTime(ClockAction):
@@ -303,7 +287,7 @@ class EndTime(ClockAction):
 
 
 @action(
-    Spec(
+    _build_spec(
         kind=Kind.HANDS,
         operations=(
             Operation(
@@ -311,13 +295,12 @@ class EndTime(ClockAction):
             ),
             Operation(TABLE, "hands", "set_hands_of_table", "Set the number of hands of one table."),
         ),
-        right=Right.RULE,
         words=_("number of hands changed"),
         is_repeatable=False,
         has_reason=True,
         confirmable=("not_whole",),
         schema=("Hands", "A number of hands to play."),
-        undo_on=("desk",),
+        before_play=False,  # the number stays with the table
     )
 )
 class PlayHands(ClockAction):

@@ -19,6 +19,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.actions.base import (
     UndoStep,
     list_book_lines,
+    list_kinds,
     list_later_acts,
     must_be_last,
     must_not_be_published,
@@ -187,8 +188,6 @@ def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:
     return clock if before is None else clock._replace(settled=before.settled)
 
 
-_OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
-_OF_TABLE = (Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.RULING)
 ENDINGS = (Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP)
 _NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book with these alone has no hand
 
@@ -202,9 +201,8 @@ def take_back_clock(step: UndoStep) -> dict[str, Any]:
 
 def must_be_last_at_the_clock(step: UndoStep) -> None:
     """Refuse an act that was followed by another one on the same clock or the same table."""
-    kinds = _OF_ROUND if step.act.table_id is None else (*_OF_TABLE, *ENDINGS)
-    later = list_later_acts(step.act, kinds).filter(round=step.act.round, table=step.act.table)
-    must_be_last(later.filter(said__contains=f'"{CLOCK}":') if step.act.table_id is None else later)
+    later = list_later_acts(step.act, list_kinds(lambda cls: cls.spec.on_clock))
+    must_be_last(later.filter(round=step.act.round, table=step.act.table))
 
 
 def check_clock(step: UndoStep) -> None:

@@ -106,7 +106,7 @@ _STATE_BEFORE = "was"  # how the table stood before
 _WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
 
 
-@action(Spec(kind=Kind.PLAYS, targets=(TABLE,), right=Right.RULE, words=_("the table still plays")))
+@action(Spec(kind=Kind.PLAYS, targets=(TABLE,), right=Right.RULE, words=_("the table still plays"), before_play=True))
 class StillPlaying(Action):
     """Note that a table from which no hand comes still plays, as one of its phones says."""
 
@@ -211,6 +211,7 @@ class DeskEnding(Action):
         has_reason=True,
         schema=("Closing", "The closing of a table."),
         undo_on=("desk",),
+        on_clock=True,
     )
 )
 class CloseTable(DeskEnding):
@@ -246,6 +247,7 @@ class CloseTable(DeskEnding):
         needs_reason=True,
         schema=("Reopening", "The reopening of a table."),
         undo_on=("desk",),
+        on_clock=True,
     )
 )
 class ReopenTable(DeskEnding):
@@ -280,6 +282,7 @@ class ReopenTable(DeskEnding):
         needs_reason=True,
         schema=("BreakingUp", "The end of a table that cannot continue."),
         undo_on=("desk",),
+        on_clock=True,
     )
 )
 class BreakTableUp(DeskEnding):

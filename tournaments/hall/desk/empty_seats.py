@@ -38,6 +38,7 @@ FEWEST = 4  # at one table
         words=_("a table went on without a free seat"),
         is_repeatable=False,
         undo_on=("desk",),
+        before_play=True,
     )
 )
 class GoOnWithout(SeatAction):
@@ -140,6 +141,8 @@ def find_mover(tournament: Tournament, round_: Round, rows: Sequence[OverviewRow
         words=_("somebody moved to another table"),
         is_repeatable=False,
         undo_on=("desk",),
+        before_play=True,
+        tables=("from",),
     )
 )
 class MoveOver(SeatAction):

@@ -14,9 +14,9 @@ from scoring.book.ledger.seats import Seat, load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tarockclub.kit.words import get_current_language
-from tournaments.core.actions.base import Buttons, perform_posted
+from tournaments.core.actions.base import Buttons, list_kinds, list_table_numbers, perform_posted
 from tournaments.core.actions.sentences import fill_in_act_sentences
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.settings import has_double_round
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
@@ -44,12 +44,6 @@ from tournaments.people.entrants.selectors import format_state, list_unseated_pl
 from tournaments.people.entrants.substitutes import build_seat_holders, load_free_seats
 
 MOST_LOGGED = 40  # acts at a table
-_AT_TABLES = (  # the kinds that concern a table
-    *(Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME),
-    *(Kind.EXTEND, Kind.HALT, Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
-    *(Kind.CALLED, Kind.PLAYS, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
-    *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),
-)
 
 
 def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, Any]:
@@ -79,7 +73,7 @@ def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, A
             list_row_pending(row, double=has_double_round(context.settings, context.round.number))
         ),
         "level": find_level(table),
-        "log": _load_table_log(table),
+        "log": load_table_log(table),
     }
 
 
@@ -117,12 +111,15 @@ def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Se
     return [build_player_chips(course, names[course.stay.id], counted) for course in list_present_courses(courses)]
 
 
-def _load_table_log(table: RoundTable) -> list[Act]:
+def load_table_log(table: RoundTable) -> list[Act]:
     """Return the latest acts that concern a table, with their sentences; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
-    from_here = Q(kind=Kind.MOVED, said__contains=f'"from":{table.number},')
-    acts = Act.objects.filter(Q(table=table) | from_here | of_all, round=table.round_id, kind__in=list(_AT_TABLES))
-    latest = list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST_LOGGED])
+    named = Q(kind__in=list_kinds(lambda cls: cls.spec.tables))
+    acts = Act.objects.filter(Q(table=table) | named | of_all, round=table.round_id).order_by("-sequence")
+    reached = (
+        (act, list_table_numbers(act)) for act in acts.select_related("by", "note", "undoes", "undone_by", "table")
+    )
+    latest = [act for act, numbers in reached if not numbers or table.number in numbers][:MOST_LOGGED]
     fill_in_act_sentences(latest)
     return latest
 

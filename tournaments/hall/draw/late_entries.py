@@ -117,6 +117,7 @@ def _is_playing(table: RoundTable) -> bool:
         area=DRAW,
         schema=("LateSeat", "The seat of a player who came after the tables were published."),
         undo_on=("draw", "desk"),
+        tables=("table",),
     )
 )
 class SeatLate(SeatAction):

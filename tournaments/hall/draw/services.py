@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from scoring.book.table_clock import CLOCK_DONE, PlayTime, encode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
+from tournaments.core.actions.base import list_kinds
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import parse_settings
 from tournaments.hall.draw.history import is_hoch_dealer, list_separations, load_earlier_rounds
@@ -81,11 +82,6 @@ def save_draft(
     )
 
 
-# The acts allowed at a table whose round has started and returns to its draw before a hand is entered.
-_START_KINDS = (
-    *(Kind.SUBSTITUTE, Kind.SEAT_CLOSED, Kind.MOVED, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON),
-    *(Kind.CALLED, Kind.PLAYS, Kind.UNDONE),
-)
 _LONG_AGO = datetime.fromtimestamp(0, UTC)  # no hand was entered before that
 TableSeating = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
 
@@ -140,8 +136,12 @@ def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[R
     away = [table for table in tables if table.number not in untouched]
     if any(table.done or table.called for table in away):
         raise ActionRefused("round_started")
-    acts = Act.objects.filter(table__in=away).exclude(kind__in=_START_KINDS, table__number__in=new)
-    acts = acts.order_by("table__number")
+    kinds = [*list_kinds(lambda cls: cls.spec.before_play), Kind.UNDONE]
+    acts = (
+        Act.objects.filter(table__in=away)
+        .exclude(Q(kind__in=kinds) | ~Q(undone_by=None), table__number__in=new)
+        .order_by("table__number")
+    )
     if written := list(dict.fromkeys(acts.values_list("table__number", flat=True))):
         raise ActionRefused("tables_written", numbers=", ".join(map(str, written)))
     return untouched, away

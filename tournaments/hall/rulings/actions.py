@@ -62,7 +62,16 @@ register_sentences(
 )
 
 
-@action(Spec(kind=Kind.CALLED, targets=(TABLE,), right=Right.RULE, words=_("the referee was called")))
+@action(
+    Spec(
+        kind=Kind.CALLED,
+        targets=(TABLE,),
+        right=Right.RULE,
+        words=_("the referee was called"),
+        on_clock=True,
+        before_play=True,
+    )
+)
 class CallReferee(Action):
     """Call the referee to a table, whose clock stops at once and whose director sees it wait.
 
@@ -83,7 +92,17 @@ class RulingEffect(NamedTuple):
     entry: int = 0
 
 
-@action(Spec(kind=Kind.RULING, targets=(BOOK,), right=Right.RULE, words=_("ruling"), is_repeatable=False, area=RULING))
+@action(
+    Spec(
+        kind=Kind.RULING,
+        targets=(BOOK,),
+        right=Right.RULE,
+        words=_("ruling"),
+        is_repeatable=False,
+        area=RULING,
+        on_clock=True,
+    )
+)
 class RecordRuling(Action):
     """Record a ruling and its effect; it is final: a mistake is corrected by another ruling that names it."""
 

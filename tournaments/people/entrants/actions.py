@@ -37,11 +37,10 @@ from tournaments.people.entrants.entering import (
 )
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.selectors import format_start_numbers, format_state
-from tournaments.people.entrants.substitutes import SEAT_KINDS
+from tournaments.people.entrants.substitutes import list_seat_kinds
 
 State = Presence.State
 _ENTRY = ("round__number", "state", "debt")
-_PRESENCES = (Kind.PRESENCE, *SEAT_KINDS)
 
 
 @action(
@@ -128,7 +127,7 @@ class SetPresence(Action):
         content = parse_content(step.act)
         if "was" not in content:
             raise ActionRefused("cannot_undo")
-        later = list_later_acts(step.act, _PRESENCES).filter(round=step.act.round)
+        later = list_later_acts(step.act, (Kind.PRESENCE, *list_seat_kinds())).filter(round=step.act.round)
         names, about = ("entrants", "entrant", "gone", "came"), content["entrants"]
         must_be_last(later_act for later_act in later if any(is_about(later_act, name, about) for name in names))
 

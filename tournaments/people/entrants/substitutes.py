@@ -27,19 +27,19 @@ from tournaments.core.actions.base import (
     action,
     is_about,
     list_book_lines,
+    list_kinds,
     list_later_acts,
+    list_table_numbers,
     must_be_last,
     must_not_be_over,
 )
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
-from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
+from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fees import take_over_fee
 from tournaments.people.name_lists.candidates import Newcomer, Question, identify
-
-SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE, Kind.SEAT_CLOSED, Kind.MOVED)
 
 
 class SeatAction(Action):
@@ -49,12 +49,12 @@ class SeatAction(Action):
     def check_undo(cls, step: UndoStep) -> None:
         """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
         must_not_be_over(step)
-        later_acts = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
-        numbers, former = _list_table_numbers(step.act), parse_content(step.act).get("gone")
+        later_acts = list_later_acts(step.act, list_seat_kinds()).filter(round=step.act.round)
+        numbers, former = list_table_numbers(step.act), parse_content(step.act).get("gone")
         must_be_last(
             later_act
             for later_act in later_acts
-            if numbers & _list_table_numbers(later_act)
+            if numbers & list_table_numbers(later_act)
             or any(
                 former and is_about(later_act, name, [former]) for name in ("entrant", "came")
             )  # has another seat now
@@ -94,6 +94,11 @@ class SeatAction(Action):
         return {}
 
 
+def list_seat_kinds() -> list[str]:
+    """Return the kinds of acts by which somebody takes a seat, or it is closed."""
+    return list_kinds(lambda cls: issubclass(cls, SeatAction))
+
+
 def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
     """Refuse to leave the fee of another player unpaid, if this entrant has taken it over."""
     later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
@@ -107,15 +112,8 @@ def _is_entered_by_seat(content: dict[str, Any]) -> bool:
     return "was" in content and "came" in content["was"] and content["was"]["came"] is None
 
 
-def _list_table_numbers(act: Act) -> set[int]:
-    """Return the tables of an act: one, or two where somebody has moved."""
-    content = parse_content(act)
-    number = act.table.number if act.table is not None else content.get("table", 0)
-    return {number, content.get("from", number)}
-
-
 def _find_tables(step: UndoStep) -> list[RoundTable]:
-    numbers = _list_table_numbers(step.act)
+    numbers = list_table_numbers(step.act)
     tables = RoundTable.objects.select_related("game_table", "round").filter(round=step.act.round, number__in=numbers)
     if len(tables) < len(numbers):
         raise ActionRefused("cannot_undo")
@@ -214,6 +212,7 @@ def _list_seats(table: GameTable) -> list[Seat]:
         is_repeatable=False,
         undo_later=True,
         undo_on=("desk", "entrant", "substitute"),
+        before_play=True,
     )
 )
 class Substitute(SeatAction):

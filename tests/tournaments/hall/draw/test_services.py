@@ -13,6 +13,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.desk.table_views import load_table_log
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_entrants_by_person
 from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.draw.pairing import draw_tables
@@ -183,6 +184,9 @@ def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
     acts.seat_late(round_, key, late.pk)
     acts.seat_late(round_, key, late.pk)
     assert seats_of(four)[-1] == late.pk
+    logs = [load_table_log(table) for table in RoundTable.objects.filter(round=round_).order_by("number")]
+    there = [number for number, log in enumerate(logs, 1) if any(act.kind == Kind.SEATED_LATE for act in log)]
+    assert there == [four.number]
     assert GameTable.objects.get(pk=four.game_table_id).last_sequence == 1
     with pytest.raises(ActionRefused, match="seated_already"):
         acts.seat_late(round_, factories.new_key(), late.pk)

@@ -1,6 +1,8 @@
 """Taking back acts of a clock: no table loses time, and none has any twice."""
 
+import json
 from datetime import UTC, datetime, timedelta
+from types import FunctionType
 
 import pytest
 
@@ -12,7 +14,8 @@ from tests.tournaments.results.standings.played_tables import finish_table
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
-from tournaments.core.actions.base import UNDO_TIME
+from tournaments.core.actions.base import BY_KIND, UNDO_TIME, list_kinds
+from tournaments.core.actions.targets import BOOK, ROUND, TABLE
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock.events import (
     CLOSE,
@@ -30,11 +33,14 @@ from tournaments.hall.clock.events import (
     compute_clock,
     is_on,
 )
-from tournaments.models import Act, Tournament
+from tournaments.hall.clock.table_clocks import apply_clock_event
+from tournaments.hall.desk.table_views import load_table_log
+from tournaments.hall.draw.services import must_be_replaceable
+from tournaments.models import Act, Draw, Tournament
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.usefixtures("watch")
-ROUND = Length(30 * 60)
+LENGTH = Length(30 * 60)
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
 
@@ -42,7 +48,7 @@ def at(minutes):
     return BEGIN + timedelta(minutes=minutes)
 
 
-def clock(*happened, length=ROUND):
+def clock(*happened, length=LENGTH):
     """The clock after (what, minute, seconds or number of what is taken back); events are numbered from 1."""
     rows = []
     for number, (what, minute, *more) in enumerate(happened, 1):
@@ -112,7 +118,7 @@ def test_a_halted_table_that_was_closed_waits_for_the_referee_again():
 @share_rows
 def drawn_round():
     with stop_time():
-        return tables_of(2)
+        return tables_of(2, count_chips=False)
 
 
 @share_rows
@@ -160,15 +166,85 @@ def test_after_ten_minutes_a_pause_stays(running_round, watch):
         take_back(Kind.PAUSE, "verdrückt")
 
 
-def test_what_followed_stands_against_it_and_is_named(running_round, watch):
-    acts.extend(running_round, new_key(), 300)
-    acts.pause_clock(running_round, new_key())
+def moves_clock(function, seen=()):
+    """Whether a function comes to `apply_clock_event`, by the names of what it calls."""
+    for thing in (function.__globals__.get(name) for name in function.__code__.co_names):
+        called = thing.__dict__.get("carry_out") if isinstance(thing, type) else thing
+        if called is apply_clock_event:
+            return True
+        is_ours = (
+            isinstance(called, FunctionType) and called.__module__.startswith("tournaments.") and called not in seen
+        )
+        if is_ours and moves_clock(called, (*seen, function)):
+            return True
+    return False
+
+
+WALK = {  # every act of a clock, on a table or (None) a round that runs
+    Kind.PAUSE: lambda round_, _table: acts.pause_clock(round_, new_key()),
+    Kind.RESUME: lambda round_, _table: [acts.pause_clock(round_, new_key()), acts.resume(round_, new_key())][-1],
+    Kind.EXTEND: lambda round_, table: acts.extend(round_, new_key(), 60, table=table),
+    Kind.TIME_UP: lambda round_, table: acts.end_time(round_, new_key(), table=table),
+    Kind.HANDS: lambda round_, table: acts.play_hands(round_, new_key(), 8, table=table),
+    Kind.HALT: lambda _round, table: acts.halt(table, new_key()),
+    Kind.GO_ON: lambda _round, table: acts.go_on(table, new_key()),
+    Kind.CALLED: lambda _round, table: acts.call_referee(table, new_key()),
+    Kind.RULING: lambda _round, table: acts.record_ruling(table, new_key(), "Die Karte gilt.").act,
+    Kind.DONE: lambda _round, table: acts.close_table(table, new_key(), confirmed=True),
+    Kind.REOPENED: lambda round_, table: [
+        acts.close_table(table, new_key(), confirmed=True),
+        acts.reopen(table_at(round_, table.number), new_key(), 60, "doch noch"),
+    ][-1],
+    Kind.BROKEN_UP: lambda _round, table: acts.break_up(table, new_key(), "krank", counts=True),
+}
+ON_TABLES = [kind for kind in WALK if any(target in (TABLE, BOOK) for target in BY_KIND[kind].spec.list_targets())]
+ON_ROUNDS = [kind for kind in WALK if ROUND in BY_KIND[kind].spec.list_targets()]
+
+
+def test_every_act_that_moves_a_clock_says_so():
+    assert (
+        {*list_kinds(lambda cls: moves_clock(cls.carry_out))} - {Kind.START}
+        == {*WALK}
+        == {*list_kinds(lambda cls: cls.spec.on_clock)}
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [*((kind, 1) for kind in ON_TABLES), *((kind, None) for kind in ON_ROUNDS)]
+)
+def test_nothing_earlier_is_taken_back_under_an_act_of_the_same_clock_and_the_log_of_the_table_has_it(
+    running_round, watch, kind, number
+):
+    table = table_at(running_round, number) if number else None
+    earlier = acts.extend(running_round, new_key(), 300, table=table)
+    done = WALK[kind](running_round, table)
     with pytest.raises(ActionRefused, match="followed") as found:
-        take_back(Kind.EXTEND)
-    assert found.value.params["act"].kind == Kind.PAUSE
-    take_back(Kind.PAUSE)
-    take_back(Kind.EXTEND)
-    assert clock_at(running_round, 1).ends == watch.at + timedelta(minutes=30)
+        undo(earlier.tournament_id, new_key(), earlier.sequence, DIRECTOR)
+    assert found.value.params["act"].kind in WALK
+    assert [done in load_table_log(table_at(running_round, each)) for each in (1, 2)] == [True, number is None]
+
+
+@pytest.mark.parametrize("kind", ON_TABLES)
+def test_after_an_act_of_a_table_alone_that_left_nothing_the_round_is_drawn_anew(running_round, kind):
+    WALK[kind](running_round, table_at(running_round, 1))
+    if kind == Kind.RULING:
+        with pytest.raises(ActionRefused, match="followed"):
+            take_back(Kind.START, "zu früh")
+        return
+    for ending in (Kind.REOPENED, Kind.DONE, Kind.BROKEN_UP):
+        if last(ending) is not None:
+            take_back(ending)
+    take_back(Kind.START, "zu früh")
+    running_round.refresh_from_db()
+    draw = running_round.draw
+    other = Draw(seating=json.dumps(json.loads(draw.seating)[::-1]), dealers=draw.dealers)
+    if last(kind).kind == Kind.HANDS:
+        with pytest.raises(ActionRefused, match="tables_written"):
+            must_be_replaceable(running_round, other)
+        take_back(kind)
+    must_be_replaceable(running_round, other)
+    with pytest.raises(ActionRefused, match="tables_written"):
+        must_be_replaceable(running_round, None)  # the act has no table any more
 
 
 def test_time_in_which_hands_were_entered_is_not_taken_away(running_round, watch):
