@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Q
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import (
@@ -128,6 +129,13 @@ class PersonDetails(NamedTuple):
     contact: str = ""
 
 
+DETAIL_WORDS = {
+    "town": _("Town"),
+    "player_number": _("Player number"),
+    "categories": _("Categories"),
+    "birth_year": _("Year of birth"),
+    "contact": _("Contact"),
+}
 NO_DETAILS = PersonDetails()
 NOTHING: dict[str, Any] = {**NO_DETAILS._asdict(), "details_public": False, "page_digest": "", "page_public": False}
 
@@ -178,13 +186,7 @@ def join_categories(words: Iterable[str]) -> str:
 
 def fill_gaps(had: PersonDetails, new: PersonDetails) -> PersonDetails:
     """Return details with those of others where they are missing."""
-    return PersonDetails(
-        had.town or new.town,
-        had.player_number or new.player_number,
-        had.categories or new.categories,
-        had.birth_year or new.birth_year,
-        had.contact or new.contact,
-    )
+    return new._replace(**{field: value for field, value in had._asdict().items() if value})
 
 
 def get_details(person: Person) -> PersonDetails:

@@ -90,8 +90,8 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
 def list_table_numbers(act: Act) -> set[int]:
     """Return the tables that an act reaches (`act.table` is read): its own, those it names; none where it is of all."""
     cls, content = BY_KIND.get(act.kind), parse_content(act)
-    named = {content[name] for name in cls.spec.tables if name in content} if cls is not None else set()
-    return named if act.table is None else {act.table.number, *named}
+    numbers = {content[name] for name in cls.spec.tables if name in content} if cls is not None else set()
+    return numbers if act.table is None else {act.table.number, *numbers}
 
 
 def is_about(act: Act, name: str, ids: Collection[int]) -> bool:

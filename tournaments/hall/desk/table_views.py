@@ -114,8 +114,8 @@ def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Se
 def load_table_log(table: RoundTable) -> list[Act]:
     """Return the latest acts that concern a table, with their sentences; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
-    named = Q(kind__in=list_kinds(lambda cls: cls.spec.tables))
-    acts = Act.objects.filter(Q(table=table) | named | of_all, round=table.round_id).order_by("-sequence")
+    of_several = Q(kind__in=list_kinds(lambda cls: cls.spec.tables))
+    acts = Act.objects.filter(Q(table=table) | of_several | of_all, round=table.round_id).order_by("-sequence")
     reached = (
         (act, list_table_numbers(act)) for act in acts.select_related("by", "note", "undoes", "undone_by", "table")
     )

@@ -1,7 +1,8 @@
 """The club's register of players: searched, counted, with similar names; a person's details and page; member files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import timedelta
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -181,23 +182,17 @@ def render_members(club: Club, form: str, language: str) -> str:
 
 
 def _render_rows(people: list[Person], language: str) -> str:
-    heads = [
-        gettext("Player number"),
-        gettext("Surname"),
-        gettext("First name"),
-        gettext("Town"),
-        gettext("Category"),
-        gettext("Year of birth"),
-    ]
-    lines: list[Sequence[CellsValue]] = [[*heads, gettext("Contact")]]
-    for person in people:
-        details = get_details(person)
-        contact = " / ".join(details.contact.splitlines())
-        first, surname = split_surname(person.name)
-        lines.append(
-            (details.player_number, surname, first, details.town, details.categories, details.birth_year, contact)
-        )
-    return render_csv(lines, language)
+    columns: dict[str, Callable[[Person], CellsValue]] = {
+        gettext("Player number"): attrgetter("player_number"),
+        gettext("Surname"): lambda person: split_surname(person.name)[1],
+        gettext("First name"): lambda person: split_surname(person.name)[0],
+        gettext("Town"): attrgetter("town"),
+        gettext("Category"): attrgetter("categories"),
+        gettext("Year of birth"): attrgetter("birth_year"),
+        gettext("Contact"): lambda person: " / ".join(person.contact.splitlines()),
+    }
+    lines = ([find_cell(person) for find_cell in columns.values()] for person in people)
+    return render_csv([list(columns), *lines], language)
 
 
 def _render_cards(club: Club, people: list[Person]) -> str:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tarockclub.kit.charts.sparks import render_move
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import YearCell, YearPage, YearRow, build_year
+from tournaments.seasons.season.evenings.page import YearCell, YearFact, YearPage, YearRow, build_year
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow
 
 _ID = "year-of-"  # of a row of a year, before the number of its person
@@ -42,13 +42,12 @@ def _render_cell(cell: Cell, kind: str) -> str:
 
 def render_year_rows(year: YearPage, rows: Iterable[YearRow]) -> SafeString:
     """Return rows of a year's standings as HTML; a name shows the person's line over the year."""
-    return mark_safe("\n".join(_render_year_row(row, has_average=year.has_average) for row in rows))  # noqa: S308 -- as above
+    return mark_safe("\n".join(_render_year_row(row, year.facts) for row in rows))  # noqa: S308 -- as above
 
 
-def _render_year_row(row: YearRow, *, has_average: bool) -> str:
+def _render_year_row(row: YearRow, facts: Iterable[YearFact]) -> str:
     name = f'<th scope="row"><a href="?who={row.number}#race">{_render_names(row)}</a></th>'
-    facts = [row.average] if has_average else []
-    more = "".join(f'<td class="more">{fact}</td>' for fact in (*facts, row.days, row.best))
+    more = "".join(f'<td class="more">{fact.get_value(row)}</td>' for fact in facts)
     total = f'<td class="{"lost" if row.is_loss else "even"}">{row.total}</td>'
     cells = "".join(map(_render_year_cell, row.cells))
     move = render_move(row.move)
@@ -70,7 +69,7 @@ def mark_own_row(table: SafeString, stand: SeasonProgress, number: int) -> SafeS
     year = build_year(stand, positions[:1])
     begin = f'<tr id="{_ID}{number}">'
     [row] = (*year.ranked, *year.unranked, *year.guests)
-    own = _render_year_row(row, has_average=year.has_average)
+    own = _render_year_row(row, year.facts)
     own = own.replace(begin, '<tr class="year-mine">')
     marked = table.replace(begin, f'{begin[:-1]} class="year-mine">')
     marked = marked.replace("<tbody>", f'<tbody class="year-first">{own}</tbody><tbody>', 1)

@@ -21,13 +21,29 @@ class DataSubject(NamedTuple):
     language: str
 
 
+Loader = Callable[[DataSubject], Iterable[tuple[Cell, ...]]]
+
+
 class DataSection(NamedTuple):
     """A kind of data; its key is the one in the JSON file and in the inventory."""
 
     key: str
     title: Promise
     columns: tuple[Promise, ...]
-    load: Callable[[DataSubject], Iterable[tuple[Cell, ...]]]
+    load: Loader
+
+
+class DataSections(list[DataSection]):
+    """The sections of a module, in the order of their functions."""
+
+    def add(self, key: str, title: Promise, columns: tuple[Promise, ...]) -> Callable[[Loader], Loader]:
+        """Return the decorator of the function that yields the rows of a section, each with these columns."""
+
+        def register(load: Loader) -> Loader:
+            self.append(DataSection(key, title, columns, load))
+            return load
+
+        return register
 
 
 def format_cell(cell: Cell) -> str:

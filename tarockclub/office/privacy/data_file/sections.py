@@ -17,16 +17,17 @@ from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, OwnSheetVersi
 from scoring.reports.exports.data import format_entry_kind
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person
-from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
+from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other
 from tarockclub.office.privacy.looks import list_looks
 from tarockclub.platform.accounts.permissions import format_role
-from tarockclub.platform.accounts.persons import NO_DETAILS, get_details
+from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
 from tarockclub.platform.privacy.public_names import get_public_name
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
 
 Rows = Iterator[tuple[Cell, ...]]
+SECTIONS = DataSections()
 _KINDS = {
     ClubAct.Kind.ACCOUNT: _("access given or changed"),
     ClubAct.Kind.MERGED: _("two entries became one person"),
@@ -38,6 +39,11 @@ _KINDS = {
 }
 
 
+@SECTIONS.add(
+    "person",
+    _("In the register"),
+    (_("Number"), _("Name"), _("Shown in public as"), _("Number of the federation"), _("Merged into"), _("Erased")),
+)
 def load_person(subject: DataSubject) -> Rows:
     """Yield the entries of the register."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
@@ -45,6 +51,16 @@ def load_person(subject: DataSubject) -> Rows:
         yield person.number, person.name, get_public_name(person), person.federation_number, into, person.erased
 
 
+@SECTIONS.add(
+    "details",
+    _("More in the register"),
+    (
+        *(DETAIL_WORDS[field] for field in PersonDetails._fields),
+        _("Agreed that town and categories are shown"),
+        _("Has a link to an own page"),
+        _("Agreed that standings link to it"),
+    ),
+)
 def load_details(subject: DataSubject) -> Rows:
     """Yield what the club knows about the person beside the name."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
@@ -57,12 +73,14 @@ def _list_answers(person: Person) -> tuple[bool, ...]:
     return person.details_public, bool(person.page_digest), person.page_public
 
 
+@SECTIONS.add("spellings", _("Spellings of the name in lists"), (_("Name"),))
 def load_spellings(subject: DataSubject) -> Rows:
     """Yield how lists have spelt the name."""
     rows = Spelling.objects.filter(person__in=subject.everybody).order_by("name")
     yield from ((name,) for name in rows.values_list("name", flat=True))
 
 
+@SECTIONS.add("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")))
 def load_account(subject: DataSubject) -> Rows:
     """Yield the account."""
     for account in _list_accounts(subject):
@@ -71,18 +89,21 @@ def load_account(subject: DataSubject) -> Rows:
         yield account.login, role, *(str(_("yes") if answer else _("no")) for answer in (account.is_active, has_factor))
 
 
+@SECTIONS.add("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")))
 def load_sessions(subject: DataSubject) -> Rows:
     """Yield where the person is logged in."""
     for account in _list_accounts(subject):
         yield from ((place.row.user_agent, place.row.created_at, place.used) for place in list_places(account, None))
 
 
+@SECTIONS.add("programs", _("Programs"), (_("Name"), _("Rights"), _("Made"), _("Expires"), _("Ended"), _("Last used")))
 def load_programs(subject: DataSubject) -> Rows:
     """Yield the programs that act for the person."""
     tokens = ApiToken.objects.filter(account__person__in=subject.everybody).order_by("pk")
     yield from tokens.values_list("client", "role", "made", "expires", "ended", "used")
 
 
+@SECTIONS.add("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")))
 def load_rights(subject: DataSubject) -> Rows:
     """Yield what the club wrote down about the person's rights, and what the person did for the club."""
     by = ClubAct.objects.filter(by__in=subject.everybody)
@@ -92,24 +113,28 @@ def load_rights(subject: DataSubject) -> Rows:
     yield from ((act.at, str(_KINDS.get(ClubAct.Kind(act.kind), act.kind)), act.device) for act in acts)
 
 
+@SECTIONS.add("log", _("Log of the club"), (_("When"), _("What"), _("Device")))
 def load_log(subject: DataSubject) -> Rows:
     """Yield the entries of the club's log by the person or about them."""
     entries = LogEntry.objects.filter(Q(by__in=subject.everybody) | Q(about__in=subject.everybody)).order_by("pk")
     yield from entries.values_list("at", "kind", "device")
 
 
+@SECTIONS.add("looks", _("Who looked at these data"), (_("When"), _("What"), _("By"), _("From where")))
 def load_looks(subject: DataSubject) -> Rows:
     """Yield who looked at the person's own data or fetched them, and when; others by their numbers in the register."""
     looks = list_looks(subject.everybody, by_number=True)
     yield from ((look.at, look.sentence, look.by, look.origin) for look in looks)
 
 
+@SECTIONS.add("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")))
 def load_tournament_roles(subject: DataSubject) -> Rows:
     """Yield the roles that the person has in single tournaments."""
     roles = TournamentRole.objects.filter(account__person__in=subject.everybody).select_related("tournament")
     yield from ((row.tournament.name, format_role(row.role)) for row in roles.order_by("pk"))
 
 
+@SECTIONS.add("devices", _("Devices"), (_("Device"), _("Times")))
 def load_devices(subject: DataSubject) -> Rows:
     """Yield the devices (hashes of a random mark in the browser) with which the person wrote while logged in."""
     counted: dict[str, int] = {}
@@ -130,6 +155,7 @@ def load_devices(subject: DataSubject) -> Rows:
     yield from sorted(counted.items())
 
 
+@SECTIONS.add("rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")))
 def load_rules(subject: DataSubject) -> Rows:
     """Yield the house rules and examples that the person wrote."""
     versions = OwnSheetVersion.objects.filter(by__in=subject.everybody).order_by("pk")
@@ -144,55 +170,15 @@ def _list_accounts(subject: DataSubject) -> list[Account]:
     return list(Account.objects.filter(person__in=subject.everybody))
 
 
-ACCESS_SECTIONS = (
-    DataSection(
-        "person",
-        _("In the register"),
-        (_("Number"), _("Name"), _("Shown in public as"), _("Number of the federation"), _("Merged into"), _("Erased")),
-        load_person,
-    ),
-    DataSection(
-        "details",
-        _("More in the register"),
-        (
-            _("Town"),
-            _("Player number"),
-            _("Categories"),
-            _("Year of birth"),
-            _("Contact"),
-            _("Agreed that town and categories are shown"),
-            _("Has a link to an own page"),
-            _("Agreed that standings link to it"),
-        ),
-        load_details,
-    ),
-    DataSection("spellings", _("Spellings of the name in lists"), (_("Name"),), load_spellings),
-    DataSection(
-        "account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account
-    ),
-    DataSection("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")), load_tournament_roles),
-    DataSection("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")), load_sessions),
-    DataSection(
-        "programs",
-        _("Programs"),
-        (_("Name"), _("Rights"), _("Made"), _("Expires"), _("Ended"), _("Last used")),
-        load_programs,
-    ),
-    DataSection("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")), load_rights),
-    DataSection("log", _("Log of the club"), (_("When"), _("What"), _("Device")), load_log),
-    DataSection("looks", _("Who looked at these data"), (_("When"), _("What"), _("By"), _("From where")), load_looks),
-    DataSection("devices", _("Devices"), (_("Device"), _("Times")), load_devices),
-    DataSection(
-        "rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")), load_rules
-    ),
-)
-
-
 # The sections about play: tables, hands, what was written, marks, statistics.
 
+_TABLE = _("Table")
 _MARKS = {Mark.Kind.FITS: _("right"), Mark.Kind.DISPUTED: _("disputed"), Mark.Kind.SETTLED: _("settled")}
 
 
+@SECTIONS.add(
+    "tables", _("Tables"), (_("Start"), _("Where"), _("Seat"), _("Written score"), _("Money (points)"), _("With"))
+)
 def load_tables(subject: DataSubject) -> Rows:
     """Yield the sittings at tables: their place and total, and the others by their numbers in the register."""
     sat = list(_iter_sittings(subject))
@@ -215,6 +201,9 @@ def load_tables(subject: DataSubject) -> Rows:
                 )
 
 
+@SECTIONS.add(
+    "hands", _("Hands played"), (_("When"), _TABLE, _("Hand"), _("Game"), _("Written score"), _("Money (points)"))
+)
 def load_hands(subject: DataSubject) -> Rows:
     """Yield every hand that counts, with what it brought the person."""
     names = PlayerNames(subject.language)
@@ -229,6 +218,9 @@ def load_hands(subject: DataSubject) -> Rows:
                 yield deal.entry.at, table.slug.hex[:8], number, game, format_points(written), format_points(money)
 
 
+@SECTIONS.add(
+    "written", _("Written while logged in"), (_("When"), _TABLE, _("Line"), _("What"), _("Reason"), _("Device"))
+)
 def load_written(subject: DataSubject) -> Rows:
     """Yield what the person wrote into books while logged in."""
     entries = Entry.objects.filter(by__in=subject.everybody).select_related("note", "table").order_by("pk")
@@ -240,6 +232,7 @@ def load_written(subject: DataSubject) -> Rows:
         yield hand.at, hand.table.slug.hex[:8], None, str(_("hand that came too late")), hand.note, hand.device
 
 
+@SECTIONS.add("marks", _("Marks"), (_("When"), _TABLE, _("Line"), _("What"), _("Device")))
 def load_person_marks(subject: DataSubject) -> Rows:
     """Yield the marks that the person set while logged in."""
     marks = Mark.objects.filter(by__in=subject.everybody).select_related("table", "entry").order_by("pk")
@@ -249,6 +242,11 @@ def load_person_marks(subject: DataSubject) -> Rows:
     )
 
 
+@SECTIONS.add(
+    "statistics",
+    _("Statistics"),
+    (_("Game"), _("Role"), _("Hands"), _("Won"), _("Lost"), _("Written score"), _("Money (points)")),
+)
 def load_statistics(subject: DataSubject) -> Rows:
     """Yield the sums of the statistics; recent hands are added up first."""
     update_counts(subject.person.club)
@@ -276,33 +274,3 @@ def _format_game(entry: Entry, table: GameTable, names: PlayerNames) -> str:
         return ", ".join(names.name_item(play["contract"], table.sheet_version.sheet) for play in plays)
     except (ValueError, KeyError, TypeError):
         return ""
-
-
-_TABLE = _("Table")
-PLAY_SECTIONS = (
-    DataSection(
-        "tables",
-        _("Tables"),
-        (_("Start"), _("Where"), _("Seat"), _("Written score"), _("Money (points)"), _("With")),
-        load_tables,
-    ),
-    DataSection(
-        "hands",
-        _("Hands played"),
-        (_("When"), _TABLE, _("Hand"), _("Game"), _("Written score"), _("Money (points)")),
-        load_hands,
-    ),
-    DataSection(
-        "written",
-        _("Written while logged in"),
-        (_("When"), _TABLE, _("Line"), _("What"), _("Reason"), _("Device")),
-        load_written,
-    ),
-    DataSection("marks", _("Marks"), (_("When"), _TABLE, _("Line"), _("What"), _("Device")), load_person_marks),
-    DataSection(
-        "statistics",
-        _("Statistics"),
-        (_("Game"), _("Role"), _("Hands"), _("Won"), _("Lost"), _("Written score"), _("Money (points)")),
-        load_statistics,
-    ),
-)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.amounts import format_cents, format_hundredths
-from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
+from tarockclub.kit.amounts import format_cents, format_hundredths, format_points
+from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other
 from tarockclub.office.privacy.erasing import list_mentions
 from tarockclub.office.privacy.texts import build_pattern
 from tournaments.core.actions.names import ActNames, load_act_names, parse_subjects
@@ -14,6 +14,7 @@ from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.editions import FINAL
 from tournaments.core.selectors import Lookup, format_unknown_person
 from tournaments.models import (
+    MADE_PARTS,
     Act,
     Application,
     Entrant,
@@ -27,8 +28,10 @@ from tournaments.models import (
 from tournaments.people.entrants.selectors import format_state
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.editions import is_of_teams, load_season_editions
+from tournaments.seasons.season.settings import HUNDREDTHS
 
 Rows = Iterator[tuple[Cell, ...]]
+SECTIONS = DataSections()
 _DEBTS = {
     Presence.Debt.OPEN: "",
     Presence.Debt.WAIVED: _("waived"),
@@ -43,14 +46,42 @@ _DECISIONS = {
 }
 
 
+@SECTIONS.add(
+    "entries",
+    _("Tournaments"),
+    (
+        _("Tournament"),
+        _("Day"),
+        _("Start number"),
+        _("Entered"),
+        _("Withdrawn"),
+        _("Seen at the door"),
+        _("Said that they are there"),
+        _("Team"),
+    ),
+)
 def load_entries(subject: DataSubject) -> Rows:
     """Yield the tournaments that the person entered, with the team."""
     teams = dict(TeamMember.objects.filter(entrant__person__in=subject.everybody).values_list("entrant", "team__name"))
     for entrant in _list_entrants(subject):
-        tournament = entrant.tournament
-        yield tournament.name, tournament.day, entrant.number, entrant.entered, entrant.withdrawn, teams.get(entrant.pk)
+        tournament, moments = entrant.tournament, (entrant.entered, entrant.withdrawn, entrant.arrived, entrant.asked)
+        yield tournament.name, tournament.day, entrant.number, *moments, teams.get(entrant.pk)
 
 
+@SECTIONS.add(
+    "applications",
+    _("Registrations by a link"),
+    (
+        _("Tournament"),
+        _("Name as typed"),
+        _("Town"),
+        _("Partner or team"),
+        _("Remark"),
+        _("When"),
+        _("Decision"),
+        _("Device"),
+    ),
+)
 def load_applications(subject: DataSubject) -> Rows:
     """Yield the registrations by a link."""
     pattern = build_pattern(subject.person.name)
@@ -58,8 +89,8 @@ def load_applications(subject: DataSubject) -> Rows:
         "tournament", "name", "partner", "remark", "entrant"
     )
     for row in rows.order_by("pk"):
-        is_own = row.entrant is not None and row.entrant.person_id in subject.everybody
-        if is_own or pattern.has_name(row.name.text):
+        people = {row.invited_id, row.entrant and row.entrant.person_id}
+        if people & subject.everybody or pattern.has_name(row.name.text):
             yield (
                 row.tournament.name,
                 row.name.text,
@@ -72,6 +103,7 @@ def load_applications(subject: DataSubject) -> Rows:
             )
 
 
+@SECTIONS.add("payments", _("Rounds and entry fees"), (_("Tournament"), _("Round"), _("State"), _("Paid"), _("Debt")))
 def load_payments(subject: DataSubject) -> Rows:
     """Yield the rounds with fees and presence."""
     rows = Presence.objects.filter(entrant__person__in=subject.everybody).select_related("round__tournament")
@@ -80,6 +112,7 @@ def load_payments(subject: DataSubject) -> Rows:
         yield row.round.tournament.name, row.round.number, state, format_cents(row.paid), debt
 
 
+@SECTIONS.add("receipts", _("Receipts"), (_("Number"), _("When"), _("Name"), _("Amount"), _("What")))
 def load_own_receipts(subject: DataSubject) -> Rows:
     """Yield the receipts with the person's name."""
     pattern, owners = build_pattern(subject.person.name), (Tournament, Season)
@@ -90,6 +123,7 @@ def load_own_receipts(subject: DataSubject) -> Rows:
                 yield receipt.label, receipt.at, receipt.name, format_cents(receipt.cents), what
 
 
+@SECTIONS.add("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")))
 def load_acts(subject: DataSubject) -> Rows:
     """Yield what was done in tournaments and names the person; others by their numbers in the register."""
     for tournament in Tournament.everything.filter(
@@ -108,6 +142,7 @@ def load_acts(subject: DataSubject) -> Rows:
             yield tournament.name, act.at, format_act_sentence(act, names), reason
 
 
+@SECTIONS.add("own_acts", _("Done while logged in"), (_("Where"), _("When"), _("What"), _("Device")))
 def load_own_acts(subject: DataSubject) -> Rows:
     """Yield what the person did in tournaments and seasons while logged in."""
     of_tournaments = Act.objects.filter(by__in=subject.everybody).order_by("pk")
@@ -120,34 +155,40 @@ def load_own_acts(subject: DataSubject) -> Rows:
         yield from ((name, moment, find_words(kind), device) for name, moment, kind, device in rows)
 
 
+@SECTIONS.add(
+    "results",
+    _("Results"),
+    (_("Where"), _("What"), _("Rank"), _("Points"), _("Written score"), _("Tournaments"), _("When")),
+)
 def load_results(subject: DataSubject) -> Rows:
     """Yield the ranks in published results of tournaments and seasons, and those that were typed in."""
     for tournament in Tournament.everything.filter(club=subject.person.club_id).order_by("day", "pk"):
         for edition in load_standing_editions(tournament):
-            what = (
-                str(_("Final result")) if edition.of == FINAL else str(_("Round %(number)s") % {"number": edition.of})
-            )
+            what = str(_("Final result") if edition.of == FINAL else _("Round %(number)s") % {"number": edition.of})
             for row in edition.rows:
                 if row.person in subject.everybody:
-                    yield tournament.name, f"{what} ({edition.number})", row.rank, None, edition.at
+                    yield tournament.name, f"{what} ({edition.number})", row.rank, None, None, None, edition.at
     for season in Season.objects.filter(club=subject.person.club_id).order_by("pk"):
         for standing in (edition for edition in load_season_editions(season) if not is_of_teams(edition)):
             for line in standing.rows:
                 if line.who in subject.everybody:
-                    points = format_hundredths(line.points)
-                    yield (
-                        season.name,
-                        str(_("Standings (%(number)s)") % {"number": standing.number}),
-                        line.rank,
-                        points,
-                        (standing.at),
-                    )
-    typed = SeasonResult.objects.filter(person__in=subject.everybody).select_related("event__season").order_by("pk")
-    for result in typed:
-        typed_points = format_hundredths(result.points) if result.points is not None else None
-        yield result.event.season.name, result.event.name, result.rank or None, typed_points, result.event.day
+                    what = str(_("Standings (%(number)s)") % {"number": standing.number})
+                    yield season.name, what, line.rank, format_hundredths(line.points), None, None, standing.at
+    yield from _load_typed_results(subject)
 
 
+def _load_typed_results(subject: DataSubject) -> Rows:
+    results = SeasonResult.objects.filter(person__in=subject.everybody).select_related("event__season").order_by("pk")
+    for result in results:
+        event, points = result.event, result.points
+        if points is None and result.made is not None:
+            points = result.made * HUNDREDTHS // MADE_PARTS
+        sums = (points, format_hundredths), (result.written, format_points)
+        amounts = (None if amount is None else show(amount) for amount, show in sums)
+        yield event.season.name, event.name, result.rank or None, *amounts, result.days, event.day
+
+
+@SECTIONS.add("texts", _("Texts that mention the person"), (_("Where"), _("Text"), _("Means"), _("Kept until")))
 def load_texts(subject: DataSubject) -> Rows:
     """Yield the texts in which the name stands, as a whole or in part."""
     for mention in list_mentions(subject.person):
@@ -169,40 +210,3 @@ def _hide_others(names: ActNames, tournament: Tournament, subject: DataSubject) 
         by_entrant[entrant.pk] = by_person[entrant.person_id] = label
     unknown = format_unknown_person()
     return ActNames(Lookup(by_entrant, lambda _id: unknown), Lookup(by_person, lambda _id: unknown), names.prizes)
-
-
-SECTIONS = (
-    DataSection(
-        "entries",
-        _("Tournaments"),
-        (_("Tournament"), _("Day"), _("Start number"), _("Entered"), _("Withdrawn"), _("Team")),
-        load_entries,
-    ),
-    DataSection(
-        "applications",
-        _("Registrations by a link"),
-        (
-            *(_("Tournament"), _("Name as typed"), _("Town"), _("Partner or team"), _("Remark")),
-            *(_("When"), _("Decision"), _("Device")),
-        ),
-        load_applications,
-    ),
-    DataSection(
-        "payments",
-        _("Rounds and entry fees"),
-        (_("Tournament"), _("Round"), _("State"), _("Paid"), _("Debt")),
-        load_payments,
-    ),
-    DataSection(
-        "receipts",
-        _("Receipts"),
-        (_("Number"), _("When"), _("Name"), _("Amount"), _("What")),
-        load_own_receipts,
-    ),
-    DataSection("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")), load_acts),
-    DataSection("own_acts", _("Done while logged in"), (_("Where"), _("When"), _("What"), _("Device")), load_own_acts),
-    DataSection("results", _("Results"), (_("Where"), _("What"), _("Rank"), _("Points"), _("When")), load_results),
-    DataSection(
-        "texts", _("Texts that mention the person"), (_("Where"), _("Text"), _("Means"), _("Kept until")), load_texts
-    ),
-)

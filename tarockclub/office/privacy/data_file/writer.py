@@ -12,14 +12,12 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.office.privacy.data_file import sections as access
-from tarockclub.office.privacy.data_file import sections as play
-from tarockclub.office.privacy.data_file import tournaments
+from tarockclub.office.privacy.data_file import sections, tournaments
 from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_cell
 from tarockclub.platform.privacy.public_names import load_privacy
 from tournaments.people.register.services import list_merged
 
-SECTIONS = (*access.ACCESS_SECTIONS, *tournaments.SECTIONS, *play.PLAY_SECTIONS)
+SECTIONS = (*sections.SECTIONS, *tournaments.SECTIONS)
 LANGUAGES = ("de", "en")
 _NOT_IN_A_NAME = re.compile(r"[^\w-]+")
 Loaded = list[tuple[DataSection, list[tuple[Cell, ...]]]]  # sections with their rows

@@ -2,16 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.kit.time_source import now
@@ -71,6 +73,20 @@ class YearRow(NamedTuple):
     cells: tuple[YearCell, ...]
 
 
+class YearFact(NamedTuple):
+    """Something beside the sum: its head, and the value of a row."""
+
+    words: Promise
+    get_value: Callable[[YearRow], str | int]
+
+
+_AVERAGE = YearFact(gettext_lazy("Average"), attrgetter("average"))
+_FACTS = (
+    YearFact(gettext_lazy("Days"), attrgetter("days")),
+    YearFact(pgettext_lazy("day of a year", "Best"), attrgetter("best")),
+)
+
+
 class YearPage(NamedTuple):
     """A year's standings."""
 
@@ -79,6 +95,7 @@ class YearPage(NamedTuple):
     unranked: tuple[YearRow, ...]
     guests: tuple[YearRow, ...]
     has_average: bool  # False: the points are an average
+    facts: tuple[YearFact, ...]
     least: int  # days that a rank takes
 
 
@@ -103,6 +120,7 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
         tuple(row for line, row in rows if line.few > 0),
         tuple(row for line, row in rows if line.few == GUEST),
         has_average,
+        (_AVERAGE, *_FACTS) if has_average else _FACTS,
         find_least_days(stand),
     )
 

@@ -9,7 +9,7 @@ Results that do not count have a reason: no number of the federation, better in 
 ((2, 'Anna Maier', 1, 2250), 'no_points')
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
@@ -81,8 +81,11 @@ class WriteResults(Action):
 
     def list_sent(self) -> object:
         """Return the event, and the results or the fields."""
-        # What was sent before there was a number of tournaments has the digest that it had.
-        results = [[*result.who, *(result[1:-1] if result.days is None else result[1:])] for result in self.results]
+        # What was sent before there were values after `made` has the digest that it had.
+        later = PersonResult._fields.index("made") + 1
+        results = [
+            [*result.who, *result[1 : later if set(result[later:]) == {None} else None]] for result in self.results
+        ]
         return [self.event, results if self.sent_fields is None else self.sent_fields]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
@@ -91,6 +94,7 @@ class WriteResults(Action):
         _must_be_possible(event, self.results, here.reason)
         persons = find_or_create_persons(lock_club(here.season.club), [result.who for result in self.results])
         _must_be_different(persons)
+        columns = PersonResult._fields[1:]
         rows = {(person, *result[1:]) for person, result in zip(persons, self.results, strict=True)}
         before = ResultField(event.players, event.others)
         event.players, event.others = before if self.field is None else self.field
@@ -98,19 +102,14 @@ class WriteResults(Action):
             raise ActionRefused("same_result")
         event.edition += 1
         rows_built = [
-            SeasonResult(event=event, edition=event.edition, person_id=person, **_build_result_columns(result))
+            SeasonResult(
+                event=event, edition=event.edition, person_id=person, **dict(zip(columns, result[1:], strict=True))
+            )
             for person, result in zip(persons, self.results, strict=True)
         ]
         SeasonResult.objects.bulk_create(rows_built, batch_size=200)
         event.save(update_fields=["edition", "players", "others"])
         return {"event": event.number, "edition": event.edition, "results": len(rows_built)}
-
-
-def _build_result_columns(result: PersonResult) -> dict[str, int | None]:
-    """Return the columns of a row, without the person."""
-    columns = result._asdict()
-    del columns["who"]
-    return columns
 
 
 def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:
@@ -134,9 +133,9 @@ def _must_be_different(persons: Sequence[int]) -> None:
         rows_of[person] = at
 
 
-def _is_same(event: SeasonEvent, rows: set[tuple[int, int, int | None, int | None, int | None, int | None]]) -> bool:
+def _is_same(event: SeasonEvent, rows: Set[tuple[int | None, ...]]) -> bool:
     there = SeasonResult.objects.filter(event=event, edition=event.edition)
-    return set(there.values_list("person", "rank", "points", "written", "made", "days")) == rows
+    return set(there.values_list("person", *PersonResult._fields[1:])) == rows
 
 
 def load_current_results(event: SeasonEvent) -> list[SeasonResult]:
