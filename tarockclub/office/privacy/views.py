@@ -17,7 +17,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import NAME_LENGTH, Account, Job, Person
 from tarockclub.office.backups.folder import LONGEST_FOR
 from tarockclub.office.privacy import erasing
-from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name
+from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name, load_purposes
 from tarockclub.office.privacy.looks import MOST_SHOWN, list_looks
 from tarockclub.platform.accounts.authentication import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
@@ -141,7 +141,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
     if club is None:
         context |= {"clubs": list_open_clubs(), "contact": settings.INSTALLATION_CONTACT}
     else:
-        context["privacy"] = load_privacy(club.pk)
+        context |= {"privacy": load_privacy(club.pk), "purposes": load_purposes()}
     return render(request, "tarockclub/office/privacy/privacy.html", context)
 
 

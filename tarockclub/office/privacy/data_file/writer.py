@@ -3,12 +3,18 @@
 import io
 import json
 import re
+import tomllib
 import zipfile
 from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
@@ -75,3 +81,45 @@ def _encode(person: Person, sections: Loaded) -> str:
 
 def _encode_value(value: object) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
+
+
+# What each thing in the file is for, as the inventory says of its column; the public page says it.
+
+PURPOSES = {
+    "names": gettext_lazy("To know who is who, also of two with the same name, and to show no more of it than agreed"),
+    "contact": gettext_lazy("To reach people, and to show them their own page"),
+    "groups": gettext_lazy("To rank ladies, juniors and other groups by themselves"),
+    "entries": gettext_lazy("To take registrations for tournaments"),
+    "seats": gettext_lazy("To seat the players and to run the rounds"),
+    "play": gettext_lazy("To score the hands, and to rank and show what was played"),
+    "money": gettext_lazy("To account for entry fees"),
+    "events": gettext_lazy("To announce evenings, tournaments and prizes"),
+    "access": gettext_lazy("To let in those who work with the program, and nobody else"),
+    "proof": gettext_lazy("To prove who has entered, changed or looked at what, and to settle disputes"),
+}
+
+
+class KeptData(NamedTuple):
+    """The data of one kind that are kept for one purpose."""
+
+    title: Promise
+    columns: list[Promise]  # none: all of them together
+
+
+@cache
+def load_purposes() -> list[tuple[Promise, list[KeptData]]]:
+    """Return the purposes with the data that a person gets of each, by the words of the person's file."""
+    text = (Path(__file__).parents[1] / "inventory.toml").read_text(encoding="utf-8")
+    lines = [line for model in tomllib.loads(text).values() for name, line in model.items() if name != "none"]
+    places = {(line["for"], line["given"]) for line in lines if line.get("given")}
+    with translation.override("en"):  # as the inventory says them
+        return [(words, _list_kept(key, places)) for key, words in PURPOSES.items()]
+
+
+def _list_kept(purpose: str, places: set[tuple[str, str]]) -> list[KeptData]:
+    data = []
+    for section in SECTIONS:
+        columns = [column for column in section.columns if (purpose, f"{section.key}: {column}") in places]
+        if columns or (purpose, section.key) in places:
+            data.append(KeptData(section.title, columns))
+    return data

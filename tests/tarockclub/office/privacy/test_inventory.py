@@ -2,14 +2,16 @@
 
 import tomllib
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import models
+from django.utils.translation import override
 
 from tarockclub.models import PrivacySettings
-from tarockclub.office.privacy.data_file.writer import SECTIONS
+from tarockclub.office.privacy.data_file.writer import PURPOSES, SECTIONS
 from tarockclub.office.privacy.texts import SOURCES
 from tarockclub.platform.server.env import KEPT_NAMES
 from tests.support.paths import ROOT
@@ -19,7 +21,7 @@ INVENTORY: dict[str, dict[str, Any]] = tomllib.loads(
 )
 ELSEWHERE = INVENTORY.pop("elsewhere")
 APPS = ("tarockclub", "scoring", "tournaments", "account", "mfa", "sessions", "usersessions")
-# They may hold anything; of the others (numbers, days, ticks) none is a name.
+# They may hold anything; of the others (numbers, days, ticks) none is a name: they say something of people beside one.
 TEXTUAL = (
     *("CharField", "TextField", "JSONField", "BinaryField", "UUIDField", "SlugField", "FileField", "ImageField"),
     "GenericIPAddressField",
@@ -33,8 +35,11 @@ def iter_columns() -> Iterator[tuple[str, str]]:
     """Yield the columns of all models that may hold personal data."""
     for model in apps.get_models():
         if model._meta.app_label in APPS:
-            for field in model._meta.concrete_fields:
-                if field.get_internal_type() in TEXTUAL or is_of_people(field):
+            fields = model._meta.concrete_fields
+            beside_people = model.__name__ in PEOPLE or any(map(is_of_people, fields))
+            for field in fields:
+                is_plain = field.related_model is None and not field.primary_key
+                if field.get_internal_type() in TEXTUAL or is_of_people(field) or (beside_people and is_plain):
                     yield model._meta.label, field.name
 
 
@@ -44,9 +49,17 @@ def is_of_people(field: "models.Field[Any, Any]") -> bool:
 
 
 def iter_lines() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the lines of the inventory about columns with personal data."""
+    """Yield the lines of the inventory about columns with personal data; one with * for each column."""
     for model, lines in INVENTORY.items():
-        yield from ((model, name, line) for name, line in lines.items() if name != "none")
+        names = [field.name for field in apps.get_model(model)._meta.concrete_fields]
+        for pattern, line in lines.items():
+            if pattern != "none":
+                yield from ((model, name, line) for name in list_meant(names, pattern))
+
+
+def list_meant(names: list[str], pattern: str) -> list[str]:
+    """Return the names that a pattern means; itself if it means none."""
+    return [name for name in names if fnmatch(name, pattern)] or [pattern]
 
 
 def test_every_column_is_in_the_inventory_once():
@@ -60,7 +73,11 @@ def test_every_column_is_in_the_inventory_once():
 def test_a_line_says_how_it_is_given_out_and_erased(model, name, line):
     assert line["holds"] in HOLDS
     assert line["erased"] in WAYS
-    assert line["given"] in {section.key for section in SECTIONS} or (line["given"] == "" and line["why"])
+    assert line["for"] in PURPOSES
+    section, _colon, column = line["given"].partition(": ")
+    with override("en"):
+        heads = {section.key: [*map(str, section.columns)] for section in SECTIONS}
+    assert (section in heads and (not column or column in heads[section])) or (section == "" and line["why"])
     assert hasattr(PrivacySettings, line.get("kept", "declined_days"))
 
 

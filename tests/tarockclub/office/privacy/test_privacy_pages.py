@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 
 from tarockclub.models import Account, PrivacySettings
+from tarockclub.office.privacy.data_file.writer import load_purposes
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import read_text
 from tests.tarockclub.office.privacy.everywhere import SURNAME, create_everywhere
+from tests.tarockclub.office.privacy.test_inventory import iter_lines
 
 pytestmark = pytest.mark.django_db
 SETTINGS = {
@@ -51,6 +53,31 @@ def test_the_last_director_is_refused_in_a_sentence():
     assert "letzte Leitung" in read_text(answer)
     kept = Account.objects.select_related("person").get()
     assert (kept.is_active, kept.person.name, kept.person.erased) == (True, account.person.name, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "purpose", "place"),
+    [
+        (
+            "de",
+            "Um Damen, Jugend und andere Gruppen für sich zu reihen",
+            "Weiteres im Verzeichnis: Kategorien, Jahrgang",
+        ),
+        (
+            "en",
+            "To rank ladies, juniors and other groups by themselves",
+            "More in the register: Categories, Year of birth",
+        ),
+    ],
+)
+def test_the_public_page_says_what_each_column_that_is_given_out_is_for(language, purpose, place):
+    text = read_text(Client().get("/privacy/", headers={"accept-language": language}))
+    assert f"{purpose} {place}" in text
+    said = {(line["for"], line["given"]) for _model, _name, line in iter_lines() if line["given"]}
+    whole = {(key, given) for key, given in said if ":" not in given}
+    shown = [data for _words, kept in load_purposes() for data in kept]
+    assert sum(len(data.columns) for data in shown) == len(said - whole)
+    assert len(shown) == len({(key, given.partition(":")[0]) for key, given in said})
 
 
 def test_settings_make_the_public_page(director):

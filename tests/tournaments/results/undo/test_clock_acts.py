@@ -167,7 +167,7 @@ def test_after_ten_minutes_a_pause_stays(running_round, watch):
 
 
 def moves_clock(function, seen=()):
-    """Whether a function comes to `apply_clock_event`, by the names of what it calls."""
+    """Return whether a function comes to `apply_clock_event`, by the names of what it calls."""
     for thing in (function.__globals__.get(name) for name in function.__code__.co_names):
         called = thing.__dict__.get("carry_out") if isinstance(thing, type) else thing
         if called is apply_clock_event:
