@@ -216,6 +216,8 @@ def release(clone, has_registry):
         *("sed", "--in-place", "s/^RELEASED = date(.*)  #/RELEASED = date(2030, 1, 6)  #/"),
         "tarockclub/platform/server/installation.py",
     )
+    for kind in ("upgrade", "rules"):  # the sections that a version always has
+        (clone.folder / f"changelog.d/example.{kind}.md").write_text("- Nothing.\n", encoding="utf-8")
     clone.run(".venv/bin/towncrier", "build", "--version", "9.0.0", "--date", "2030-01-06", "--yes")
     clone.run("git", "add", "--all")
     clone.run("git", *WHO, "commit", "--quiet", "-m", "Version 9.0.0")

@@ -21,6 +21,7 @@ from tarockclub.platform.api.authentication import OF_ANY_ROLE, find_caller, req
 from tarockclub.platform.api.errors import REFUSALS, ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.platform.api.operations import ROUTER, Part
 from tarockclub.platform.api.schemas import Number, Out, decode_body
+from tarockclub.platform.server.installation import find_version
 
 # Operations about the API itself: the caller, the time.
 
@@ -61,7 +62,6 @@ def read_me(request: HttpRequest) -> Me:
 
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
-VERSION = "1.0.0"
 PARTS: tuple[Part, ...] = (
     part,
     *(part for package in settings.API_PARTS for part in import_module(package).PARTS),
@@ -99,7 +99,7 @@ def build_api() -> NinjaAPI:
     """Return the API with all its operations."""
     api = NinjaAPI(
         title="Tarockclub",
-        version=VERSION,
+        version=find_version(),
         openapi_url=None,
         docs_url=None,
         urls_namespace="api-v1",

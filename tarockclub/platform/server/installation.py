@@ -15,7 +15,7 @@ IS_INSTALLED = (PACKAGE / _TEMPLATES).is_dir()
 TEMPLATES = (PACKAGE if IS_INSTALLED else ROOT) / _TEMPLATES
 HANDBOOK = PACKAGE / "platform" / "handbook" / "pages" if IS_INSTALLED else ROOT / "docs"  # a folder for each language
 PROGRAM = "tarockclub" if IS_INSTALLED else "manage.py"  # the command as people type it here
-RELEASED = date(2026, 11, 23)  # the day of the version, as CHANGELOG.md has it
+RELEASED = date(2026, 11, 28)  # the day of the version, as CHANGELOG.md has it
 _PAGE_SOURCES = (
     "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",
