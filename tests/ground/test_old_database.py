@@ -8,7 +8,7 @@ import json
 import lzma
 import sqlite3
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,29 +25,28 @@ EVENING = DEMO_FACTS["evening"]
 RUFER = {"plays": [{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}]}
 
 
-@pytest.fixture
-def upgraded(tmp_path: Path) -> Iterator[RunningServer]:
-    """Yield a server on the data of then, brought up to date as `make run` does it.
-
-    Its clock stands at the evening of then, when the link that was printed is good.
-    """
-    data, clock = tmp_path / "data", tmp_path / "time.json"
-    data.mkdir()
+def write_data_of_then(data: Path) -> str:
+    """Write the data folder of then; the path of a clock that stands at its evening, when its printed link is good."""
+    clock = data.parent / "time.json"
+    data.mkdir(parents=True)
     (data / DATABASE_FILE).write_bytes(lzma.decompress((BOOKS / "demo-817d5f6f.sqlite3.xz").read_bytes()))
     (data / KEY_FILE).write_text(DEMO_FACTS["secret_key"], encoding="ascii")
     clock.write_text(json.dumps({"speed": 0, "since": EVENING["opened_at"].timestamp()}))
+    return str(clock)
+
+
+@pytest.fixture
+def upgraded(tmp_path: Path) -> Iterator[RunningServer]:
+    """Yield a server on the data of then, brought up to date as `make run` does it."""
+    data = tmp_path / "data"
+    clock = write_data_of_then(data)
     manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
-    with run_server(data, TAROCKCLUB_TIME=str(clock)) as server:
+    with run_server(data, TAROCKCLUB_TIME=clock) as server:
         yield server
 
 
 def test_it_verifies_clean_reads_as_it_did_and_its_evening_goes_on(upgraded):
-    assert verify(upgraded) == (DEMO_FACTS["verified"], DEMO_FACTS["head_of_books"])
-    with contextlib.closing(Client(upgraded.url)) as phone:
-        compare_evening(phone)
-        compare_standings(phone)
-        go_on(phone)
-    assert verify(upgraded)[0] == "34 Tische, 444 Spiele"
+    check_that_it_goes_on(upgraded.url, lambda: upgraded.manage("verify_ledger"))
 
 
 def test_a_draft_of_then_is_the_draft_of_today(upgraded, tmp_path):
@@ -57,9 +56,19 @@ def test_a_draft_of_then_is_the_draft_of_today(upgraded, tmp_path):
     assert (json.loads(draft)["contracts"], state) == ({"dreier": {"lost": 8}}, 2)
 
 
-def verify(server: RunningServer) -> tuple[str, str]:
-    """Return how much was looked at and the head of all books, of a data folder that verifies clean."""
-    lines = server.manage("verify_ledger").splitlines()
+def check_that_it_goes_on(url: str, prove: Callable[[], str]) -> None:
+    """Assert that a server reads the data of then as they were, and takes one more hand of the evening."""
+    assert read_proof(prove()) == (DEMO_FACTS["verified"], DEMO_FACTS["head_of_books"])
+    with contextlib.closing(Client(url)) as phone:
+        compare_evening(phone)
+        compare_standings(phone)
+        go_on(phone)
+    assert read_proof(prove())[0] == "34 Tische, 444 Spiele"
+
+
+def read_proof(said: str) -> tuple[str, str]:
+    """Return how much was looked at and the head of all books, as `verify_ledger` says it of what is clean."""
+    lines = said.splitlines()
     counts, result = lines[0].split(": ")
     assert result == "alles stimmt."
     return counts.rpartition(", ")[0], lines[-1].removeprefix("Kopf aller Bücher: ")

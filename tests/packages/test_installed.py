@@ -13,6 +13,7 @@ import openpyxl
 import pdfplumber
 import pytest
 
+from tests.ground.test_old_database import check_that_it_goes_on, write_data_of_then
 from tests.packages.support.environments import Environment, build, unpack
 from tests.support.paths import ROOT
 from tests.support.server import STOP_SECONDS, find_free_port
@@ -41,7 +42,7 @@ def is_listening(port):
 
 
 @contextlib.contextmanager
-def serve(program, *arguments):
+def serve(program, *arguments, **more):
     """Start the program as a user does, and yield its address and what it has printed; then stop it."""
     log = program.folder.parent / "serve.log"
     port = find_free_port()
@@ -49,7 +50,7 @@ def serve(program, *arguments):
         process = subprocess.Popen(
             [str(program.folder / "bin/tarockclub"), *arguments, "--port", str(port)],
             cwd=program.here,
-            env=program.env,
+            env={**program.env, **more},
             stdout=stream,
             stderr=stream,
         )
@@ -74,8 +75,8 @@ def load(url):
         return answer.read()
 
 
-def manage(program, *arguments, stdin=""):
-    return program.start(str(program.folder / "bin/tarockclub"), *arguments, stdin=stdin)
+def manage(program, *arguments, **more):
+    return program.start(str(program.folder / "bin/tarockclub"), *arguments, **more)
 
 
 def test_it_starts_from_nothing_plays_an_evening_and_makes_a_workbook_and_a_document(program):
@@ -101,6 +102,15 @@ def test_it_starts_from_nothing_plays_an_evening_and_makes_a_workbook_and_a_docu
         assert [file for file in (data / "backups").iterdir() if file.name in saved]
     assert manage(program, "verify_ledger")
     assert list(program.here.iterdir()) == []
+
+
+def test_the_data_of_version_1_0_are_saved_and_brought_up_to_date_by_the_first_start_and_go_on(program, tmp_path):
+    data = tmp_path / ".local/share/tarockclub"
+    more = {"HOME": str(tmp_path), "TAROCKCLUB_TIME": write_data_of_then(data)}
+    with serve(program, **more) as (url, log):
+        [backup] = (data / "backups").glob("*.zip")
+        assert backup.name in log
+        check_that_it_goes_on(url, lambda: manage(program, "verify_ledger", **more))
 
 
 def test_no_module_of_the_checkout_or_of_the_tests_is_within_reach(program):
