@@ -1,4 +1,4 @@
-"""Problems of a sheet file: code -> (German, English). docs/dev/sheets.md explains the keys."""
+"""Problems of a sheet file: code -> (German, English). docs/dev/sheet-keys.md explains the keys."""
 
 SHEET_TEXTS: dict[str, tuple[str, str]] = {
     "file_too_large": (

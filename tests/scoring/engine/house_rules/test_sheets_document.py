@@ -1,4 +1,4 @@
-"""docs/dev/sheets.md explains every key that there is, and its examples do what it says."""
+"""docs/dev/sheet-keys.md explains every key that there is; the examples there and in sheets.md do what they say."""
 
 import json
 import tomllib
@@ -18,7 +18,7 @@ from tests.scoring.engine.support.sheet_keys import list_keys
 
 pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
 
-PAGE = page("sheets.md")
+GUIDE, PAGE = page("sheets.md"), page("sheet-keys.md")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
 KEYS = rows(PAGE, "key")
 EXAMPLES = [(" ".join(code(row[0])[:1]), code(row[4])[0]) for row in KEYS]
@@ -62,7 +62,7 @@ def test_the_words_of_a_reminder_are_all_explained():
 
 
 def test_the_words_of_a_selector_are_all_explained():
-    told = {word for row in rows(PAGE, "word") for word in code(row[0])}
+    told = {word for row in rows(GUIDE, "word") for word in code(row[0])}
     groups = {group for entry in load_vocabulary()["premiums"].values() for group in entry.get("groups", ())}
     assert told == {*WORDS, *groups, "not"}
 
@@ -73,14 +73,14 @@ def test_the_events_of_a_radl_are_all_named():
 
 
 def test_every_sheet_and_every_part_of_one_on_the_page_can_be_loaded():
-    sheets = [fence.text for fence in fences(PAGE) if fence.kind == "toml"]
+    sheets = [fence.text for fence in fences(GUIDE + PAGE) if fence.kind == "toml"]
     assert len(sheets) == 2
     for text in sheets:
         assert (load(text) if text.startswith("id ") else on_treffpunkt(text)).build_sheet().contracts
 
 
 def test_the_first_sheet_scores_the_hand_beside_it_as_printed():
-    sheet, record, printed = (fence.text for fence in fences(PAGE)[:3])
+    sheet, record, printed = (fence.text for fence in fences(GUIDE)[:3])
     own = load(sheet)
     desk = RecordScorer({own.table["id"]: own}.get, own.table["id"], "en")
     assert format_explained_answer(*desk.answer_line(record.encode()), "en") + "\n" == printed

@@ -1,4 +1,4 @@
-"""The keys of a sheet by the names that docs/dev/sheets.md and the Speiszettel have for them."""
+"""The keys of a sheet by the names that docs/dev/sheet-keys.md and the Speiszettel have for them."""
 
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
 
