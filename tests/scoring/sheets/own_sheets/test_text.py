@@ -57,7 +57,7 @@ RARE_KEYS = {
     "readings",
     "gaps",
 }  # or one key
-# Lines over Treffpunkt Tarock that say a key as that sheet does not; the rest are the examples of docs/dev/sheet-keys.md.
+# Lines over Treffpunkt Tarock that say a key as that sheet does not; the rest are examples of docs/dev/sheet-keys.md.
 LINES = {
     **dict(EXAMPLES),
     "extends": 'extends = "standard"',
