@@ -12,6 +12,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.engine.texts import pick_language
+from scoring.engine.texts.rules import TITLES
 from tarockclub.kit.words import get_current_language
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ register = template.Library()
 _SIGN = re.compile(r"§\d+")
 
 
-def _build_link(paper: "SheetPaper", citation: str) -> SafeString:
+def _build_link(paper: "SheetPaper", citation: str) -> SafeString | str:
     """Return a link to a paragraph, or only its name where the printed sheet has none of this name."""
     paragraph = paper.find_paragraph(citation)
     if paragraph is None:
@@ -30,12 +31,14 @@ def _build_link(paper: "SheetPaper", citation: str) -> SafeString:
     return format_html('<a href="{}" lang="de">{}</a>', address, citation)
 
 
-def _format_name(ref: str) -> SafeString:
+def _format_name(ref: str) -> SafeString | str:
+    if ref in TITLES["own"]:
+        return ref
     return format_html('<span lang="de">{}</span>', ref)
 
 
 @register.simple_tag
-def paragraph_links(ref: str, source: str) -> SafeString:
+def paragraph_links(ref: str, source: str) -> SafeString | str:
     """Return the paragraphs of a rule, each as a link if its sheet was written after one of the printed sheets."""
     from scoring.engine.house_rules.paper_facts import find_paper, split_ref
 

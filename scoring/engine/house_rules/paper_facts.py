@@ -6,11 +6,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from scoring.engine.house_rules.library import FOLDER
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.rules import TITLES
 
 PAPERS = (
     *("standardregeln-skoty", "steindl", "treffpunkt-tarock", "karlsruhe", "tournament"),
     *("oberoesterreich", "wien", "tirol", "hksw"),
 )
+OWN_ADDITION = "own"  # in the place of a paragraph: what the paper does not say
 TOURNAMENT = "tournament"  # the paper that a paragraph belongs to where nothing else is said
 _BETWEEN = re.compile(r"(; |, (?=§))")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "§": "p"})
@@ -116,6 +119,16 @@ def build_anchor(ref: str) -> str:
     """
     word = re.sub(r"[^a-z0-9]+", "-", ref.lower().translate(_UMLAUTS)).strip("-")
     return f"p{word}" if word[0].isdigit() else word
+
+
+def format_ref(ref: str, language: str) -> str:
+    """Return what an entry names as its places, in words: paragraphs stay as they are.
+
+    >>> format_ref("§4", "en"), format_ref("own", "en"), format_ref("Talon; own", "de")
+    ('§4', 'an addition of the club, not on it', 'Talon; eigene Ergänzung, steht nicht darauf')
+    """
+    own = pick_language(TITLES["own"], language)
+    return "".join(own if part == OWN_ADDITION else part for part in split_ref(ref))
 
 
 def split_ref(ref: str) -> list[str]:

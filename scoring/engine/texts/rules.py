@@ -30,6 +30,7 @@ TITLES: dict[str, tuple[str, str]] = {
     "pagatkassa": ("Pagatkassa", "Pagatkassa"),
     "cases": ("Wie gezahlt wird", "How it is paid"),
     "paid": ("Zahlung", "Payment"),
+    "own": ("eigene Ergänzung, steht nicht darauf", "an addition of the club, not on it"),
 }
 
 CONTRACTS: dict[str, tuple[str, str]] = {

@@ -18,6 +18,7 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import SIXTHS, parse_amount
 from scoring.engine.texts import describe_problem, pick_language
@@ -58,7 +59,7 @@ class ScoredExample(NamedTuple):
         if self.sheet is None:
             return ExampleGroup(REFUSED, _("Not accepted"), "")
         contract = self.sheet.contracts[self.game]
-        return ExampleGroup(self.game, pick_language(contract.names, language), contract.ref)
+        return ExampleGroup(self.game, pick_language(contract.names, language), format_ref(contract.ref, language))
 
 
 class ExampleGroup(NamedTuple):

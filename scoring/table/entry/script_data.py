@@ -11,6 +11,7 @@ from scoring.book.hand_form import JUNGFRAU, LOSER, MAYOR, PostedFields
 from scoring.engine.hand.check.premiums import list_obstacles
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.trischaken import Ending, list_endings
+from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from tarockclub.kit.amounts import format_points
 
@@ -225,7 +226,7 @@ def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
     return [
         {
             "text": reminder.text_en if english else reminder.text,
-            "ref": reminder.ref,
+            "ref": format_ref(reminder.ref, language),
             "in": None if reminder.contracts is None else sorted(reminder.contracts),
             "items": None if reminder.items is None else sorted(format_kind(*item) for item in reminder.items),
             "when": sorted(reminder.when),

@@ -359,6 +359,7 @@ def build_zettel(
         build_paragraph_section(voice),
     )
     name, anchors = voice.choose_text(*sheet.names), find_open_anchors(voice)
+    sections = tuple(section.name_places(language) for section in sections)
     marked = tuple(section.mark_open(anchors) for section in sections)
     signs = build_contract_legend(voice)
     if marked != sections:

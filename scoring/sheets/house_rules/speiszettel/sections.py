@@ -7,6 +7,7 @@ from typing import NamedTuple
 from scoring.engine.house_rules.build import collect_items
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import name_items
+from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.schema import Table
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.validate import GAME, Key, resolve
@@ -55,6 +56,10 @@ class ZettelSection(NamedTuple):
         """Return the section with the mark of open rules before the rows of these anchors."""
         rows = (row._replace(marks=(*row.marks, OPEN)) if row.anchor in anchors else row for row in self.rows)
         return self._replace(rows=tuple(rows))
+
+    def name_places(self, language: str) -> "ZettelSection":
+        """Return the section with the places of its rules in words."""
+        return self._replace(rows=tuple(row._replace(ref=format_ref(row.ref, language)) for row in self.rows))
 
 
 class Zettel(NamedTuple):

@@ -9,6 +9,7 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel, compare_zettels
+from scoring.templatetags.paragraphs import paragraph_links
 from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 
@@ -31,6 +32,16 @@ def test_a_sentence_of_the_printed_sheet_stands_on_its_page_with_its_paragraph(c
     rows = [row for row in page(case["sheet"]).map_rows().values() if case["says"] in whole(row)]
     assert rows, case["seed"]
     assert case.get("ref", rows[0].ref) in {row.ref for row in rows}
+
+
+def test_an_addition_of_a_club_cites_no_paragraph():
+    text = 'options.dear = { ref = "own", on = { contracts = { dreier = { value = 8 } } } }'
+    rules = load(f"{HEAD}{text}")
+    places = [build_rules_zettel(rules, {}, language).map_rows()["option-dear"].ref for language in ("de", "en")]
+    assert places == ["eigene Ergänzung, steht nicht darauf", "an addition of the club, not on it"]
+    paper = rules_of("treffpunkt").table["source"]
+    assert [str(paragraph_links(place, paper)) for place in places] == places
+    assert "<a " in paragraph_links("Speisen", paper)
 
 
 @pytest.mark.parametrize("case", CASES["open"], ids=lambda case: case["sheet"])
