@@ -10,6 +10,7 @@ import pytest
 from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Path, Rules, replace_value
+from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.schema import Table
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
@@ -82,7 +83,7 @@ def test_every_paragraph_of_a_rule_on_the_sheet_stands_on_the_page(sheet_id):
     table = rules.combine_options(rules.defaults)
     page = pages(table, rules.defaults)[0]
     told = {row.ref for section in page.sections for row in section.rows} | {page.ref, page.source}
-    listed = [at(table, path) for path in leaves(table) if path[-1] == "ref" and path[0] != "groups"]
+    listed = [format_ref(at(table, path), "de") for path in leaves(table) if path[-1] == "ref" and path[0] != "groups"]
     assert [ref for ref in listed if not any(ref in paragraph for paragraph in told)] == []
 
 
