@@ -1,4 +1,4 @@
-"""The entry form as data, below the ledger."""
+"""The entry form as data, below the ledger: its fields, the record made from them, and the fields of a record."""
 
 import re
 from collections.abc import Mapping
@@ -10,8 +10,6 @@ from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
 from tarockclub.kit.text import parse_whole
-
-# The fields of the entry form: the seats of its deal, and the record made from the posted ones.
 
 MOST_PLAYS = 3  # the first game and two beside it
 TALON, PLAYS_ALONE = "talon", "alone"
@@ -192,8 +190,6 @@ def list_blatt(sheet: Sheet) -> range:
     """Return the Blätter that can be entered beside whole points."""
     return range(1 if sheet.whole else BLATT)
 
-
-# The entry form filled with a recorded hand, to be changed: the inverse of fields.build_record.
 
 FormFields = dict[str, str]
 

@@ -1,4 +1,4 @@
-"""The sheets of this installation: the built-in ones, and the clubs' own in their newest version.
+"""The sheets of this installation (built in, or a club's own in their newest version) and the names on sheets.
 
 A sheet that a club shows to everybody is read by people of other clubs too: here alone all clubs are entered for that.
 """
@@ -168,8 +168,6 @@ def _label_sheet(sheet: Sheet) -> Sheet:
     name, name_en = sheet.labels
     return replace(sheet, name=name, name_en=name_en)
 
-
-# The names of games, premiums and house rules, also of sheets that are gone here, and the words of doublings.
 
 Items = dict[str, Pair]
 

@@ -1,4 +1,4 @@
-"""A table's clock in a round, as pure values."""
+"""A table's clock in a round, as pure values, and its refusals in words."""
 
 import json
 from collections.abc import Callable
@@ -168,9 +168,6 @@ def decode_clock(text: str) -> PlayTime | None:
     fields = {name: value for name, value in content.items() if name in PlayTime._fields}
     tuples = {name: tuple(content.get(name, ())) for name in ("settled", "hands")}
     return PlayTime(ends=end, **(fields | tuples))
-
-
-# Refusals by the clock of a table, as sentences that also explain what is still allowed.
 
 
 def format_clock_refusal(code: str, *, held: bool = False, clock: PlayTime | None = None) -> str:

@@ -1,4 +1,4 @@
-"""The payments at the end, and the Pagat pot."""
+"""The payments at the end of an evening, as few as possible, and the pot at the table (docs/dev/settlement.md)."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -9,8 +9,6 @@ from scoring.engine.hand.games import list_outcome_seats
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score_lines import ScoreLine
 from scoring.engine.points import SIXTHS
-
-# The settlement at the end of an evening, with as few payments as possible (docs/dev/settlement.md).
 
 BOX = -1  # whom a payment into the donation box goes to
 MOST_EXACT = 12  # balances that are looked through completely; more are settled well, not always best
@@ -206,8 +204,6 @@ def _pay_with_box(balances: Sequence[int], box: int) -> tuple[Transfer, ...]:
     payments = find_payments([*balances, box])
     return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in payments)
 
-
-# The Pagatkassa: a pot at the table, folded line by line from the book; cents by place (docs/dev/settlement.md).
 
 Moves = tuple[int, ...]  # cents by place 0 … 5; what somebody pays is negative
 NO_MOVES: Moves = (0,) * PLACES

@@ -1,4 +1,4 @@
-"""The endpoint to which phones send the hands of their outbox."""
+"""The endpoint to which phones send the hands of their outbox, and the checks of what they send."""
 
 import json
 import uuid
@@ -28,8 +28,6 @@ from tarockclub.kit.hash_chain import encode_ascii, is_key
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
-
-# The data that phones send: the body of a hand, checked before anything is done with it.
 
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more

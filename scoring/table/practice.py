@@ -1,4 +1,4 @@
-"""A practice table: hands that count nowhere, with tips for who is new; nothing of it is stored."""
+"""A practice table: hands that count nowhere, replayed from what the page itself carries; nothing of it is stored."""
 
 import json
 import random
@@ -21,8 +21,6 @@ from scoring.table.entry.preview import describe_score, render_preview, score_fo
 from scoring.table.written_sheet.selectors import PlayerTotal
 from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.words import get_current_language
-
-# The hands of a practice table, replayed from what the page itself carries: the server keeps nothing of them.
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 MOST_HANDS = 24
@@ -120,9 +118,6 @@ def _find_partner_tip(of_forehand: bool, evening: Evening) -> str:
     return gettext("Who had the called king? Tap the partner’s card.")
 
 
-# The practice table's pages: choose a sheet, enter hands, see what they pay; nothing is written.
-
-
 def show_practice(request: HttpRequest) -> HttpResponse:
     """Show the sheets by which one can practise."""
     english = get_current_language().startswith("en")
@@ -199,8 +194,6 @@ def _build_context(game: PracticeGame, sheet: Sheet, posted: PostedFields) -> di
         ),
     }
 
-
-# Random hands that the house rules allow: the entries of players that a demo or a trial makes up.
 
 TRIES = 40
 _SIDES = ("declarer", "defence")

@@ -1,4 +1,4 @@
-"""Sharing an evening, a settlement and a hand as text and as picture."""
+"""An evening, a settlement and a hand as text and as picture, for whoever may open their pages."""
 
 import uuid
 from collections.abc import Iterator
@@ -25,8 +25,6 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
-
-# The cards of an evening, a settlement and a hand: the plain values of which pictures and texts are made.
 
 WHOLE = 1000  # of a chart's width and height
 
@@ -109,9 +107,6 @@ def build_hand_card(table: GameTable, sheet: str, number: int, hand: ScoredHand)
     colour = choose_header(table.club.colour)
     about = f"{format_day(table.started)} · {sheet}"
     return Card(title, about, tuple(rows), table.club.name, story, colour=colour)
-
-
-# An evening, a settlement and a hand as text and as picture, for whoever may open their pages.
 
 
 def _load_evening(slug: uuid.UUID) -> Card:

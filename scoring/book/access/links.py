@@ -1,4 +1,4 @@
-"""The way of phones to a table: its links, the card with their QR codes, and the seat that a phone calls its own."""
+"""The way of phones to a table: links (stored as hashes), their QR codes, the seat that a phone calls its own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,8 +24,6 @@ from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.secret_links import derive_secret, draw_secret, is_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.network import find_lan_address
-
-# Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept.
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 PAST = timedelta(days=100)  # since it was valid a link has ended, whatever the computer's clock says later
@@ -143,8 +141,6 @@ def find_link_table(secret: str) -> GameTable | None:
         return GameTable.objects.filter(tokens__digest=hash_link(secret)).first()
 
 
-# The player whose phone it is, at one table: the phone keeps it in a cookie until somebody says otherwise.
-
 COOKIE = "seat"  # the person, as a seat may be taken by another one
 NOBODY = 0  # the phone belongs to the table
 _SECONDS = 14 * 24 * 3600  # as long as a link
@@ -189,8 +185,6 @@ def set_own_seat_cookie(response: HttpResponse, table: GameTable, person: int) -
         samesite="Lax",
     )
 
-
-# The content of a table's card: an address that other devices can reach, and its QR code.
 
 PIXELS = 6  # a module of the code
 GUESTS = "#1b3f8b"  # dark enough for every camera; codes that give a right are black

@@ -1,4 +1,4 @@
-"""The rows of tables' books as the proof reads them, and what it finds wrong."""
+"""The rows of tables' books as the proof reads them, several tables with eight queries, and what it finds wrong."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -13,8 +13,6 @@ from scoring.book.ledger.seats import Holders
 from scoring.models import Deal, Entry, GameTable, Mark, Seated, Sitting
 from tarockclub.platform.origins.ids import Piece, load_pieces
 from tarockclub.platform.server.installation import PROGRAM
-
-# The findings of the proof: a code, a position, and a sentence for people.
 
 SENTENCES = {
     "triggers": gettext_noop("The database would allow history to be changed: %(what)s. Run %(command)s migrate."),
@@ -159,8 +157,6 @@ class Finding(NamedTuple):
         named = ", ".join(part for part in where if part)
         return f"{named}: {sentence}" if named else sentence
 
-
-# The rows of tables' books in the database; those of several tables are read together, with eight queries.
 
 MOST_ENTRIES = 2000  # or the entries of one table if it has more: the limit of what is kept in memory
 MOST_TABLES = 200

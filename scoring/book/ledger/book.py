@@ -25,8 +25,6 @@ from scoring.engine.hand.score_lines import Score, decode_score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import PLACES, Deal, Entry, GameTable
 
-# A table's book as plain values: its lines in order, each with the evening before and after it.
-
 
 class LedgerLine(NamedTuple):
     """One line of the book."""

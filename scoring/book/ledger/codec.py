@@ -109,8 +109,6 @@ def _load_replaced(rows: Sequence[Sequence[Any]]) -> Mapping[int | None, Replace
     return {**entries, **{row[0]: ReplacedEntry._make(row) for row in stored_rows}} if ids - entries.keys() else entries
 
 
-# Conversion between the rows of the database and the lines of a book.
-
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
 DEALS = (*HANDS, Entry.Kind.VOID)  # the kinds of entry that use up a deal
 EVENING_NUMBER = 0  # the deal number of an entry outside the order of play

@@ -1,4 +1,4 @@
-"""The common parts of every write to a book: key, outcome, writer, and the entry as a link of the chain."""
+"""The common parts of every write to a book: key, writer, checks by the clock, link of the chain, outcome in words."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -181,8 +181,6 @@ def compute_table_genesis(table: GameTable, persons: Sequence[int]) -> bytes:
     return compute_genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons, started)
 
 
-# Checks of a hand against the table's clock, made while its row is locked and before anything is written.
-
 _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 
 
@@ -266,9 +264,6 @@ def is_time_up(text: str) -> bool:
     """Return True if the time of a table with this clock is up, or the table has finished."""
     clock = decode_clock(text)
     return clock is not None and (clock.is_over(time_source.now()) or clock.stands == CLOCK_DONE)
-
-
-# Messages about the outcome of a write and the problems of a hand, in the language of the page.
 
 
 def format_problems(problems: tuple[Problem, ...]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Held hands as they are stored, with the seats of their deals."""
+"""Held hands as they are stored, in the order in which people decide about them, with the seats of their deals."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,8 +12,6 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
 from scoring.models import Entry, GameTable, HeldHand
 from tarockclub.kit.text import parse_whole
-
-# The seats of a deal: who plays on which, as forms and held hands say it.
 
 
 class DealSeats(NamedTuple):
@@ -64,9 +62,6 @@ def decode_seats(hand: HeldHand) -> DealSeats:
     if dealt is None:
         raise ValueError(hand.seats)
     return dealt
-
-
-# Held hands as they are stored: single ones, and all of a table in the order in which people decide about them.
 
 
 class QueuedHand(Protocol):

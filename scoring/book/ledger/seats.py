@@ -20,8 +20,6 @@ from tarockclub.platform.clubs.middleware import check_open
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import build_called_name, get_player_called, get_player_name
 
-# Sittings (a place for a stretch of deals, with a total) and the persons who hold them over time.
-
 SittingKey = tuple[int, int]  # place, number of its first line
 Holders = tuple[tuple[int, int], ...]  # number of the first line, person
 
@@ -237,8 +235,6 @@ def _find_sum(stretches: list[tuple[Stretch, list[int]]], number: int) -> list[i
             return so_far
     raise LookupError(number)
 
-
-# Tables by their addresses, and the names of those who played last.
 
 SHORTEST_ADDRESS = 8  # digits that stand for a table in a command
 

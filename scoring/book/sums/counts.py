@@ -23,8 +23,6 @@ from tarockclub.models import Club
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.server.database_errors import is_unwritable
 
-# The hands of tables for the statistics: in the order of play, read as a stream, only those that count.
-
 _ACTIVE = [f"entry__active{seat}" for seat in SEATS]
 _WRITTEN_COLUMNS, _MONEY_COLUMNS = (
     [f"entry__{letter}{place}" for place in range(PLACES)] for letter in ("written", "money")

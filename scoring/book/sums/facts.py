@@ -134,9 +134,6 @@ def list_claims(hand: PlayedHand) -> Iterator[Claim]:
             yield Claim(person, premium.premium, premium.announced, is_made)
 
 
-# The sums of the shares of many hands: one sum for each player, partner, game and role. Pure values.
-
-
 class PlayKey(NamedTuple):
     """The key of added shares: player, partner, game and role."""
 

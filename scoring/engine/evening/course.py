@@ -1,4 +1,4 @@
-"""The course of an evening: the lines of its book in the order of play, and where the table stands between them."""
+"""The course of an evening: the lines of its book in order, the table between them, seats changed further up."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -278,8 +278,6 @@ def _seat_record(hand: Hand, before: Evening, sheet: Sheet) -> tuple[HandRecord,
     seats = map_seats(hand.active, before.active)
     return reseat_record(hand.record, seats, forehand, trischaken=contract is not None and contract.is_trischaken)
 
-
-# Changes of seats, applied again where others sit now: a change further up comes through to the end.
 
 Order = tuple[int, ...]
 

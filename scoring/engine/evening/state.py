@@ -1,4 +1,4 @@
-"""One table's evening: who sits there, whose forehand, which deals are double, running totals; line by line."""
+"""One table's evening in frozen states: seats, forehand, Radln, totals; line by line (hand-record.md, --session)."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -9,8 +9,6 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer, Result, parse_line, score_record
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem
-
-# One table's evening: who sits there, whose forehand, which deals are double, running totals. Frozen states.
 
 MOST = 8  # where Radln stack: the record knows 2, 4 and 8
 
@@ -244,8 +242,6 @@ def _find_staying_place(evening: Evening, place: int, order: tuple[int, ...]) ->
     after = (evening.move_place(place, steps) for steps in range(len(evening.order)))
     return next((place for place in after if place in order), order[0])
 
-
-# The lines of one table's evening: forehand and Radl are filled in, totals kept (hand-record.md, --session).
 
 MARKS = ("redeal", "void")
 

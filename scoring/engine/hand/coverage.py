@@ -1,4 +1,4 @@
-"""The entries of a sheet that none of its examples depends on, with a hand for each that does."""
+"""The entries of a sheet that none of its examples depends on, with a simple hand that shows what they do."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -14,8 +14,6 @@ from scoring.engine.house_rules.loader import Rules, Variation, find_items, list
 from scoring.engine.house_rules.schema import Table
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
-
-# Simple hands of a sheet, from which one can be found that shows what an entry of the sheet does.
 
 RADL = 2
 PARTNER, OPPONENT = 3, 2

@@ -1,4 +1,4 @@
-"""The explanation of a line and of a hand, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
+"""A line and a hand in words and as the paper's formula, `[(8×2)+20+16+12]×2 = 128`, and in the answer as JSON."""
 
 import json
 from itertools import repeat
@@ -214,8 +214,6 @@ def _bracket_terms(text: str, terms: list[tuple[int, str]]) -> str:
         return text
     return f"[{text}]" if "(" in text else f"({text})"
 
-
-# The answer to a record as JSON text (hand-record.md, The answer).
 
 encode_json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _WON_WORDS = {True: "true", False: "false", None: "null"}

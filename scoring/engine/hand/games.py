@@ -8,8 +8,6 @@ from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Payment, Sc
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
-# The winner of a game and the kontras that count, for checking and for scoring a record.
-
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
 
 

@@ -8,8 +8,6 @@ from scoring.engine.points import SIXTHS, print_amount, print_points
 from scoring.engine.problems import Names, Problem
 from scoring.engine.texts.words import TRANSLATED
 
-# The hand record: one played hand as a frozen value, and printed as JSON values (reader.py reads it back).
-
 SEATS = (0, 1, 2, 3)
 SIDES = ("declarer", "defence")
 NOBODY = -1  # a seat that could not be read; the record has a problem then
@@ -121,8 +119,6 @@ def _print_premium(recorded: RecordedPremium) -> dict[str, Any]:
         if value is not None and value != RecordedPremium._field_defaults.get(name, "")
     }
 
-
-# The same hand with its players on other seats: what a change of seats or forehand further up does to a record.
 
 SeatOf = Callable[[int | None, str], int | None]
 Seats = Mapping[int, int | None]  # from the seat in the record to the new one; None: he does not play this deal
@@ -241,9 +237,6 @@ def _reseat_renonce(renonce: Renonce | None, seat_of: SeatOf) -> Renonce | None:
         NOBODY if offender is None else offender,
         tuple(sorted((NOBODY if seat is None else seat, amount) for seat, amount in claims)),
     )
-
-
-# A hand as another sheet would have it entered: what has a counterpart there, with a sentence for each.
 
 
 class Translation(NamedTuple):

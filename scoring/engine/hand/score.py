@@ -1,4 +1,4 @@
-"""The score of a hand, line by line: every item times its multipliers; or what a breach of the rules costs."""
+"""The score of a hand, line by line: every item times its multipliers, or what a breach costs (house-rules.md)."""
 
 from scoring.engine.hand.games import (
     LEAST_KONTRA,
@@ -30,8 +30,6 @@ from scoring.engine.hand.trischaken import (
 )
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.problems import Warned
-
-# A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce).
 
 
 def build_renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[ScoreLine]:
@@ -168,9 +166,6 @@ def _compute_dues(entitled: dict[int, bool], play: Play, alone: int, won: int, l
         seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost
         for seat, his in entitled.items()
     }
-
-
-# The score of a hand: every item of a record times its multipliers, line by line (house-rules.md, settlement).
 
 
 def score(record: HandRecord, sheet: Sheet) -> Score:

@@ -1,4 +1,4 @@
-"""The parts of a score: lines, each with its cause and four amounts that add up to 0; and as a book keeps them."""
+"""The parts of a score: lines, each with its cause and four amounts that add up to 0; as a book keeps them."""
 
 import json
 from collections.abc import Callable
@@ -10,8 +10,6 @@ from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points
 from scoring.engine.problems import Warned
-
-# The parts of a score: lines, each with its cause and four amounts that add up to 0.
 
 Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
 Factors = tuple[tuple[str, int], ...]
@@ -85,8 +83,6 @@ def pay_one(getter: int, payer: int, value: int) -> Amounts:
     amounts[payer] -= value
     return amounts[0], amounts[1], amounts[2], amounts[3]
 
-
-# A hand as a book keeps it: its record, and its score as codes and numbers; sentences are made when somebody reads.
 
 _scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 _parse_points = lru_cache(maxsize=512)(parse_points)

@@ -1,4 +1,4 @@
-"""One record after the other: from JSON values, or a line of text, to the answer."""
+"""One record after the other: from JSON values, or a line of text, to the answer, also in words for people."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -179,8 +179,6 @@ def find_unrecorded(record: HandRecord, sheet: Sheet, paid: Amounts) -> Iterator
 def _is_same(recorded: RecordedPremium, premium: str, side: str) -> bool:
     return (recorded.premium, recorded.side) == (premium, side)
 
-
-# Answers for people: what `manage.py score --explain` prints.
 
 _SEAT = ("Platz", "seat")
 _RADL = ("Jetzt ein Radl: {deals}.", "A Radl starts: {deals}.")

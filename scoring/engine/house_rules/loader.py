@@ -1,4 +1,4 @@
-"""From the text of a sheet file to sheets, one for every choice of its options; refused with all reasons at once."""
+"""From the text of a sheet file to sheets: by the choice of options, with one changed entry, by their meaning alone."""
 
 import json
 from collections import Counter
@@ -163,8 +163,6 @@ def _is_less(value: object, below: object) -> bool:
     first, second = (parse_amount(str(worth).removeprefix("x")) for worth in (value, below))
     return first is not None and second is not None and first < second
 
-
-# A sheet with one entry changed: what shows whether a hand depends on that entry.
 
 Path = tuple[str | int, ...]
 _OTHER_WORDS = {

@@ -1,4 +1,4 @@
-"""The parts of a sheet beside its amounts: reminders, readings of what the paper leaves open, and gaps."""
+"""The parts of a sheet beside its amounts: rules that no record shows, readings of what the paper leaves open, gaps."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from scoring.engine.house_rules.schema import Table
 from scoring.engine.house_rules.validate import Key, Selector, check_words, strip_not
 from scoring.engine.problems import Problem
-
-# Reminders: rules that a record cannot show, with the moment at which somebody at the table needs them.
 
 # What can be so while a hand is entered; before each may stand `not`.
 MOMENTS = (
@@ -85,8 +83,6 @@ def find_reminder_faults(table: Table, contracts: Collection[str], items: Collec
         yield from check_words(f"{path}/premiums", entry.get("premiums", ()), items)
         yield from check_words(f"{path}/when", entry.get("when", ()), MOMENTS)
 
-
-# Remarks of a sheet: how it reads what the printed one leaves open (readings), what no record holds (gaps).
 
 # Beside contracts, groups and premiums these rules can be left open; so are they called on the Speiszettel too.
 RULES = (

@@ -1,4 +1,4 @@
-"""Every key of a sheet file, with what may stand behind it; and one table laid over another."""
+"""Every key of a sheet file, with what may stand behind it (docs/dev/sheets.md); and one table laid over another."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 from scoring.engine.agreement import VERSIONS
 from scoring.engine.points import parse_amount, parse_points
 from scoring.engine.problems import Names, Problem
-
-# Every key of a sheet file, with what may stand behind it (docs/dev/sheet-keys.md explains the same keys for people).
 
 KONTRAS = (1, 2, 4, 8, 16)
 EVIDENCE = ("paper", "excerpt", "program", "quoted")  # how the rules of a sheet are known

@@ -13,8 +13,6 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import EVIDENCE
 from scoring.engine.texts.words import CASES, ENDINGS, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
 
-# The words of a sheet in one language, ready to be put together to the note of a line.
-
 Texts = dict[str, str]
 
 

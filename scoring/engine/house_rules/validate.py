@@ -1,4 +1,4 @@
-"""First look at a sheet file: every key is known, every value is of its kind."""
+"""First look at a sheet file: every key is known, every value of its kind, every selector readable, no word idle."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from scoring.engine.house_rules.schema import ENTRIES, ITEMS, OVERLAYS, PLAIN, SECTIONS, Kind, Table, lay_over
 from scoring.engine.house_rules.toml_outline import NoValue
 from scoring.engine.problems import Problem
-
-# The one selector language of the sheets: which items (the game, each premium in each form) a rule picks.
 
 Key = tuple[str, bool]  # (premium id, announced); the game is GAME
 GAME: Key = ("", False)
@@ -208,8 +206,6 @@ def _check_option(option: Table, path: str) -> Iterator[Problem]:
         else:
             yield Problem(f"{path}/{key}", "not_a_table")
 
-
-# Words of a sheet file that do nothing: most of them are misspelt.
 
 EVENTS = frozenset(("zero", "equal", "half_time"))
 # Lists of names, in which `not` has no meaning; all other lists of words are selectors.

@@ -1,4 +1,4 @@
-"""Problems of a record: code -> (German, English). docs/dev/hand-records.md says what stays."""
+"""Problems of a record and of a book: code -> (German, English). docs/dev/hand-records.md says what stays."""
 
 RECORD_TEXTS: dict[str, tuple[str, str]] = {
     # reading
@@ -300,8 +300,6 @@ FORM_TEXTS: dict[str, tuple[str, str]] = {
     ),
 }
 
-
-# Obstacles to a change of an evening's book, and problems of what its table agrees on.
 
 BOOK_TEXTS: dict[str, tuple[str, str]] = {
     "not_in_this_deal": (

@@ -1,8 +1,5 @@
 """The words of lines (multipliers, marks, endings) and of kinds of values."""
 
-
-# Kinds of values, in words: "expected: …".
-
 KINDS: dict[str, tuple[str, str]] = {
     "object": ("ein Objekt {…}", "an object {…}"),
     "list": ("eine Liste […]", "a list […]"),
@@ -73,8 +70,6 @@ FIELDS: dict[str, tuple[str, str]] = {
     "key": ("der Schlüssel", "the key"),
 }
 
-
-# Words for lines: multipliers, marks, how something ended.
 
 ENDINGS: dict[bool, tuple[str, str]] = {True: ("gewonnen", "won"), False: ("verloren", "lost")}
 FORMS: dict[str, tuple[str, str]] = {"silent": ("still", "silent"), "announced": ("angesagt", "announced")}

@@ -1,4 +1,4 @@
-"""The workbook of an evening: its sheets in order, and the name of its file."""
+"""The workbook of an evening: hands, changes, house rules, players, the head that proves its book; and its download."""
 
 import json
 import uuid
@@ -48,8 +48,6 @@ from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import XLSX, build_download, clean_file_name
 from tarockclub.platform.server.installation import PROGRAM
-
-# The changes of a book: each entry that is not a hand in its first form, with the content before and after.
 
 HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
@@ -130,8 +128,6 @@ def _find_holder(data: EveningData, place: int, since: int) -> str:
     """Return the name of a sitting's current holder."""
     return next((seat.name for seat in data.seats if (seat.place, seat.since) == (place, since)), "?")
 
-
-# The house rules of an evening, its players, and the head that proves its book.
 
 WHAT = Column("what", gettext_lazy("What"), lambda pair: pair[0], width=34, look=HEAD)
 HOW = Column("how", gettext_lazy("How"), lambda pair: pair[1], width=90)
@@ -214,9 +210,6 @@ def format_evening_file_name(data: EveningData) -> str:
     day = data.started.strftime("%Y-%m-%d")
     players = ", ".join(seat.name for seat in data.columns)
     return clean_file_name(f"{data.table.club.name} {day} {players}", ".xlsx")
-
-
-# The download of an evening: a workbook for everybody who may write at the table.
 
 
 @partial(writers_only, reading=Right.TABLES)

@@ -1,4 +1,4 @@
-"""The data of an imported evening: players, date, house rules, stakes."""
+"""The data of an imported evening: players, date, house rules, stakes; and the messages about its text."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -107,8 +107,6 @@ def build_import_form(
         data |= {f"option-{sheet}-{name}": "on" for name, on in switched.items() if on}
     return ImportForm(data, language=get_current_language(), club=club, house=house)
 
-
-# The messages about a text with hand records, and about each of its lines.
 
 MOST_PROBLEMS = 5  # that a line tells
 TEXTS: dict[str, Promise] = {

@@ -1,4 +1,4 @@
-"""The lines of a text with hand records, each as JSON values or as a problem; nothing is trusted.
+"""The lines of a text with hand records, each as JSON values or as a problem, and the sheet of all; nothing is trusted.
 
 >>> [line.value for line in parse_lines('{"void": true}\n\n{"redeal": true}')]
 [{'void': True}, {'redeal': True}]
@@ -106,8 +106,6 @@ def _refuse_constant(name: str) -> NoReturn:
 
 _decode_strictly = json.JSONDecoder(object_pairs_hook=_build_object, parse_constant=_refuse_constant).decode
 
-
-# The house rules of an imported evening: chosen, or taken from its records; one sheet for all of it.
 
 MOST_SHEETS = 20  # that records may name; an evening has one
 Sheets = Mapping[str, Rules]  # by id

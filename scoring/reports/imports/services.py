@@ -1,4 +1,4 @@
-"""The writing of an imported evening: a table and all its lines in one transaction, once for its key."""
+"""An imported evening: replayed as by `manage.py score --session`, then written in one transaction, once for a key."""
 
 import json
 import uuid
@@ -31,8 +31,6 @@ from tarockclub.kit import time_source
 from tarockclub.kit.hash_chain import compute_request_digest, is_key
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
-
-# The replay of an imported evening, line by line: the same calculation as `manage.py score --session`.
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
 

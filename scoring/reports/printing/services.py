@@ -21,8 +21,6 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.papers import render_paper
 
-# Empty written sheets: what stands on them as values, and their papers.
-
 _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
 MOST_HANDS = 64
 _ROUNDS = 4  # most rounds of deals on a page: higher lines are easier to write in

@@ -20,8 +20,6 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number
 from tarockclub.platform.server.downloads import build_pdf_response
 
-# The written sheet as a picture to share: where each number of it stands, as values for an SVG template.
-
 WIDTH, MARGIN, GUTTER = 1080, 36, 110  # GUTTER: the column of the numbers
 HEAD, CARD, CARD_GAP, LINE, FOOT = 132, 128, 34, 42, 70  # heights
 PAIR = 0.6  # of a column's width: where its total ends and the change beside it begins

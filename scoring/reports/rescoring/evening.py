@@ -1,4 +1,4 @@
-"""An evening under other house rules: everybody's points and money, the ranks, and the hands that differ."""
+"""An evening under other rules of this installation: everybody's points and money, ranks, the hands that differ."""
 
 import json
 from collections.abc import Sequence
@@ -18,8 +18,6 @@ from scoring.table.settlement.services import Account, compute_settlement, load_
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.permissions import find_club_id
 from tarockclub.platform.clubs.federations import show_federations
-
-# The house rules that hands can be scored under: those of this installation, in any version and choice of options.
 
 FIELD = "under"  # of the address: the id of a sheet, or of an own one with the number of a version
 

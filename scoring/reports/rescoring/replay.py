@@ -201,9 +201,6 @@ def _get_paid(hand: Hand, amounts: Sequence[int]) -> PaidAmounts:
     )
 
 
-# The hands of a book that would pay something else under other house rules, in words and numbers.
-
-
 class HandRow(NamedTuple):
     """A hand under both sheets."""
 

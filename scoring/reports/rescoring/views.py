@@ -1,4 +1,4 @@
-"""The page of an evening under other house rules."""
+"""The page of an evening under other house rules: their choice, the result in sentences, the list of everybody."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -33,8 +33,6 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import COUNT, STANDING
 from tarockclub.platform.accounts.permissions import find_club_id
 from tarockclub.platform.accounts.rights import Right
-
-# The content of the pages of re-scoring: the choice of house rules, and the sentences of a result.
 
 
 def build_choice(request: HttpRequest, rules: OtherRules | None, language: str, own: SheetVersion) -> dict[str, Any]:
@@ -105,8 +103,6 @@ def describe_rescoring(result: RescoredEvening) -> list[str]:
     values = {"hands": hands, "paying": paying, "missing": missing, "radl": radl, "translated": translated}
     return [sentence % values for sentence in words if sentence]
 
-
-# The list of everybody under both sheets.
 
 CENTS = 100
 

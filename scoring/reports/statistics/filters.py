@@ -1,4 +1,4 @@
-"""The filters of statistics: a period, house rules, evenings or tournaments; read from the address."""
+"""The filters of statistics (a period, house rules, evenings or tournaments), and the sums of tables that pass them."""
 
 import re
 from collections.abc import Hashable, Iterable, Iterator
@@ -23,8 +23,6 @@ from tarockclub.kit.days import format_day, parse_day_or_none
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
-
-# The counts of tables, put together by the database: for players, games, sheets.
 
 _SUMS = ("hands", "won", "lost", "radl", "kontra", "kontra_won", "pointed", "points", "written", "money")
 K = TypeVar("K", bound=Hashable)

@@ -1,4 +1,4 @@
-"""Games: frequency, outcomes and payouts; over all sheets, on one sheet, or by players."""
+"""Games: frequency, outcomes and payouts; over all sheets, on one sheet, or by players; and the played sheets."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -211,9 +211,6 @@ def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: s
 def format_form(announced: bool) -> str:
     """Return a form of a premium in words."""
     return gettext("announced") if announced else gettext("silent")
-
-
-# House rules: the numbers of their tables and hands, and their games.
 
 
 class SheetRow(NamedTuple):

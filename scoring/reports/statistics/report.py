@@ -1,4 +1,4 @@
-"""The content of a page of statistics: numbers, and sections of one list each, some with a chart."""
+"""The content of a page of statistics: sections of one list each, some with a chart; no rate without its counts."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -74,8 +74,6 @@ def load_report(club: Club, chosen: StatisticsFilter, make: Make, language: str,
     scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query, is_picked)
     return ScopedReport(make(scope), scope, left)
 
-
-# Numbers of the statistics for readers and for sorting: never a rate without its counts.
 
 FEW, FEWEST = 10, 3  # smaller totals get no percentage, no tone
 THIRDS = 3

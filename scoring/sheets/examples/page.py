@@ -1,4 +1,4 @@
-"""The data of the pages of examples: those of a sheet, and the same beside another sheet."""
+"""The data of the pages of examples, in words and numbers: those of a sheet, and the same beside another sheet."""
 
 import json
 from collections import Counter
@@ -28,8 +28,6 @@ from tarockclub.kit.amounts import format_points
 from tarockclub.kit.tables import find_matching
 from tarockclub.kit.tables.search import split_words
 from tarockclub.kit.tables.table import build_page_address, list_page_links
-
-# Examples in words and numbers: what was played, and what it pays under one or two rules.
 
 SEAT_NAMES = ("A", "B", "C", "D")  # in the playing order
 REFUSED = "-"  # the group of the hands that the sheet refuses; no id of a contract

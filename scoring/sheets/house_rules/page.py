@@ -1,4 +1,4 @@
-"""The data of the rules pages: a Speiszettel, two of them compared, printed, and the options set by the address."""
+"""The data of the rules pages: a Speiszettel, two compared, printed, by chosen options; and the words of the game."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -257,8 +257,6 @@ def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[Pape
     links = dict.fromkeys(reader.find_link(place) for place in places if place.key)
     yield from ((name, href) for name, href in links if href)
 
-
-# The words of the game: the rules of all sheets with what they pay, and the handbook's glossary.
 
 PRICED = ("contracts", "premiums")  # sections
 GLOSSARY, OF_THE_PROGRAM = "glossary", "program-words"  # a section of the handbook, and its part that is left out

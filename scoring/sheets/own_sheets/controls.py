@@ -26,8 +26,6 @@ from scoring.sheets.own_sheets.draft import DraftPlace
 from tarockclub.kit.amounts import MINUS
 from tarockclub.kit.text import parse_signed, parse_whole
 
-# The words that a value of a sheet can consist of, with their names in one language.
-
 Choices = list[tuple[str, str]]
 # Selectors over items in which "what was kontra'd" means nothing.
 PLAIN = frozenset(

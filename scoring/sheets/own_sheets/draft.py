@@ -1,4 +1,4 @@
-"""A sheet that is being edited, as pure values: its table over the sheet it extends, changed one key at a time."""
+"""A sheet that is edited, as pure values: its table over the sheet it extends, changed key by key; its TOML file."""
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,8 +14,6 @@ from scoring.engine.house_rules.sheet_file import PlacedProblem, decode_sheet, r
 from scoring.engine.problems import Problem, SheetError
 from scoring.engine.texts import describe_placed_problem
 from tarockclub.platform.server.apart.pool import run_apart
-
-# The file of a sheet: a draft written as TOML, and a file read as a draft.
 
 HEAD = "# Hausregeln für Tarockclub; docs/dev/sheets.md erklärt jeden Eintrag.\n\n"
 FIRST = ("id", "name", "name_en", "source", "ref", "extends")

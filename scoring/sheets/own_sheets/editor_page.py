@@ -27,8 +27,6 @@ from scoring.sheets.own_sheets.page import NONE, ORDER, Speaker, list_problem_na
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import get_current_language
 
-# The page of all other rules: the parts of a sheet but games and premiums, each field with what stands beside it.
-
 FEW_BOXES = 6
 FEW_FIELDS = 6
 LONGEST_TITLE = 60  # letters
@@ -163,9 +161,6 @@ def _has_key(path: str, place: DraftPlace, key: str) -> bool:
     return path == own or path.startswith(f"{own}/")
 
 
-# The table of values: all games and premiums of a sheet in one form, those that are not on it at the end.
-
-
 class ValueCell(NamedTuple):
     """A field of the table."""
 
@@ -251,8 +246,6 @@ def _build_row(form: PlaceForm, layer: Layer, speaker: Speaker, heads: dict[str,
         )
     return ValueRow(place, name, cells, bool(written) or is_removed)
 
-
-# The sentences that a sheet takes over: which are on it, which are about a rule that it changes.
 
 LONGEST = 300
 TEXT = "text/"  # before the field of a sentence's words

@@ -1,4 +1,4 @@
-"""The forms of the editor: one part of a sheet, a new sheet, a version, an entry, an uploaded file."""
+"""The forms of the editor: one part of a sheet, cases of Trischaken, a new sheet, a version, an entry, a file."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -130,8 +130,6 @@ class ActionForm(PostedForm):
     on = TickField()
     version = NumberField(otherwise=0)
 
-
-# The cases of Trischaken in the editor: each in words, with what the four players get or pay.
 
 RENONCE, FOREHAND = "renonce", "forehand"
 

@@ -1,4 +1,4 @@
-"""A sheet that is edited, in words: its values, its problems, and the pages on which its parts are typed."""
+"""A sheet that is edited, in words: values, problems, differences, and the pages on which its parts are typed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -27,8 +27,6 @@ from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, fi
 from scoring.models import OwnSheet
 from scoring.sheets.own_sheets.controls import COLUMNS, Vocabulary, list_kinds, name_case
 from scoring.sheets.own_sheets.draft import ORDERED, TOP, DraftPlace, Layer, list_entries, open_layer
-
-# Problems of a sheet in the words of the editor: keys and parts by their labels.
 
 NAMES_KEYS = (
     "keys_contradict",
@@ -231,8 +229,6 @@ def parse_path(path: str) -> tuple[DraftPlace | None, str, str]:
         return DraftPlace(parts[0]), option, parts[1] if len(parts) > 1 else ""
     return (DraftPlace(), option, parts[0]) if parts[0] in PLAIN else (None, option, "")
 
-
-# The differences between two states of a sheet, key by key: also those that no Speiszettel prints.
 
 SHORT = 30  # letters of a sentence that is named
 

@@ -1,4 +1,4 @@
-"""Writes of own sheets: made, edited as a draft, saved as a version for good, retired."""
+"""Writes of own sheets: made, edited as a draft, saved as a version for good, retired; and the lists of them."""
 
 import json
 import tomllib
@@ -306,9 +306,6 @@ def _build_example(rules: Rules, record: str, amounts: Sequence[Fraction | None]
 def remove_example(own: OwnSheet, number: int) -> None:
     """Take an example away; the row stays."""
     own.examples.filter(pk=number, removed=None).update(removed=time_source.now())
-
-
-# Own sheets as pages need them: those of a club, their versions, what changed.
 
 
 class ListedVersion(NamedTuple):

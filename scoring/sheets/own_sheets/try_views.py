@@ -1,4 +1,4 @@
-"""Hands to try beside the editor: the examples before and after the change, and any hand that is tapped in."""
+"""Hands to try beside the editor: examples before and after a change, any tapped hand, entries without an example."""
 
 import json
 import uuid
@@ -53,8 +53,6 @@ from tarockclub.kit.tables.table import list_page_links
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
-
-# The entries of an own sheet that no example depends on, each with a hand that does, in words.
 
 
 class UncoveredEntry(NamedTuple):

@@ -1,4 +1,4 @@
-"""The pages of own sheets: the list, one sheet with its draft and its versions, files out."""
+"""The pages of own sheets: the list, one sheet with its draft and its versions, all of it as text, files out."""
 
 import tomllib
 import uuid
@@ -179,8 +179,6 @@ def show_differences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     )
     return render_comparison(request, left, right, {"back": reverse("own_sheet", args=[own.sheet])})
 
-
-# The page of a sheet as text: all that it can say is typed there, or comes in a file, and is looked at first.
 
 KeyRow = tuple[str, str, str, str]  # how a key is written, what it is called, what it means, what may stand behind it
 

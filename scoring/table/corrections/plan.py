@@ -1,4 +1,4 @@
-"""The effects of a change of a book, computed before anything is written."""
+"""The effects of a change of a book, computed before anything is written, and whether only the director may make it."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -102,8 +102,6 @@ def _extract_facts(line: CourseLine, evening: Evening) -> tuple[Content, int, Pl
     dealt = isinstance(line.content, Hand | Void | Redeal)
     return line.content, line.radl, evening.active if dealt else None, evening.dealer if dealt else None
 
-
-# The changes at a table with a clock that only the director may make, and the phase of a line that is written.
 
 _STANDSTILL_CODES = {BEFORE_START: NOT_STARTED, CLOCK_PAUSED: IN_PAUSE}  # no deal is dealt then
 UNDO_SECONDS = 10  # the time in which a page offers to take back the hand that was just saved

@@ -1,4 +1,4 @@
-"""The entry form filled from the book: with the game of the last hand, or with a hand that was just taken back."""
+"""The entry form filled from the book: the game of the last hand, or a hand just taken back, and its phase."""
 
 import json
 from typing import NamedTuple
@@ -124,9 +124,6 @@ def fill_from_held(table: GameTable, key: str, now: DealSeats, sheet: Sheet) -> 
     if hand is None:
         return {}
     return {**move_entry(decode_fields(hand), decode_seats(hand), now, sheet), "key": key}
-
-
-# The phase of a hand at a table with a clock: the question in its form, and the sentence after the last hand.
 
 
 class PhaseFields(NamedTuple):

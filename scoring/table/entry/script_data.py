@@ -15,8 +15,6 @@ from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from tarockclub.kit.amounts import format_points
 
-# The fields of a Trischaken without points: who lost, and where the sheet knows them Jungfrau and Bürgermeister.
-
 BITS = {LOSER: 1, JUNGFRAU: 2, MAYOR: 4}  # of a player, in the data for the script
 
 
@@ -89,8 +87,6 @@ def _encode_seat(ending: Ending, seat: int) -> int:
     named = {LOSER: seat in ending.losers, JUNGFRAU: seat in ending.jungfrauen, MAYOR: seat == ending.buergermeister}
     return sum(BITS[kind] for kind, is_named in named.items() if is_named)
 
-
-# The signs of games and premiums on their keys.
 
 CALL, NEGATIVE, COLOUR, SOLO = "call", "negative", "colour", "solo"
 # Of a game without a sign of its own.

@@ -1,4 +1,4 @@
-"""The list of a club's evenings, in which a tournament stands for all its tables."""
+"""A club's evenings as a list, a tournament standing for all its tables; and looked back at, day by day."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -122,8 +122,6 @@ def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
         names.setdefault(seated_row.sitting.table_id, {})[seated_row.sitting.place] = get_called_name(seated_row.person)
     return names
 
-
-# Looking back at a club's evenings and tournaments, day by day: who won at each table, and how many were there.
 
 NIGHT_ENDS = 5  # o'clock
 MOST_BESTS = 5

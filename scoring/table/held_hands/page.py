@@ -36,8 +36,6 @@ from scoring.table.entry.preview import score_form
 from scoring.table.written_sheet.rows import format_story, list_seat_names
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_hand, build_scored_line
 
-# Held hands in words: the players, the game and its result as they were entered.
-
 Game = tuple[str, int]  # contract, sitting of the declarer
 _LATER_PHASES = {IN_TIME: (IN_PLAY, DOUBLE), IN_PLAY: (DOUBLE,)}  # the phases after each phase
 

@@ -1,4 +1,4 @@
-"""The reception of hands that phones have kept: saved if they fit, else held until people decide; safe to repeat."""
+"""The reception of hands that phones have kept, and of their followers: saved or held until decided; safe to repeat."""
 
 import json
 import uuid
@@ -34,8 +34,6 @@ from tarockclub.kit import time_source
 from tarockclub.kit.hash_chain import is_key
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.act_chain import record_act
-
-# The hands that follow a decided hand: saved automatically if there is nothing left to decide.
 
 
 def save_followers(table: int, *, directs: bool = False) -> None:

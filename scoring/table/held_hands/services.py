@@ -43,8 +43,6 @@ from tarockclub.kit import time_source
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.act_chain import record_act
 
-# The decisions about a held hand, and their outcomes.
-
 SAME, NEXT, DROP, REOPEN = "same", "next", "drop", "again"
 
 
@@ -79,9 +77,6 @@ class DecisionResult(NamedTuple):
     hand: HeldHand | None = None
     entry: Entry | None = None  # the hand's entry in the book
     problems: tuple[Problem, ...] = ()
-
-
-# Hands that arrived at a table after its time was up: only the director decides about them; safe to repeat.
 
 
 def is_late(hand: HeldHand, clock: str) -> bool:
@@ -192,9 +187,6 @@ def _find_seats(spot: _Spot, was: DealSeats, seats: Sequence[Seat], *, is_known:
     sitting = {place: find_seat(seats, place, spot.number) for place in evening.active}
     then = build_deal_seats(evening, {place: seat.id for place, seat in sitting.items() if seat is not None})
     return then if then.people == was.people else None
-
-
-# Decisions about held hands: the hand is a certain deal, or it does not count; safe to repeat.
 
 
 def decide_hand(table: GameTable, key: str, decision: Decision, who: Actor) -> DecisionResult:

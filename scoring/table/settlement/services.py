@@ -1,4 +1,4 @@
-"""The agreement of a table about money: read from its book, and changed in it for the whole evening."""
+"""The agreement of a table about money: read from its book, changed for the whole evening; who owes whom by it."""
 
 import json
 from collections import Counter
@@ -30,8 +30,6 @@ from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
 from tarockclub.kit import time_source
 from tarockclub.kit.amounts import format_cents
-
-# The result of an evening: points and money of everybody who sat there, the Pagatkassa, and who owes whom.
 
 SEED_BYTES = 4
 

@@ -47,8 +47,6 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_rights, must_direct
 from tarockclub.platform.accounts.rights import Right
 
-# The settlement page: standing, who owes whom, the Pagatkassa, the best and the worst hand, in words and numbers.
-
 
 class PotRow(NamedTuple):
     """The moves of a line of the book in the Pagatkassa; cents by account."""

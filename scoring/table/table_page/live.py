@@ -67,8 +67,6 @@ def load_page_version(slug: uuid.UUID) -> PageVersion | None:
 PAGE_CACHE = PageCache()
 
 
-# The moments of an evening: a Valat, a dear hand of a lone player, a new leader, a Radl.
-
 VALAT = "valat"
 DEAR = 100 * SIXTHS  # what a lone player gets for a hand that everybody remembers
 
@@ -138,8 +136,6 @@ def _name_place(place: int, line: LedgerLine, view: TableView) -> str:
     name = find_seat_name(view.seats, place, line.number)
     return build_seat_names(view.seats).get(name, name)
 
-
-# The newest hand and what comes next as a person would say it, numbers in words, for phones that read it aloud.
 
 _GERMAN_PARTS = {2: "halb", 3: "Drittel", 6: "Sechstel"}
 _ENGLISH_PARTS = {2: "half", 3: "third", 6: "sixth"}

@@ -1,4 +1,4 @@
-"""The table's page, and its messages after a write."""
+"""The table's page, its small forms, and its messages after a write."""
 
 import re
 import uuid
@@ -46,8 +46,6 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.server.installation import compute_program_sign
-
-# The forms of the table page beside the entry form: striking the last hand, held hands, marks.
 
 
 class HandFrameForm(PostedForm):

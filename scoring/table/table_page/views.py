@@ -1,4 +1,4 @@
-"""The views of the table page: fetch, form, one service call, render."""
+"""The views of the table page: fetch, form, one service call, render; and of a tablet in the middle of the table."""
 
 import uuid
 from functools import partial
@@ -280,8 +280,6 @@ def _render_pieces(slug: uuid.UUID, *, writes: bool, inside: bool) -> str:
     }
     return render_to_string("scoring/table/table_page/_pieces.html", {**build_pieces(table, view, {}), **own})
 
-
-# The page of a tablet in the middle of the table: a panel for each player, turned to their side.
 
 # Where they sit, in playing order, which is against the clock; the long sides hold two.
 _SIDES = {

@@ -1,4 +1,4 @@
-"""Hands that waited on a phone without a server, read in from their text; the result of each, table by table."""
+"""Hands that waited on a phone without a server, as lines of text (docs/dev/waiting-text.md), read in by tables."""
 
 import re
 import uuid
@@ -22,8 +22,6 @@ from scoring.table.held_hands.page import format_entered_hand
 from scoring.table.phones import check_body, receive_fields
 from scoring.table.written_sheet.selectors import ScoredHand, build_scored_line, load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
-
-# Waiting hands as text, one line each, even if altered by a messenger (docs/dev/waiting-text.md).
 
 # A line has no other characters: all others were added on the way (line breaks, quotation marks, soft hyphens).
 _NOT_OF_A_LINE = re.compile(r"[^A-Za-z0-9%,=/-]+")

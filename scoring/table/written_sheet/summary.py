@@ -1,4 +1,4 @@
-"""The summary of an evening: hands, games played and won by each player, and the most remarkable hands."""
+"""The summary of an evening: hands, games of each player, the most remarkable hands, and the chart of the totals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -117,9 +117,6 @@ def _list_games(line: LedgerLine, seats: tuple[Seat, ...], sheet: Sheet) -> Iter
         return
     for play in list_own_games(line.content.record, sheet):
         yield names[play.declarer], is_game_won(play, line.score)
-
-
-# The chart of the totals of an evening, from its book.
 
 
 def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart | None:

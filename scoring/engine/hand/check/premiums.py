@@ -1,4 +1,4 @@
-"""Checks of one premium: the form that the sheet has, whose it is, what contradicts it."""
+"""Checks of one premium: its form on the sheet, whose it is, what contradicts it, what no form offers beside it."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -218,8 +218,6 @@ def find_conflicts(
         *check_denials(record, recorded, premium, sheet, index),
     ]
 
-
-# Premiums that cannot stand beside each other, for a form that offers only what the checks of a record take.
 
 Obstacles = dict[Key, dict[Key, str]]
 

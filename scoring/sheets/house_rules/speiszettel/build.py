@@ -1,4 +1,4 @@
-"""The construction of a Speiszettel from a sheet."""
+"""The construction of a Speiszettel from a sheet, with the rules below its lists."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -28,8 +28,6 @@ from scoring.sheets.house_rules.speiszettel.sections import (
     list_zettel_changes,
 )
 from tarockclub.kit.amounts import format_cents
-
-# The rules below the lists on the Speiszettel: counting, kontra, Radl, conceding, Renonce, Pagatkassa.
 
 EVENTS = ("zero", "equal", "half_time")
 KONTRAS = (2, 4, 8, 16)

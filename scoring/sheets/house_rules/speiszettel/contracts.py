@@ -13,8 +13,6 @@ from scoring.engine.texts.rules import CONTRACTS, PREMIUMS, TRISCHAKEN
 from scoring.sheets.house_rules.speiszettel.sections import NONE, RuleRow, Voice, ZettelSection
 from tarockclub.kit.amounts import format_points, format_signed_points
 
-# The games on the Speiszettel: value, aim, possible declarers, and their special rules.
-
 FOREHAND, NEGATIVE = "V", "–"
 
 
@@ -195,9 +193,6 @@ def _build_group_rows(voice: Voice) -> Iterator[RuleRow]:
             )
 
 
-# The premiums on the Speiszettel: silent and announced, their side, and what counts beside them.
-
-
 def build_premium_section(voice: Voice) -> ZettelSection:
     """Return all premiums in the order of the sheet."""
     columns = (voice.get_title("silent"), voice.get_title("announced"))
@@ -266,8 +261,6 @@ def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[st
     if premium.left_in:
         yield say("left_in", games=voice.group_names(entry["left_in"]))
 
-
-# Trischaken on the Speiszettel: its table of cases, row by row in words.
 
 RENONCE = "renonce"
 

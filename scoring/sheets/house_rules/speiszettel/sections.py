@@ -16,8 +16,6 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import ITEMS, TITLES
 from scoring.engine.texts.words import KONTRAS
 
-# The parts of a Speiszettel: sections of rows, each row with its own anchor.
-
 OPEN = "°"  # mark before a rule that the printed sheet leaves open
 NONE = "–"  # in a column of amounts
 
@@ -78,8 +76,6 @@ class Zettel(NamedTuple):
         """Return all rows by anchor."""
         return {row.anchor: row for section in self.sections for row in section.rows}
 
-
-# Two Speiszettel side by side: rows of the same anchor beside each other, and the differences.
 
 SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections without payouts
 
@@ -201,8 +197,6 @@ def _list_row_changes(left: RuleRow, right: RuleRow) -> Iterator[str]:
     if len(old_notes) > len(new_notes):
         yield f"{right.name}: ← {'; '.join(text.rstrip('.') for text in old_notes[len(new_notes) :])}"
 
-
-# The words of a sheet: texts in one language, names as its players say them, selectors spelled out.
 
 FEW = 3  # fewer left-out premiums than this are named
 Texts = Mapping[str, tuple[str, str]]
