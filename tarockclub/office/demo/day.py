@@ -1,4 +1,4 @@
-"""A simulated day: its events in order of time, through the services of the pages."""
+"""A simulated day: its events in order of time, through the services of the pages; and settled evenings."""
 
 import random
 from collections.abc import Callable
@@ -25,6 +25,8 @@ from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Account, Club
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
+from tournaments.core.actions.base import Action
+from tournaments.core.actions.targets import Spot
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Start
 from tournaments.hall.desk.actions import CloseTable, CountChips
@@ -33,7 +35,7 @@ from tournaments.hall.draw.actions import DrawSeats, PublishDraft
 from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.actions import OpenRound, find_opened_round
 from tournaments.hall.setup.services import create_tournament
-from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.models import Act, Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import ChangeEntries
 from tournaments.people.entrants.fee_actions import PayFees
 
@@ -53,6 +55,10 @@ class DemoDay:
         self._keys += 1
         return f"demo-{self._keys}"
 
+    def perform(self, action: Action, spot: Spot) -> Act:
+        """Let the director do something, at the present moment."""
+        return action.perform(spot, self.create_key(), DIRECTOR)
+
     def draw_seconds(self, least: int, most: int) -> timedelta:
         """Return a random time between."""
         return timedelta(seconds=self.chance.randrange(least, most))
@@ -60,18 +66,18 @@ class DemoDay:
     def lay_tables(self, tournament: Tournament) -> tuple[Round, list[RoundTable]]:
         """Open the next round: entered and paid by everybody, drawn, with its tables."""
         with pretend_time(self.at):
-            round_ = find_opened_round(OpenRound().perform(tournament, self.create_key(), DIRECTOR))
+            round_ = find_opened_round(self.perform(OpenRound(), tournament))
             entrants = list(Entrant.objects.filter(tournament=tournament, withdrawn=None).values_list("pk", flat=True))
-            ChangeEntries(come=entrants).perform(round_, self.create_key(), DIRECTOR)
-            PayFees(entrants=entrants).perform(round_, self.create_key(), DIRECTOR)
-            drawn = DrawSeats(way="lots").perform(round_, self.create_key(), DIRECTOR)
-            PublishDraft(draft=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
+            self.perform(ChangeEntries(come=entrants), round_)
+            self.perform(PayFees(entrants=entrants), round_)
+            draft = find_made_draft(self.perform(DrawSeats(way="lots"), round_))
+            self.perform(PublishDraft(draft=draft.number), round_)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 
     def begin(self, round_: Round, moment: datetime) -> None:
         """Let the clocks of a round run."""
         with pretend_time(moment):
-            Start().perform(round_, self.create_key(), DIRECTOR)
+            self.perform(Start(), round_)
 
     def enter_hand(
         self, table: RoundTable, moment: datetime, phase: str = IN_TIME, played: RecordMaker | None = None
@@ -116,8 +122,8 @@ class DemoDay:
         with pretend_time(moment):
             fresh = reload_table(table)
             chips = compute_chips(fresh.game_table, fresh.round.tournament)
-            CountChips(chips=chips).perform(fresh, self.create_key(), DIRECTOR)
-            CloseTable(confirmed=True).perform(fresh, self.create_key(), DIRECTOR)
+            self.perform(CountChips(chips=chips), fresh)
+            self.perform(CloseTable(confirmed=True), fresh)
         return moment
 
 
@@ -168,15 +174,12 @@ REFEREES = "Elfriede Sonnleit, Sepp Mitterau"
 OF_A_ROUND = (("Geschenkkorb", 2400), ("Zwei Flaschen Wein", 1600))  # cents
 OF_THE_DAY = (("Wanderpokal", 0), ("Gutschein für den Wirt", 3000), ("Tarockkarten in Leder", 2500))
 
-
-# The demo's own house rules, evenings that were played by them and settled, and one of the second club.
-
 OWN_RULES = "Lindenrunde"
-HANDS, LENGTH = 24, timedelta(minutes=7)
-WEEKS_AGO = (5, 3, 1)
-MONEY = Stakes(rate=10)
+EVENING_HANDS, EVENING_HAND = 24, timedelta(minutes=7)
+EVENINGS_AGO = (5, 3, 1)  # weeks
+EVENING_STAKES = Stakes(rate=10)
 SECOND_NAMES = ("Amalia Tannberg", "Bertl Kreuzweg", "Cölestin Brandhof", "Detta Sommereck")
-_CHANGES: tuple[tuple[Table, str], ...] = (
+_OWN_RULES_VERSIONS: tuple[tuple[Table, str], ...] = (
     ({"contracts": {"dreier": {"value": 6, "lost": 8}}}, "beschlossen am Stammtisch"),
     (
         {
@@ -194,7 +197,7 @@ def make_own_rules(account: Account) -> OwnSheet:
     if sheet is not None:
         return sheet
     own = create_sheet(account.club, OWN_RULES, "treffpunkt")
-    for number, (rules, reason) in enumerate(_CHANGES, 1):
+    for number, (rules, reason) in enumerate(_OWN_RULES_VERSIONS, 1):
         own.refresh_from_db()
         change_draft(own, own.draft_state, partial(_lay_over, rules=rules))
         own.refresh_from_db()
@@ -209,15 +212,15 @@ def _lay_over(draft: Table, rules: Table) -> Table:
 
 def make_evenings(own: OwnSheet) -> None:
     """Play some evenings by these rules, the last one a week ago, each settled for money; once."""
-    for number, weeks in enumerate(WEEKS_AGO):
+    for number, weeks in enumerate(EVENINGS_AGO):
         names = NAMES[4 * number : 4 * number + 4]
-        start = EveningStart(names, own.sheet, {}, number, format_agreement(MONEY))
+        start = EveningStart(names, own.sheet, {}, number, format_agreement(EVENING_STAKES))
         _play_evening(f"demo-own-{number}", own.club, start, now() - timedelta(weeks=weeks))
 
 
 def make_second_evening(club: Club) -> None:
     """Play an evening of the second club; once."""
-    start = EveningStart(SECOND_NAMES, "standard", {}, 0, format_agreement(MONEY))
+    start = EveningStart(SECOND_NAMES, "standard", {}, 0, format_agreement(EVENING_STAKES))
     _play_evening("demo-second", club, start, now() - timedelta(days=2))
 
 
@@ -227,14 +230,14 @@ def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime) -
     chance = random.Random(key)  # noqa: S311 -- no secret
     with pretend_time(begins):
         table = start_evening(key, start, club, started=begins)
-    for number in range(1, HANDS + 1):
+    for number in range(1, EVENING_HANDS + 1):
         fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-        with pretend_time(begins + number * LENGTH):
+        with pretend_time(begins + number * EVENING_HAND):
             hand = make_hand(chance, parse_sheet(fresh.sheet_version), decode_state(fresh.state).evening)
             written = record_hand(table.slug, f"{key}-{number}", fresh.last_key, hand)
         if written.outcome is not Outcome.SAVED:
             raise ValueError(f"{key}: {written.outcome} {written.problems}")
-    with pretend_time(begins + (HANDS + 1) * LENGTH):
+    with pretend_time(begins + (EVENING_HANDS + 1) * EVENING_HAND):
         fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
         ended = write_change(fresh, f"{key}-end", fresh.last_sequence, request_end(), "", sent=f"{key}-end")
     if ended.outcome is not Outcome.SAVED:

@@ -1,7 +1,6 @@
-"""The demo's seasons: last year's, typed in and over, and this year's with the demo's tournaments."""
+"""The demo's seasons: last year's, typed in and over, this year's with its tournaments; a federation of four cups."""
 
 import random
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
@@ -36,10 +35,10 @@ from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
 from tournaments.seasons.season.sub_rankings.actions import SetRanking, TakeEntryMoney
 
 KEY = "demo-season"
-SEED = 20260110
+SEASON_SEED = 20260110
 YEAR = timedelta(days=364)
 A_MONTH = timedelta(days=28)
-EARLIER = (
+TYPED_DAYS = (
     *("Turnier beim Lindenwirt", "Turnier im Pfarrhof", "Turnier in der Mühle"),
     *("Turnier am Marktplatz", "Turnier zur alten Post", "Turnier im Stadel"),
 )
@@ -67,25 +66,24 @@ def make_seasons(over: Tournament, running: Tournament) -> Season:
 
 def _make_last_year(last: date) -> Season:
     """Make a season with all days typed in and its final standing published."""
-    chance = random.Random(SEED)  # noqa: S311 -- no secret
+    chance = random.Random(SEASON_SEED)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last)):
         season = create_season(
             f"{KEY}-before", load_first_club(), SeasonDetails(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR
         )
-        for index, name in enumerate(EARLIER):
-            _type_day(season, name, last - (len(EARLIER) - 1 - index) * A_MONTH, chance)
-        sign = compute_season_sign(load_season_progress(season))
-        PublishStanding(seen=sign, confirmed=True).perform(season, f"{KEY}-published", DIRECTOR)
+        for index, name in enumerate(TYPED_DAYS):
+            _type_day(season, name, last - (len(TYPED_DAYS) - 1 - index) * A_MONTH, chance)
+        _publish(season, KEY, _compute_evening(last))
     return Season.objects.get(pk=season.pk)
 
 
 def _make_this_year(last: date, before: Season) -> Season:
     """Make the current season: three days typed in, and a tenth of last year's points carried over."""
-    chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
+    chance = random.Random(SEASON_SEED + 1)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last - 3 * A_MONTH)):
         season = create_season(KEY, load_first_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
         CarryPoints(season=before.pk, percent=10).perform(season, f"{KEY}-carried", DIRECTOR)
-        for index, name in enumerate(EARLIER[2:5]):
+        for index, name in enumerate(TYPED_DAYS[2:5]):
             _type_day(season, name, last - (4 - index) * A_MONTH, chance)
         _make_marathon(season)
     return season
@@ -110,24 +108,32 @@ def _make_marathon(season: Season) -> None:
 
 def _type_day(season: Season, name: str, day: date, chance: random.Random) -> None:
     """Enter a day with the places of those who came; two share one."""
-    event = find_act_event(AddEvent(name=name, day=day).perform(season, f"{KEY}-{day}", DIRECTOR))
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)
-    rows = [PersonResult(Newcomer(who), place - (place == shared)) for place, who in enumerate(came, 1)]
-    WriteResults(event=event.number, results=rows).perform(season, f"{KEY}-{day}-results", DIRECTOR)
+    results = [PersonResult(Newcomer(person), place - (place == shared)) for place, person in enumerate(came, 1)]
+    _write_day(season, KEY, name, day, results)
+
+
+def _write_day(season: Season, key: str, name: str, day: date, results: list[PersonResult]) -> None:
+    event = find_act_event(AddEvent(name=name, day=day).perform(season, f"{key}-{day}", DIRECTOR))
+    WriteResults(event=event.number, results=results).perform(season, f"{key}-{day}-results", DIRECTOR)
+
+
+def _publish(season: Season, key: str, moment: datetime) -> None:
+    with pretend_time(moment):
+        sign = compute_season_sign(load_season_progress(season))
+        PublishStanding(seen=sign, confirmed=True).perform(season, f"{key}-published", DIRECTOR)
 
 
 def _compute_evening(day: date) -> datetime:
     return datetime.combine(day, time(20), UTC)
 
 
-# A federation of four cups: each has a season that is over, the final is played, both its rankings are published.
-
 FEDERATION_KEY, FEDERATION_SEED = "demo-federation", 20261121
 FEDERATION = ("Tarockverband Vierwinkel", "vierwinkel", FirstDirector("Notburga Hochegg", "verband"))
-A_DAY, MONTH_AFTER = timedelta(days=1), timedelta(days=28)
-COME_TO_FINAL, DAYS = 20, 3
-PRIZES = "Meisterpokal und Geschenkkorb\nGeschenkkorb\nZwei Flaschen Wein"  # of the overall ranking
+A_DAY = timedelta(days=1)
+FINALISTS, CUP_DAYS = 20, 3
+FINAL_PRIZES = "Meisterpokal und Geschenkkorb\nGeschenkkorb\nZwei Flaschen Wein"  # of the overall ranking
 DAY_PRIZES = (("Tagespokal", 0), ("Geschenkkorb", 4000), ("Brezenkranz", 1200))
 
 
@@ -166,13 +172,13 @@ def make_federation(host: Actor, hashed: str) -> list[Account]:
         cups.append(_make_cup(day, club, cup))
         directors.append(director)
     with pretend_time(day.at - A_DAY):
-        details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"]._replace(prizes=PRIZES))
+        details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"]._replace(prizes=FINAL_PRIZES))
         final = create_season(f"{FEDERATION_KEY}-final", federation, details, DIRECTOR)
         for cup, season in zip(CUPS, cups, strict=True):
             accept_offer(offer(season, final, DIRECTOR).pk, federation, who=DIRECTOR, size=cup.size)
     played = _play_final(day, federation)
     AddTournament(tournament=played.pk, kind="final").perform(final, f"{FEDERATION_KEY}-final-day", DIRECTOR)
-    _publish(final, day.at)
+    _publish(final, FEDERATION_KEY, day.at)
     return directors
 
 
@@ -181,56 +187,46 @@ def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
     names = NAMES[cup.first : cup.first + cup.players]
     details = SeasonDetails(f"{cup.name} {day.at.year}", READY["beste"])
     season = create_season(f"{FEDERATION_KEY}-{cup.slug}", club, details, DIRECTOR)
-    for index in range(DAYS):
+    for index in range(CUP_DAYS):
         came = day.chance.sample(names, cup.players - day.chance.randrange(3))
-        _type_federation_day(season, f"{index + 1}. Runde", (day.at - (DAYS - index) * MONTH_AFTER).date(), came)
+        results = [PersonResult(Newcomer(name), place) for place, name in enumerate(came, 1)]
+        played = (day.at - (CUP_DAYS - index) * A_MONTH).date()
+        _write_day(season, FEDERATION_KEY, f"{index + 1}. Runde", played, results)
     last = load_season_progress(season).standing.lines[-1].who
     for person in Person.objects.filter(club=club, name__in=names).exclude(pk=last):
         set_federation_number(person, f"V{NAMES.index(person.name) + 101}")
-    _publish(season, day.at - 2 * A_DAY)
+    _publish(season, FEDERATION_KEY, day.at - 2 * A_DAY)
     return Season.objects.select_related("club").get(pk=season.pk)
-
-
-def _type_federation_day(season: Season, name: str, played: date, came: Sequence[str]) -> None:
-    event = find_act_event(AddEvent(name=name, day=played).perform(season, f"{FEDERATION_KEY}-{played}", DIRECTOR))
-    rows = [PersonResult(Newcomer(who), place) for place, who in enumerate(came, 1)]
-    WriteResults(event=event.number, results=rows).perform(season, f"{FEDERATION_KEY}-{played}-results", DIRECTOR)
-
-
-def _publish(season: Season, moment: datetime) -> None:
-    with pretend_time(moment):
-        sign = compute_season_sign(load_season_progress(season))
-        PublishStanding(seen=sign, confirmed=True).perform(season, f"{FEDERATION_KEY}-published", DIRECTOR)
 
 
 def _play_final(day: DemoDay, federation: Club) -> Tournament:
     """Play the final, whose tables write on paper: three rounds, the ranking of the day and its prizes."""
     [settings] = (entry.settings for entry in list_formats() if entry.id == "oesterreich-finale")
     numbered = Person.objects.filter(club=federation).exclude(federation_number="")
-    people = list(numbered.order_by("number")[:COME_TO_FINAL])
+    people = list(numbered.order_by("number")[:FINALISTS])
     with pretend_time(day.at):
         name, seed = f"Finale {day.at.year}", f"{FEDERATION_SEED:032}"
         tournament = create_tournament(
             f"{FEDERATION_KEY}-day", federation, name, day.at.date(), settings, DIRECTOR, seed=seed
         )
         came = [Newcomer(person.name, person.pk) for person in people]
-        EnterPeople(newcomers=came).perform(tournament, day.create_key(), DIRECTOR)
+        day.perform(EnterPeople(newcomers=came), tournament)
         for prize, cents in DAY_PRIZES:
-            AddPrize(of=FINAL, name=prize, cents=cents).perform(tournament, day.create_key(), DIRECTOR)
+            day.perform(AddPrize(of=FINAL, name=prize, cents=cents), tournament)
     for number in range(1, settings.rounds + 1):
         round_, tables = day.lay_tables(tournament)
         day.begin(round_, day.at + timedelta(minutes=4))
         day.at += timedelta(minutes=80)
         for table in tables:
-            _write_totals(day.chance, table, day)
+            _write_totals(day, table)
         publish_and_choose(day, tournament, number)
     publish_and_choose(day, tournament, FINAL)
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def _write_totals(chance: random.Random, table: RoundTable, day: DemoDay) -> None:
-    amounts = [6 * chance.randrange(-25, 30) for _player in range(table.game_table.players - 1)]
+def _write_totals(day: DemoDay, table: RoundTable) -> None:
+    amounts = [6 * day.chance.randrange(-25, 30) for _player in range(table.game_table.players - 1)]
     with pretend_time(day.at):
         totals = EnterTotals(amounts=[*amounts, -sum(amounts)], hands=16)
-        totals.perform(reload_table(table), day.create_key(), DIRECTOR)
-        CloseTable(confirmed=True).perform(reload_table(table), day.create_key(), DIRECTOR)
+        day.perform(totals, reload_table(table))
+        day.perform(CloseTable(confirmed=True), reload_table(table))

@@ -44,29 +44,27 @@ from tournaments.results.final_results.prize_actions import AddPrize, ChoosePriz
 from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.final_results.result_actions import PublishResult, compute_result_sign
 
-# A tournament that is over: three rounds with nearly all that can happen, and its published result.
 
-
-def add_prizes(day: DemoDay, tournament: Tournament, of: int) -> None:
+def add_prizes(day: DemoDay, tournament: Tournament, edition: int) -> None:
     """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
-        for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
-            AddPrize(of=of, name=name, cents=cents).perform(tournament, day.create_key(), DIRECTOR)
+        for name, cents in OF_THE_DAY if edition == FINAL else OF_A_ROUND:
+            day.perform(AddPrize(of=edition, name=name, cents=cents), tournament)
 
 
-def publish_and_choose(day: DemoDay, tournament: Tournament, of: int) -> None:
+def publish_and_choose(day: DemoDay, tournament: Tournament, edition: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
-    spot = tournament if of == FINAL else tournament.rounds.get(number=of)
+    spot = tournament if edition == FINAL else tournament.rounds.get(number=edition)
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(tournament)))
-        PublishResult(seen=compute_result_sign(standings, of)).perform(spot, day.create_key(), DIRECTOR)
-        if load_scope(_reload_tournament(tournament), of).lots_first:
-            DrawLots(what="choice").perform(spot, day.create_key(), DIRECTOR)
-    while (scope := load_scope(_reload_tournament(tournament), of)).turn:
+        day.perform(PublishResult(seen=compute_result_sign(standings, edition)), spot)
+        if load_scope(_reload_tournament(tournament), edition).lots_first:
+            day.perform(DrawLots(what="choice"), spot)
+    while (scope := load_scope(_reload_tournament(tournament), edition)).turn:
         day.at += timedelta(minutes=1)
         with pretend_time(day.at):
             choice = ChoosePrize(person=scope.turn, prize=day.chance.choice(scope.free).pk)
-            choice.perform(spot, day.create_key(), DIRECTOR)
+            day.perform(choice, spot)
 
 
 def _reload_tournament(tournament: Tournament) -> Tournament:
@@ -74,30 +72,30 @@ def _reload_tournament(tournament: Tournament) -> Tournament:
 
 
 OVER_KEY = "demo-over"
-SEED = 20261114
+OVER_SEED = 20261114
 GOES_HOME = 2  # of those at the table, by their places
-FIRST, LATECOMER, SUBSTITUTE = NAMES[:22], NAMES[22], NAMES[23]
-LENGTH, BEFORE_PAUSE, PAUSE = timedelta(minutes=30), timedelta(minutes=9), timedelta(minutes=3)
-HALF, RULING_AT = timedelta(minutes=18), timedelta(minutes=4)  # the referees come then, and stay so long
+OVER_NAMES, LATECOMER, SUBSTITUTE = NAMES[:22], NAMES[22], NAMES[23]
+OVER_ROUND, OVER_BEFORE_PAUSE, OVER_PAUSE = timedelta(minutes=30), timedelta(minutes=9), timedelta(minutes=3)
+OVER_HALF, RULING_AT = timedelta(minutes=18), timedelta(minutes=4)  # the referees come then, and stay so long
 
 
 @transaction.atomic
 def make_finished_tournament(begins: datetime) -> Tournament:
     """Tell of it from its first moment on."""
-    day = DemoDay(SEED, begins)
+    day = DemoDay(OVER_SEED, begins)
     with pretend_time(day.at):
         tournament = create_made_up(OVER_KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
-        EnterPeople(newcomers=[Newcomer(name) for name in FIRST]).perform(tournament, day.create_key(), DIRECTOR)
+        day.perform(EnterPeople(newcomers=[Newcomer(name) for name in OVER_NAMES]), tournament)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)
-        _play_round(day, tournament, number)
+        _play_finished_round(day, tournament, number)
     day.at += timedelta(minutes=10)
     add_prizes(day, tournament, FINAL)
     publish_and_choose(day, tournament, FINAL)
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def _play_round(day: DemoDay, tournament: Tournament, number: int) -> None:
+def _play_finished_round(day: DemoDay, tournament: Tournament, number: int) -> None:
     """Play a round from its draw to its result."""
     round_, tables = day.lay_tables(tournament)
     add_prizes(day, tournament, number)
@@ -105,26 +103,26 @@ def _play_round(day: DemoDay, tournament: Tournament, number: int) -> None:
         _seat_latecomer(day, tournament, round_)
     begun = day.at + timedelta(minutes=5)
     day.begin(round_, begun)
-    halted, resumed = begun + BEFORE_PAUSE, begun + BEFORE_PAUSE + PAUSE
+    halted, resumed = begun + OVER_BEFORE_PAUSE, begun + OVER_BEFORE_PAUSE + OVER_PAUSE
     for table in tables:
         if number == 1 and table.number == 3:
             day.lose_all(table, begun)
         else:
             day.play(table, begun, halted)
     with pretend_time(halted):
-        Pause().perform(round_, day.create_key(), DIRECTOR)
+        day.perform(Pause(), round_)
     with pretend_time(resumed):
-        Resume().perform(round_, day.create_key(), DIRECTOR)
+        day.perform(Resume(), round_)
     for table in tables:
-        day.play(table, resumed, begun + HALF)
+        day.play(table, resumed, begun + OVER_HALF)
     if number == 1:
-        _write_ruling(day, tables[1], begun + HALF)
+        _write_ruling(day, tables[1], begun + OVER_HALF)
     if number == 2:
-        _replace_player(day, tables[0], begun + HALF)
-    gong = begun + LENGTH + PAUSE
+        _replace_player(day, tables[0], begun + OVER_HALF)
+    gong = begun + OVER_ROUND + OVER_PAUSE
     ends = [gong + (RULING_AT if number == 1 and table.number == 2 else timedelta(0)) for table in tables]
     for table, end in zip(tables, ends, strict=True):
-        day.play(table, begun + HALF + (end - gong), end)
+        day.play(table, begun + OVER_HALF + (end - gong), end)
     day.at = max(day.finish(table, end) for table, end in zip(tables, ends, strict=True))
     day.at += timedelta(minutes=3)
     publish_and_choose(day, tournament, number)
@@ -133,10 +131,10 @@ def _play_round(day: DemoDay, tournament: Tournament, number: int) -> None:
 def _seat_latecomer(day: DemoDay, tournament: Tournament, round_: Round) -> None:
     """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
-        EnterPeople(newcomers=[Newcomer(LATECOMER)], rounds=[1]).perform(tournament, day.create_key(), DIRECTOR)
+        day.perform(EnterPeople(newcomers=[Newcomer(LATECOMER)], rounds=[1]), tournament)
         late = Entrant.objects.get(tournament=tournament, person__name=LATECOMER).pk
-        PayFees(entrants=[late]).perform(round_, day.create_key(), DIRECTOR)
-        SeatLate(entrant=late, table=0).perform(round_, day.create_key(), DIRECTOR)
+        day.perform(PayFees(entrants=[late]), round_)
+        day.perform(SeatLate(entrant=late, table=0), round_)
 
 
 def _write_ruling(day: DemoDay, table: RoundTable, moment: datetime) -> None:
@@ -150,7 +148,7 @@ def _write_ruling(day: DemoDay, table: RoundTable, moment: datetime) -> None:
         text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=load_game(table).last_sequence
     )
     with pretend_time(moment + RULING_AT):
-        ruling.perform(reload_table(table), day.create_key(), DIRECTOR)
+        day.perform(ruling, reload_table(table))
 
 
 def _replace_player(day: DemoDay, table: RoundTable, moment: datetime) -> None:
@@ -158,23 +156,21 @@ def _replace_player(day: DemoDay, table: RoundTable, moment: datetime) -> None:
     leaver = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(moment):
         substitution = Substitute(place=leaver.place, newcomer=Newcomer(SUBSTITUTE))
-        substitution.perform(reload_table(table), day.create_key(), DIRECTOR)
+        day.perform(substitution, reload_table(table))
         tournament = reload_table(table).round.tournament
         leaving = Entrant.objects.get(tournament=tournament, person=leaver.person)
-        Withdraw(entrant=leaving.pk).perform(tournament, day.create_key(), DIRECTOR)
+        day.perform(Withdraw(entrant=leaving.pk), tournament)
 
-
-# A tournament whose first round is in full swing: its clock has run for twelve minutes, in real time.
 
 RUNNING_KEY = "demo-running-"
-RUNS_SINCE = timedelta(minutes=12)
+RUNNING_SINCE = timedelta(minutes=12)
 BUSTED_TABLE, CALLED_TABLE, DISPUTED_TABLE, SLOW_TABLE = 2, 5, 4, 7  # numbers of the tables where something happens
 
 
 def make_running_tournament() -> Tournament:
     """Make the latest one if its time is not up; else another one."""
     earlier = list(Tournament.objects.filter(start_key__startswith=RUNNING_KEY).order_by("pk"))
-    return earlier[-1] if earlier and _has_time(earlier[-1]) else _create_tournament(len(earlier) + 1, now())
+    return earlier[-1] if earlier and _has_time(earlier[-1]) else _create_running_tournament(len(earlier) + 1, now())
 
 
 def _has_time(tournament: Tournament) -> bool:
@@ -184,15 +180,15 @@ def _has_time(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
-def _create_tournament(number: int, today: datetime) -> Tournament:
+def _create_running_tournament(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
-    day = DemoDay(number, today - RUNS_SINCE - timedelta(minutes=30))
+    day = DemoDay(number, today - RUNNING_SINCE - timedelta(minutes=30))
     with pretend_time(day.at):
         settings = Settings(rounds=3)
         tournament = create_made_up(f"{RUNNING_KEY}{number}", "Vereinsturnier", today.date(), settings)
-        EnterPeople(newcomers=[Newcomer(name) for name in NAMES]).perform(tournament, day.create_key(), DIRECTOR)
+        day.perform(EnterPeople(newcomers=[Newcomer(name) for name in NAMES]), tournament)
     round_, tables = day.lay_tables(tournament)
-    begun = today - RUNS_SINCE
+    begun = today - RUNNING_SINCE
     day.begin(round_, begun)
     for table in tables:
         if table.number == BUSTED_TABLE:
@@ -220,19 +216,17 @@ def _dispute_first_hand(day: DemoDay, table: RoundTable, today: datetime) -> Non
         write_mark(game, ask, day.create_key(), Actor(device="demo-phone"))
 
 
-# A tournament that is still to come: its invitation is public, and people have registered on its page.
-
 INVITED_KEY = "demo-coming-"
-AHEAD, CLOSES_BEFORE = timedelta(days=12), timedelta(days=2)
-PLACES = 16
-TOWNS = ("Lindenau", "Oberlinden", "Brunn am Tann", "Steinfeld")
-NEWCOMERS = ("Romana Feldkreuz", "Severin Ulmental", "Walpurga Haidegg")
+INVITED_AHEAD, INVITED_CLOSES = timedelta(days=12), timedelta(days=2)
+INVITED_PLACES = 16
+INVITED_TOWNS = ("Lindenau", "Oberlinden", "Brunn am Tann", "Steinfeld")
+INVITED_NEWCOMERS = ("Romana Feldkreuz", "Severin Ulmental", "Walpurga Haidegg")
 
 
 def make_invited_tournament() -> Tournament:
     """Return the latest one if its day is still to come; otherwise invite to another one."""
     tournaments = list(Tournament.objects.filter(start_key__startswith=INVITED_KEY).order_by("pk"))
-    if tournaments and tournaments[-1].day > timezone.localdate(now()) + CLOSES_BEFORE:
+    if tournaments and tournaments[-1].day > timezone.localdate(now()) + INVITED_CLOSES:
         return tournaments[-1]
     return _create_invited_tournament(len(tournaments) + 1, timezone.localtime(now()))
 
@@ -240,14 +234,14 @@ def make_invited_tournament() -> Tournament:
 @transaction.atomic
 def _create_invited_tournament(number: int, today: datetime) -> Tournament:
     """Create it, publish the invitation, and let people register: some more than there are places."""
-    day = (today + AHEAD).date()
+    day = (today + INVITED_AHEAD).date()
     tournament = create_made_up(f"{INVITED_KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
     invitation = InvitationDetails(
         starts=time(14),
         place="Gasthaus zur Linde",
         address="Dorfplatz 3, Lindenau",
-        closes=timezone.make_aware(datetime.combine(day - CLOSES_BEFORE, time(20))),
-        most=PLACES,
+        closes=timezone.make_aware(datetime.combine(day - INVITED_CLOSES, time(20))),
+        most=INVITED_PLACES,
         contact="Rosl Ahornegg, im Gasthaus zu erfragen",
         counts_for="Tarockcup, 4. Turnier",
         remarks="Ein Gulasch ist im Nenngeld enthalten.",
@@ -256,21 +250,21 @@ def _create_invited_tournament(number: int, today: datetime) -> Tournament:
         lists_players=True,
     )
     ChangeInvitation(details=invitation).perform(tournament, f"{INVITED_KEY}{number}-invitation", DIRECTOR)
-    people = (*NAMES[: PLACES - 2], *NEWCOMERS)
+    people = (*NAMES[: INVITED_PLACES - 2], *INVITED_NEWCOMERS)
     for index, name in enumerate(people):
-        details = Details(town=TOWNS[index % len(TOWNS)], remark="kommt mit dem Bus um 13:40" if index == 5 else "")
+        details = Details(
+            town=INVITED_TOWNS[index % len(INVITED_TOWNS)], remark="kommt mit dem Bus um 13:40" if index == 5 else ""
+        )
         submit_application(tournament, f"{INVITED_KEY}{number}-{index}", name, f"demo-phone-{index}", details)
     return Tournament.objects.get(pk=tournament.pk)
 
 
-# A cup of today: two rounds of sixteen hands are played, the third one runs; nine people, so a table has five.
-
 CUP_KEY = "demo-cup-"
-PLAYERS = 9
-ROUND = timedelta(minutes=75)
-A_HAND = timedelta(seconds=195)
-SETTINGS = build_default_settings(CUP)._replace(sheet="standard", kontra=1, donation=True)
-HANDS_LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each table still has to play
+CUP_PLAYERS = 9
+CUP_ROUND = timedelta(minutes=75)
+CUP_HAND = timedelta(seconds=195)
+CUP_SETTINGS = build_default_settings(CUP)._replace(sheet="standard", kontra=1, donation=True)
+CUP_HANDS_LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each table still has to play
 
 
 def make_cup() -> Tournament:
@@ -284,10 +278,10 @@ def make_cup() -> Tournament:
 @transaction.atomic
 def _create_cup(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
-    day = DemoDay(number, today - 3 * ROUND - timedelta(minutes=40))
+    day = DemoDay(number, today - 3 * CUP_ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
-        cup = create_made_up(f"{CUP_KEY}{number}", "Tarockcup", today.date(), SETTINGS)
-        EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:PLAYERS]]).perform(cup, day.create_key(), DIRECTOR)
+        cup = create_made_up(f"{CUP_KEY}{number}", "Tarockcup", today.date(), CUP_SETTINGS)
+        day.perform(EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:CUP_PLAYERS]]), cup)
     for round_ in (1, 2):
         _play_cup_round(day, cup)
         publish_and_choose(day, cup, round_)
@@ -301,10 +295,10 @@ def _play_cup_round(day: DemoDay, tournament: Tournament) -> None:
     round_, tables = day.lay_tables(tournament)
     begun = day.at + timedelta(minutes=4)
     day.begin(round_, begun)
-    day.at = max(_play(day, table, begun) for table in tables)
+    day.at = max(_play_cup_table(day, table, begun) for table in tables)
     for table in tables:
         with pretend_time(day.at):
-            CloseTable().perform(reload_table(table), day.create_key(), DIRECTOR)
+            day.perform(CloseTable(), reload_table(table))
     day.at += timedelta(minutes=2)
 
 
@@ -313,18 +307,18 @@ def _start_last_round(day: DemoDay, tournament: Tournament, today: datetime) -> 
     round_, tables = day.lay_tables(tournament)
     day.begin(round_, day.at + timedelta(minutes=4))
     for table in tables:
-        hands = _load_progress(table).left - HANDS_LEFT[table.number]
-        _play(day, table, today - hands * A_HAND, hands)
+        hands = _load_table_progress(table).left - CUP_HANDS_LEFT[table.number]
+        _play_cup_table(day, table, today - hands * CUP_HAND, hands)
 
 
-def _play(day: DemoDay, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
+def _play_cup_table(day: DemoDay, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
     """Play `hands` hands at a table, or all of them; return the moment when the last one was over."""
     moment = begun
-    for _hand in range(_load_progress(table).left if hands is None else hands):
-        moment += day.draw_seconds(int(A_HAND.total_seconds()) - 40, int(A_HAND.total_seconds()))
+    for _hand in range(_load_table_progress(table).left if hands is None else hands):
+        moment += day.draw_seconds(int(CUP_HAND.total_seconds()) - 40, int(CUP_HAND.total_seconds()))
         day.enter_hand(table, moment)
     return moment
 
 
-def _load_progress(table: RoundTable) -> Progress:
+def _load_table_progress(table: RoundTable) -> Progress:
     return load_rows(RoundTable.objects.filter(pk=table.pk))[0].progress
