@@ -1,4 +1,4 @@
-"""Words in German and English: the language of a page, the order of names, the syllables of long words."""
+"""Words in German and English: the language of a page, the order of names, syllables of long words, numbers."""
 
 import re
 import unicodedata
@@ -73,8 +73,6 @@ def _split_syllables(word: str) -> Iterator[str]:
                 begin = match.end()
     yield word[begin:]
 
-
-# Whole numbers below a million in words, in German and in English.
 
 _GERMAN = (
     *("null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from tournaments.models import Round
 
 
-# The line at the top of the pages: the running evenings, and the rounds of tournaments with their clocks.
-
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
 MOST_EVENINGS, MOST_ROUNDS = 3, 6  # have links of their own; more lead to the list
 _SECONDS: Final = 10.0  # after which visitors see another round
@@ -163,8 +161,6 @@ def add_going_on(request: HttpRequest) -> dict[str, object]:
     return {"going_on": SimpleLazyObject(load)}
 
 
-# The first page of those who are logged in: what is likely now, what is next, and who has won.
-
 MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists
 _WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
@@ -258,9 +254,6 @@ def _list_first(tournament: Tournament) -> tuple[int, ...]:
     """Return the persons with the first rank of the published final result."""
     edition = find_latest_edition(load_standing_editions(tournament), FINAL)
     return () if edition is None else tuple(row.person for row in edition.rows if row.rank == 1)
-
-
-# The first page of those who are logged in.
 
 
 def show_first_page(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The page for whoever looks after the club next."""
+"""The page for whoever looks after the club next: access, what is open, the last backup, where to read."""
 
 from collections.abc import Iterator
 
@@ -29,8 +29,6 @@ from tournaments.models import Application, Presence, Tournament
 from tournaments.people.entrants.fees import compute_fees
 from tournaments.seasons.federation.membership import count_waiting_offers
 from tournaments.seasons.season.evenings.days import list_unpublished_years
-
-# The matters that are open in a club when somebody else takes over.
 
 Matter = tuple[str, str, str]  # the address where it is done, its name, what waits
 
@@ -82,9 +80,6 @@ def _list_offers(club: Club) -> Iterator[Matter]:
     if number := count_waiting_offers(club) if club.is_federation else 0:
         words = ngettext("%(number)s result waits", "%(number)s results wait", number) % {"number": number}
         yield reverse("federation_offers"), _("Results for the federation"), words
-
-
-# The page for whoever looks after the club next: access, what is open, the last backup, where to read.
 
 
 @require_password

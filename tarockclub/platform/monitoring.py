@@ -10,8 +10,6 @@ from django.views.decorators.http import require_safe
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.wsgi.turns import ENDING, LIVE, OVERLOADED, READY
 
-# The answers for load balancers and for whoever watches a server, who know neither host names nor log-ins.
-
 SIGN_OF_LIFE = b"live\n"
 Answering = Callable[[HttpRequest], HttpResponse]
 

@@ -1,4 +1,4 @@
-"""The meaning of each column of a list: by its heading, without headings by the shape of its cells (shapes.py).
+"""The meaning of each column of a list: by its heading, without headings by the shape of its cells.
 
 Headings decide wherever there are some. Of two columns of one kind the one with the more exact heading counts, and the
 other one is shown as not used.
@@ -186,8 +186,6 @@ def take_choice(columns: Sequence[Column], kinds: Sequence[str], wanted: frozens
             chosen.append(Column(kind, column.heading, "sure", "chosen", column.filled))
     return chosen
 
-
-# The meaning of the columns of a list without headings, by the shape of their cells.
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2}){1,2}")
 _PHONE = re.compile(r"(?:\+|00?[1-9])[0-9 /().-]{5,20}")

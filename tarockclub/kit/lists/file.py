@@ -300,8 +300,6 @@ def _remove_escapes(value: str) -> str:
     return _ESCAPES.sub(lambda match: "\n" if match[1] in "nN" else match[1], value).strip()
 
 
-# The table in an uploaded file of any name, whose first bytes determine its format, or in pasted text.
-
 _ZIP = b"PK\x03\x04"
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # xls, or a newer one with a password
 

@@ -200,9 +200,6 @@ def is_odd_name(name: str) -> bool:
     return bool(_ODD.search(name)) or has_aside(name)
 
 
-# A person's name as it is typed into one field: at the desk, at the door, in a sign-up, by a program.
-
-
 class TypedName(NamedTuple):
     """A name as it is stored, and the town that was typed behind it."""
 

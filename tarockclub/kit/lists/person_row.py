@@ -79,8 +79,6 @@ OUTS = (
 )
 
 
-# The answer in a column "paid": yes, no, or one that somebody has to tell.
-
 _DAY = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.(?:[0-9]{2}){0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _AMOUNT = re.compile(
     r"(?:(?:€|euro?\b) ?)?[+−–-]?[0-9][0-9.,'’]*[–-]*(?: ?(?:€|euro?\b))?",

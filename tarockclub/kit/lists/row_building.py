@@ -1,4 +1,4 @@
-"""The people of a list, built from the cells of its rows once the columns are known."""
+"""The people of a list, built from the cells of its rows once the columns are known; contradictions between them."""
 
 import re
 from collections import Counter
@@ -47,8 +47,6 @@ from tarockclub.kit.lists.words import is_total
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text, parse_whole
-
-# Rows of a list that contradict each other: the same person twice, places that do not follow from the points.
 
 
 def find_twins(keys: Sequence[Hashable]) -> set[int]:

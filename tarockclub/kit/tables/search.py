@@ -1,4 +1,4 @@
-"""The search for rows by typed words: each is part of one of the fields, in any spelling that `fold` knows."""
+"""The search for rows by typed words, each part of a field in any spelling that `fold` knows; and the order of rows."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -85,8 +85,6 @@ def find_matching(rows: Iterable[R], typed: str, text: Callable[[R], str]) -> li
     return [row for row in rows if has_words(fold(text(row)), words)]
 
 
-# The degree to which typed words match, and the days that they say.
-
 _DAY = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([0-9]{4})?\Z")
 
 
@@ -126,9 +124,6 @@ def _find_day(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
-
-
-# The order of a list: names in German order, missing values last, equal rows in their previous order.
 
 
 def order_german(field: str) -> Func:

@@ -1,4 +1,4 @@
-"""The definition of a list: its columns, its default order, its text when empty."""
+"""The definition of a list: its columns, its default order, its text when empty; its pages and its files."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,8 +28,6 @@ from tarockclub.kit.xlsx.cells import (
     format_column_name,
 )
 from tarockclub.kit.xlsx.cells import Cell as CellsCell
-
-# The links to the pages of a list that is cut.
 
 
 class PageLink(NamedTuple):

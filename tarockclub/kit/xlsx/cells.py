@@ -1,4 +1,4 @@
-"""The cells of a workbook as plain values: content, appearance, and formula."""
+"""The cells of a workbook as plain values: content, appearance, formula; and typed text that every program opens."""
 
 import re
 from collections.abc import Iterable
@@ -139,8 +139,6 @@ def replace_formulas(page: WorkbookPage, title: str) -> WorkbookPage:
     rows = tuple(tuple(cell._replace(formula="") for cell in row) for row in page.rows)
     return page._replace(title=title, rows=rows)
 
-
-# Typed text made safe for a workbook: every program opens it, and it still shows what was typed.
 
 MOST_UNITS = 32_767  # of UTF-16 in a cell
 MOST_TITLE_UNITS = 31

@@ -1,4 +1,4 @@
-"""The names of what the entries of a log are about, as they are today; a few queries for any number of entries."""
+"""The names of what the entries of a log are about, as they are today, and of their kinds; a few queries for all."""
 
 import json
 from collections.abc import Iterable
@@ -111,9 +111,6 @@ def _load_targets(rows: QuerySet[Any, Any], ids: set[Any], route: str) -> Lookup
     matches = rows.filter(pk__in=ids) if ids else ()
     targets = {number: Target("".join(name), reverse(route, args=[slug])) for number, slug, *name in matches}
     return Lookup(targets, lambda _id: Target(format_unknown_entry(), ""))
-
-
-# The groups by which the kinds of entries are picked, and the words of a kind.
 
 
 class KindGroup(NamedTuple):

@@ -33,8 +33,6 @@ from tournaments.core.actions.sentences import (
 from tournaments.core.table_names import name_table
 from tournaments.models import Act, SeasonAct
 
-# A line of the log: an entry of the club's log, or an act in a tournament or a season, in today's names.
-
 
 class LogLine(NamedTuple):
     """A line of the log."""

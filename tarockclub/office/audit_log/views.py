@@ -33,8 +33,6 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.server.downloads import CSV, XLSX, build_download
 from tournaments.core import view_helpers
 
-# The columns of the log: on its page, and in files.
-
 FORMS = {"xlsx": XLSX, "csv": CSV}
 LOG = _("Log")
 

@@ -14,8 +14,6 @@ from typing import IO, Any
 from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 
-# The facts about a backup, stored beside the data.
-
 FORMAT = 1
 # The kinds of lines with a hand that counts.
 STANDING_KINDS = ("hand", "correction", "follow_up")

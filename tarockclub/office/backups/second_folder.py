@@ -1,4 +1,4 @@
-"""The watch on the second folder, every few seconds beside the backups: whether it is there, and takes what it gets.
+"""The second folder: the watch on it, every few seconds beside the backups, and its choice on the page.
 
 Pages read what it has last seen, and never wait for a stick themselves.
 """
@@ -245,8 +245,6 @@ def _format_trouble(second: SecondFolder, state: dict[str, Any], moment: datetim
     sentence = format_backup_trouble(trouble["code"], trouble["facts"])
     return _("Since %(time)s: %(trouble)s") % {"time": f"{timezone.localtime(since):%H:%M}", "trouble": sentence}
 
-
-# The choice of the second folder on the page: among the sticks that this computer sees, or a folder that is typed.
 
 _OF_THE_SYSTEM = ("/bin", "/boot", "/etc", "/lib", "/proc", "/sbin", "/sys", "/usr", "/System")
 _OF_WINDOWS = ("SystemRoot", "ProgramFiles", "ProgramFiles(x86)", "ProgramData")  # variables

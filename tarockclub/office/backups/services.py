@@ -32,8 +32,6 @@ from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import end_job, give_turn_up, take_turn
 from tarockclub.platform.server.second_folder import find_second_folder
 
-# One backup: the database copied as of a moment, examined, verified, packed and put in place.
-
 Copy = Callable[[Path], BackupFacts]
 # Largest number of hands for which the book in a backup is verified; during a request, others have to wait.
 ALL, QUICK, NONE = 1 << 62, 5000, -1

@@ -19,8 +19,6 @@ from tarockclub.models import Club
 from tarockclub.platform.clubs.features import build_counting_lookups
 from tarockclub.platform.clubs.ownership import OWNERS, build_counting_filter, build_lookup, list_tournament_models
 
-# The contents of a club file: every model whose rows belong to a club, except what stays behind.
-
 FORMAT = 1  # of the file; a program reads this one and older ones
 MANIFEST, SCHEMA = "manifest.json", "schema.json"
 CLUB, SHEET_VERSION, NOTE = "tarockclub.club", "scoring.sheetversion", "tarockclub.note"
@@ -117,9 +115,6 @@ def iter_members() -> Iterator[tuple[str, type[Model]]]:
     return ((format_member(model), model) for model in list_models())
 
 
-# The refusals of a club file, in words.
-
-
 class FileRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
     """Raised for a file that is not read in; nothing was changed."""
 
@@ -154,8 +149,6 @@ def format_refusal(code: str, facts: dict[str, str]) -> str:
     """Return the sentence for a refusal."""
     return str(_SENTENCES[code]) % facts
 
-
-# A row of the database as a JSON object that people can read, and back.
 
 MOST_ID = (1 << 53) - 1
 _LIMITS = {models.PositiveSmallIntegerField: 1 << 15, models.PositiveIntegerField: 1 << 31}

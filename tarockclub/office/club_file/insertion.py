@@ -44,8 +44,6 @@ from tarockclub.platform.origins.ids import (
 )
 from tarockclub.platform.server.database_errors import find_trouble
 
-# New ids for the rows of a file: those of a model move up together, so that none is remembered.
-
 
 class IdMap:
     """The ids that the rows of a file get here."""

@@ -1,4 +1,4 @@
-"""Reading a club file in as a new club: all of it, or nothing."""
+"""Reading a club file in as a new club: as a job, all of it or nothing, and proved before anybody sees it."""
 
 import json
 import re
@@ -50,8 +50,6 @@ from tarockclub.platform.jobs.services import (
 )
 from tarockclub.platform.sealed_rows import CLUB as SEALED_ROWS_CLUB
 from tarockclub.platform.server.apart.pool import run_apart
-
-# The proof of a club that was just read in, before anybody sees it.
 
 BOOK = Chain("book", "scoring.GameTable", "slug", "scoring.Entry", "table", ())  # the book of a table, as a chain
 _LONGEST = 1 << 40  # milliseconds that a clock may have left
@@ -244,8 +242,6 @@ def _let_director_in(club: Club, director: Director, *, is_host: bool) -> None:
         with record_access(club.pk, Kind.HOST, about=account.person_id):
             Account.objects.filter(pk=account.pk).update(is_host=True)
 
-
-# Club files on their way in: jobs (tarockclub/platform/jobs) that read a stored file, and what came of them.
 
 IMPORT = Job.Kind.IMPORT
 AT_ONCE = 1  # a file is one long transaction

@@ -1,4 +1,4 @@
-"""The pages of club files: make one and fetch it; what came in stands in import_views.py."""
+"""The pages of club files: made and fetched, sent and read in, the set-up by one, and books that were set aside."""
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping
@@ -43,8 +43,6 @@ from tarockclub.platform.server.wsgi.turns import give_turn_back
 from tarockclub.platform.server.wsgi.uploads import IntoDataFolder, take_uploads
 from tournaments.models import RoundTable, Season, Tournament
 
-# The forms of club files.
-
 
 class MakeForm(PostedForm):
     """The key of a file to make."""
@@ -81,9 +79,6 @@ class SetupFileForm(NewPasswordForm):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     login = forms.CharField(label=_("Log-in name of a director of that club"), max_length=NAME_LENGTH)
     field_order = ("key", "login", "password", "again")
-
-
-# The pages of club files on their way in: sent, read as a job with its progress.
 
 
 class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -165,8 +160,6 @@ def render_import(
         context["refusal"] = job.problem
     return render(request, "tarockclub/office/club_file/import.html", context)
 
-
-# The set-up of an empty installation by the file of a club: the code of the server first, then the file.
 
 _SALT = "tarockclub.setup_file"
 _VALID = 3600  # seconds in which the file is to be sent

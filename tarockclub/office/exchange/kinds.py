@@ -194,8 +194,6 @@ def read_rules_file(data: bytes) -> RulesDocument:
     return document
 
 
-# Refusals about files of rules, in words.
-
 register_sentences(
     {
         "rules_too_large": gettext_lazy("This file is too large: at most %(most)s kB."),

@@ -33,8 +33,6 @@ from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 
-# The form with which rules are read in.
-
 
 class TakeForm(PostedForm):
     """Somebody else's rules, as the preview carries them; `what`: look at them, or begin with them."""

@@ -1,4 +1,4 @@
-"""Writing clubs: the only code that founds them, changes their addresses, archives them and names hosts."""
+"""Writing clubs: the only code that founds, moves, archives them and names hosts; their list, without what they do."""
 
 import secrets
 from datetime import datetime
@@ -147,9 +147,6 @@ def _find_club_of(who: Actor, first: Club) -> int:
     """Return the club in whose log somebody's work is noted."""
     own = Account.objects.filter(person=who.person).values_list("club", flat=True).first() if who.person else None
     return own or first.pk
-
-
-# The clubs of the installation as its host sees them: sizes and days, nothing of what they do.
 
 
 class HostedClub(NamedTuple):

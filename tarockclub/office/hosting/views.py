@@ -21,8 +21,6 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import LoginField, NameField
 from tarockclub.platform.clubs.current_club import WELL_FORMED, build_club_address, choose_slug
 
-# The forms of the host's pages.
-
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+")
 _PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
 

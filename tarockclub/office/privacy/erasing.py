@@ -211,8 +211,6 @@ def list_erasures(club: int | None = None) -> list[dict[str, Any]]:
     return [json.loads(text) for text in acts.order_by("pk").values_list("said", flat=True)]
 
 
-# The sentences of refusals when somebody is erased.
-
 register_sentences(
     {
         "last_director": _(

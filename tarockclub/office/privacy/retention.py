@@ -1,4 +1,4 @@
-"""Deletion of data whose time has come, by the settings of each club."""
+"""Deletion of data whose time has come, by the settings of each club, and of whoever a backup has brought back."""
 
 import contextlib
 import logging
@@ -90,8 +90,6 @@ def _erase_notes(club: int, notes: Sequence[int]) -> None:
             for note in due.values_list("pk", flat=True):
                 replace_note(note, "")
 
-
-# Erasing again whoever an older backup has brought back.
 
 logger = logging.getLogger(__name__)
 

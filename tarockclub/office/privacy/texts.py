@@ -1,4 +1,4 @@
-"""Every free text of a club, with its place: a name may stand in any of them."""
+"""Every free text of a club, with its place, and the ways in which a person's name may stand in it."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -145,8 +145,6 @@ def compute_last_day(moment: datetime) -> date:
     """
     return date(localtime(moment).year + RECEIPT_YEARS, 12, 31)
 
-
-# A person's name as people write it in free text: as it is, surname first, or the surname alone.
 
 SHORTEST_WORD = 2
 

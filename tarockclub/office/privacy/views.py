@@ -33,8 +33,6 @@ from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant
 from tournaments.people.register.services import list_merged
 
-# The forms of data protection.
-
 LONGEST_CONTACT = 600
 MOST_DAYS = 10 * 366
 

@@ -1,4 +1,4 @@
-"""The page of the search."""
+"""The page of the search, for the staff and for visitors."""
 
 from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter

@@ -1,4 +1,4 @@
-"""The pages of a site: found by the links between them, from the first one on, in both languages."""
+"""The pages of a site and their files: found by the links between them, from the first one on, in both languages."""
 
 import posixpath
 import zlib
@@ -16,8 +16,6 @@ from django.utils.translation import override
 from tarockclub.models import Club
 from tarockclub.office.static_site.markup import clean, read_markup, render_public, write_markup
 from tournaments.models import Round, Season, Team, Tournament
-
-# The public pages that may be part of a site, and the names of their files.
 
 OF_TOURNAMENTS = frozenset(
     {

@@ -1,4 +1,4 @@
-"""A site as a zip file or in a folder, once or kept up to date."""
+"""A site as a zip file or in a folder, once or kept up to date; its links are relative, so it opens from anywhere."""
 
 import json
 import logging
@@ -37,8 +37,6 @@ from tarockclub.platform.jobs.runner import (
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.platform.server.static_files import get_style_name
 from tournaments.models import Season, Tournament
-
-# A site as a zip file: pages, styles, fonts, the club's sign; its links are relative, so it opens from any folder.
 
 Add = Callable[[str, bytes], object]
 ASSETS = "assets"
@@ -211,8 +209,6 @@ def _write(file: Path, content: bytes) -> None:
     part.write_bytes(content)
     part.replace(file)
 
-
-# Sites that this computer keeps up to date in folders of the data folder, as long as the thing is being played.
 
 EVERY_SECONDS = 60.0
 REST_FACTOR = 4  # after writing, so many times as long nothing is: the laptop has other things to do

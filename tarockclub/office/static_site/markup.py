@@ -1,4 +1,4 @@
-"""Our own pages as trees of elements: without what needs a server or a script, and with other links."""
+"""Our own pages, as visitors get them, as trees of elements: without what needs a server or script, links changed."""
 
 import re
 from collections.abc import Callable
@@ -169,8 +169,6 @@ def _write(parts: list[Node | str], pieces: list[str]) -> None:
             _write(part.children, pieces)
             pieces.append(f"</{part.name}>")
 
-
-# A public page as somebody gets it who is not logged in: by its own view and template.
 
 _STYLE = re.compile(r"tarockclub/([a-z]+)_usual\.")
 

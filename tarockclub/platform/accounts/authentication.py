@@ -1,4 +1,4 @@
-"""Checks of a user's identity, with limits that others' failures do not use up on a device known from before."""
+"""Checks of a user's identity, again before dangerous acts, with limits that others' failures do not use up."""
 
 import re
 import secrets
@@ -150,8 +150,6 @@ def _hash_login(club: int, login: str) -> str:
     """Return the hash by which a device knows an account, without naming it."""
     return salted_hmac(_SALT, f"{club} {login}", algorithm="sha256").hexdigest()[:32]
 
-
-# Dangerous acts: a password given some time ago is asked for again, without loss of the typed data.
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]

@@ -1,4 +1,4 @@
-"""The right to open a page: for everybody with a table's link, or for those who are logged in."""
+"""The right to open a page, for everybody with a table's link or for those who are logged in; refusals in words."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,8 +20,6 @@ from tarockclub.models import Account
 from tarockclub.platform.accounts.rate_limits import TooMany
 from tarockclub.platform.accounts.rights import OF_INSTALLATION, Right, Rights, list_roles
 from tarockclub.platform.clubs.scope import enter_all_clubs
-
-# Sentences about accounts: the names of roles, a missing right, the wait after too many failed attempts.
 
 ROLE_NAMES = {
     Account.Role.DIRECTOR: gettext_lazy("Director"),

@@ -1,4 +1,4 @@
-"""Clubs and the persons in them: found by name, numbered in sequence."""
+"""Clubs and the persons in them: found by name, numbered in sequence, with their details."""
 
 import re
 import unicodedata
@@ -110,8 +110,6 @@ def _create_people(club: Club, names: Sequence[str]) -> list[Person]:
         Person.objects.bulk_create(people)
     return people
 
-
-# The details of a person beside the name: town, the cup's number, categories, year of birth, contact.
 
 FIRST_YEAR, LAST_YEAR = 1880, 2100
 CATEGORY_LENGTH, MOST_CATEGORIES = 30, 12

@@ -1,4 +1,4 @@
-"""Set-up at the first start, log-in, log-out, accounts, and a new password."""
+"""Set-up at the first start, log-in, log-out, accounts, a new password, and one's own devices and programs."""
 
 import contextlib
 from typing import Any
@@ -362,9 +362,6 @@ def _render_checked(request: HttpRequest, page: str, context: dict[str, object])
     wrong = any(form.is_bound and form.errors for form in sent)
     context = {"here": request.path, **context}
     return render(request, f"tarockclub/platform/accounts/{page}.html", context, status=400 if wrong else 200)
-
-
-# The pages of the user's own log-in: devices, programs, and the second factor.
 
 
 def handle_own_sessions(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the API, with the parts that django-ninja leaves out."""
+"""The OpenAPI document of the API, with the examples that django-ninja leaves out, and its page for people."""
 
 import json
 import re
@@ -13,8 +13,6 @@ from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.platform.api.authentication import CLIENT, DEVICE, TABLE
 from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
-
-# Examples of bodies in the document: what a schema requires, with values by the names of the fields.
 
 _BY_FIELD: dict[str, Any] = {  # a list is for the items of one, in their order
     "format": "spielgeld",
@@ -174,8 +172,6 @@ def _drop_object_defaults(value: Any) -> None:
     for part in value if isinstance(value, list) else ():
         _drop_object_defaults(part)
 
-
-# The API's document for people: one plain page, with nothing from other sites.
 
 _REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
 

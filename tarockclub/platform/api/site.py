@@ -23,8 +23,6 @@ from tarockclub.platform.api.operations import ROUTER, Part
 from tarockclub.platform.api.schemas import Number, Out, decode_body
 from tarockclub.platform.server.installation import find_version
 
-# Operations about the API itself: the caller, the time.
-
 part = Part("about", "The caller, and the time of the server.")
 
 

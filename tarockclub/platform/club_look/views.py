@@ -19,8 +19,6 @@ from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.wsgi.uploads import take_small_file
 
-# A club's look before it is saved: a heading, a button and a ticket, light and dark, with their contrast.
-
 
 class LookPreview(NamedTuple):
     """A name, a colour and images as pages would show them."""

@@ -1,4 +1,4 @@
-"""The club of a request: by its host name, by /c/<slug>/, by who is logged in, or because there is no other."""
+"""The club of a request (by its host name, by /c/<slug>/, by who is logged in, as the only one), and its addresses."""
 
 import re
 from typing import NamedTuple
@@ -80,8 +80,6 @@ def _find_own_club(request: HttpRequest) -> Club | None:
     user = getattr(request, "user", None)  # missing on a request that failed early
     return user.club if isinstance(user, Account) else None
 
-
-# The addresses of clubs, /c/<word>/ or their own host names, and of this site for whoever reads them elsewhere.
 
 WELL_FORMED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _IN_WORDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

@@ -81,8 +81,6 @@ def end_request(request: HttpRequest) -> None:
         _current_request.reset(token)
 
 
-# Addresses of clubs: their own host names, the prefix /c/<slug>/, and what belongs to none.
-
 PREFIX = "/c/"
 _PREFIXED = re.compile(r"/c/(?P<slug>[a-z0-9-]+)(?P<rest>/[\s\S]*)")
 # Addresses of the installation: a phone's store and its right belong to one address of each table.

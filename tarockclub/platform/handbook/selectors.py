@@ -14,8 +14,6 @@ from markdown_it.token import Token
 
 from scoring.engine.house_rules.paper_facts import PAPERS, load_paper
 
-# The sections of the handbook: their files in docs/de/ and docs/en/, in the order in which they are read.
-
 LANGUAGES: Final = ("de", "en")
 SECTIONS: Final = (
     "first-evening",
@@ -35,8 +33,6 @@ SECTIONS: Final = (
 # What somebody at a table needs when there is no network: phones keep these pages (scoring/table/offline).
 KEPT_SECTIONS: Final = ("at-the-table", "without-network", "corrections", "when-something-fails")
 
-
-# A section of the handbook, from Markdown to HTML: headings with anchors, links between sections, pictures.
 
 PICTURES: Final = "images/"  # a folder beside the texts of each language
 _ANCHOR = re.compile(r"\s*\{#([a-z0-9-]+)\}$")

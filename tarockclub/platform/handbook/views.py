@@ -1,4 +1,4 @@
-"""The pages of the handbook."""
+"""The pages of the handbook, and its search."""
 
 import math
 import re
@@ -17,8 +17,6 @@ from tarockclub.kit.words import fold, get_current_language
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.handbook.selectors import Passage, Section, find_section, list_sections
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
-
-# The search in the handbook: titles and text, with umlauts or without, words cut short or in a whole question.
 
 MOST = 12
 _OF_HEADING, _OF_TITLE, _OF_TEXT = 8, 4, 1

@@ -1,4 +1,4 @@
-"""The process that works on jobs: it gives signs of life, stores the result, and looks for another job."""
+"""The process that works on jobs: it gives signs of life, stores results, looks for more; the files made by jobs."""
 
 import contextlib
 import logging
@@ -156,8 +156,6 @@ class Beat:
         delete_sign(self._job.pk)
         connection.close()  # of this thread
 
-
-# Files that jobs make: begun by a page or a program, looked for until they are there, and fetched.
 
 AT_ONCE = 2  # for all files of a kind of a club: the laptop has other things to do
 

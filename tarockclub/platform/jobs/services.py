@@ -1,4 +1,4 @@
-"""The table of jobs: each is taken by one process, and by another one if that process dies."""
+"""The table of jobs: each is taken by one process, and by another one if that process dies; with the files of jobs."""
 
 import contextlib
 import time
@@ -242,8 +242,6 @@ def _select_own(job: Job) -> QuerySet[Job]:
     """Return the query for a job as long as its process has it."""
     return Job.objects.filter(pk=job.pk, runner=job.runner, state=Job.State.RUNNING)
 
-
-# Files that somebody has sent for a job to work on: in the database, where every machine finds them.
 
 UPLOAD = Job.Kind.UPLOAD
 PART_BYTES = 150_000  # SQLite has one writer, and hands come first

@@ -1,4 +1,4 @@
-"""The navigation of a page: the places that its reader may open, and the one where the page is."""
+"""The navigation of a page: the places its reader may open, the trail of pages above it, and the map of all pages."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -30,8 +30,6 @@ from tarockclub.platform.navigation.rows import (
     load_pages,
 )
 from tarockclub.platform.server.page_cache import VersionCache
-
-# The trail: the pages above a page, for whoever may open them.
 
 # What a page is about: the template variable, by the route of the page that bears its name.
 _OWNERS = {"tournament": "tournament", "season": "season"}
@@ -234,9 +232,6 @@ def find_route(request: HttpRequest) -> str:
 def add_navigation(request: HttpRequest) -> dict[str, object]:
     """Add the navigation to the context of every page; nothing is asked until it is shown."""
     return {"navigation": SimpleLazyObject(lambda: load_navigation(request))}
-
-
-# The map of all pages, for whoever looks for something.
 
 
 @never_cache

@@ -207,8 +207,6 @@ def _build(pieces: Iterable[Sequence[int]]) -> Shift:
     return Shift(starts, amounts)
 
 
-# The facts of a chain as they were hashed where it was made: with the ids that the rows have there.
-
 CLUB, PERSON = "tarockclub.club", "tarockclub.person"
 F = TypeVar("F", Facts, ActFacts)
 

@@ -251,9 +251,6 @@ def _get_public_town(person: Person) -> str:
     return person.town if person.details_public else ""
 
 
-# The settings of data protection; without a row, the defaults.
-
-
 def load_privacy(club: int) -> PrivacySettings:
     """Return the settings of a club, saved or not."""
     return PrivacySettings.objects.filter(club=club).first() or PrivacySettings(club_id=club)

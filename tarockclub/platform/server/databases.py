@@ -1,4 +1,4 @@
-"""The access to the database and, on SQLite, the safety of its file."""
+"""The access to the database, reading one state of it and, on SQLite, the safety of its file."""
 
 import re
 import sqlite3
@@ -142,9 +142,6 @@ def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object)
         for alias in databases or ()
         if connections[alias].vendor == "sqlite"
     ]
-
-
-# Reading one state of the database.
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Readers of environment variables; errors name the variable."""
+"""Readers of environment variables, whose errors name the variable; the data folder is its owner's alone."""
 
 import contextlib
 import difflib

@@ -1,4 +1,4 @@
-"""The address under which others reach this machine, and free ports."""
+"""The address under which others reach this machine, the hosts it answers to, free ports, QR codes in a terminal."""
 
 import errno
 import functools
@@ -64,9 +64,6 @@ def is_taken(error: OSError) -> bool:
     return error.errno == errno.EADDRINUSE or (sys.platform == "win32" and error.errno == errno.EACCES)
 
 
-# The hosts under which the program is reached: those of the inn's own network, and the clubs' own names.
-
-
 @functools.lru_cache(maxsize=256)
 def is_lan_address(domain: str) -> bool:
     """Return whether a host is written as an address that exists only in local networks."""
@@ -121,8 +118,6 @@ def build_site_handler() -> WSGIHandler:
     """Return the handler for the program's mode."""
     return LanHandler() if settings.INN_MODE else SiteHandler()
 
-
-# QR codes drawn with the characters of a terminal.
 
 QUIET_ZONE = 2
 # With colours, white on black is drawn, which every camera reads on any theme of the terminal; without, on a dark one.

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-# The drives that somebody can plug in and pull out, such as USB sticks, as this computer sees them.
-
 MOUNTED_UNDER = ("/media/", "/run/media/", "/mnt/")
 REMOVABLE = 2  # DRIVE_REMOVABLE of Windows
 _ESCAPED = re.compile(rb"\\([0-7]{3})")

@@ -1,4 +1,4 @@
-"""One script for each kind of page: on a poor Wi-Fi, requests matter more than bytes.
+"""One script and one stylesheet for each kind of page: on a poor Wi-Fi, requests matter more than bytes.
 
 The stylesheets with large letters are made in the same way.
 """
@@ -27,8 +27,6 @@ from tarockclub.kit.fonts import FONTS as FONTS_MADE
 from tarockclub.kit.fonts import PARTS as FONT_PARTS
 from tarockclub.kit.fonts import get_folder
 from tarockclub.platform.server.installation import IS_INSTALLED, PACKAGE, ROOT, list_sources
-
-# The script of a page: its module and all that this one imports, in one file that needs no request for each.
 
 _APPS = ("scoring", "tarockclub", "tournaments")
 # All that is known of the language of modules; whatever else begins with one of the two words is refused.
@@ -89,9 +87,6 @@ def _build_block(path: Path, text: str, exports: list[str]) -> str:
         return f"{{\n{body}}}\n"
     names = ", ".join(exports)
     return f"const {{ {names} }} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
-
-
-# The parts of the stylesheet for each kind of pages: a page has one stylesheet, with what pages of its kind need.
 
 
 def _list_parts(names: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The picture of a card (PNG): typeset once for each version, and kept as long as others do not need the room."""
+"""A card to share: its plain values, as text, and as a picture (PNG) typeset once for each version."""
 
 import hashlib
 import json
@@ -12,8 +12,6 @@ from tarockclub.platform.club_look.services import USUAL_HEADER
 from tarockclub.platform.server.apart.papers import render_picture
 from tarockclub.platform.server.installation import find_version
 from tarockclub.platform.server.page_cache import LruCache
-
-# The content of a picture as plain values: a title, a few rows, the steps of a podium; and the same as text.
 
 MOST_LINES = 40  # of a text; who wants more follows the address
 PODIUM = (2, 1, 3)  # its places, from left to right

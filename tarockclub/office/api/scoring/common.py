@@ -1,4 +1,4 @@
-"""Shared parts of the operations of tables: the right to write, and the result of a write."""
+"""Shared parts of the operations of tables: the right to write, the result of a write, the schema of a hand record."""
 
 import uuid
 from typing import Annotated, Any
@@ -155,9 +155,6 @@ def build_saved(written: WriteResult, slug: uuid.UUID, below: str = "") -> Saved
     if written.code:
         raise ApiError(status, written.code, format_refusal(written, slug), now=load_standing(slug))
     raise ApiError(status, written.outcome.name.lower(), now=load_standing(slug))
-
-
-# The schema of the hand record in the API document; the engine interprets it, as everywhere.
 
 
 def _allow_none(schema: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Evenings: starting and listing them."""
+"""Evenings: starting, listing, settling, ending and reopening them."""
 
 import uuid
 from datetime import datetime
@@ -167,8 +167,6 @@ def _parse_agreement(body: Agreement) -> Stakes:
         raise ApiError(400, "invalid", errors=build_mistakes(problems, "agreed"))
     return agreed
 
-
-# The end of an evening: who owes whom; ending and reopening it.
 
 settlement_part = Part("settlement", "The end of an evening: who owes whom, ending and reopening it.")
 

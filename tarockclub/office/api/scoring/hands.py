@@ -1,4 +1,4 @@
-"""Hands: previewing, saving and undoing them."""
+"""Hands: previewing, saving and undoing them; changes of a book."""
 
 import uuid
 from typing import Annotated, Any, Literal
@@ -159,8 +159,6 @@ def undo_last_hand(request: HttpRequest, table: BookTable, body: Undo) -> Saved:
     )
     return build_saved(written, table.slug)
 
-
-# Changes of a book, with everything that follows.
 
 correction_part = Part("changes", "Changes of a book, with everything that follows; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]

@@ -1,4 +1,4 @@
-"""The director's desk: all tables of a round, their clocks, chips, closing, sheets, links of phones."""
+"""The director's desk: tables of a round, clocks, chips, sheets, links of phones; draws; new tournaments and rounds."""
 
 import uuid
 from collections.abc import Sequence
@@ -174,8 +174,6 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
     )
 
 
-# The draw of a round: drafts, publishing one, late players.
-
 draw_part = Part("draw", "Seats: drafts, and publishing one.")
 
 
@@ -210,8 +208,6 @@ def _build_draft(round_: Round, act: Act) -> DraftOut:
 add_operations(draw_part, DrawSeats, SwapPlayers, MendDraft, answer=_build_draft)
 add_operations(draw_part, PublishDraft, SeatLate, KeepApart)
 
-
-# Creation of tournaments, and their rounds.
 
 setup_part = Part("setup", "Creating tournaments, and their rounds.")
 _SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")

@@ -1,4 +1,4 @@
-"""The participants: entering, withdrawing and returning, their rounds, fees, presence."""
+"""The participants: entering, withdrawing, fees, presence; registrations, teams, and the club's register."""
 
 from datetime import datetime
 from typing import Literal
@@ -153,8 +153,6 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
 add_operations(part, NumberByName, Renumber, Withdraw, ChangeEntries, SetPresence, PayFees, DecideDebt)
 
 
-# Registrations for a tournament: listing them, typing one in, and what the staff does with them.
-
 registration_part = Part(
     "registrations", "Registrations for a tournament: typed in, confirmed, withdrawn; by a link; invited."
 )
@@ -237,8 +235,6 @@ add_operations(registration_part, OpenLink, answer=_build_link)
 add_operations(registration_part, CloseLink, DecideApplication, WithdrawApplication, InvitePeople, AnswerInvitation)
 
 
-# Teams of two, three or four: made, changed, dissolved.
-
 team_part = Part("teams", "Teams of a tournament.")
 
 
@@ -274,8 +270,6 @@ def list_teams(request: HttpRequest, tournament: OwnTournament) -> TeamsOut:
 
 add_operations(team_part, CreateTeams, CreateTeamsByLot, ChangeTeam, DissolveTeam)
 
-
-# The club's register of players.
 
 person_part = Part("register", "The club's register of players.")
 _PAGE = 200  # persons in one answer

@@ -1,4 +1,4 @@
-"""Results: missing parts, publications, lots; the prizes and the next to choose."""
+"""Results: missing parts, publications, lots; the prizes and the next to choose; exports."""
 
 import uuid
 from typing import Literal
@@ -105,8 +105,6 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
 add_operations(part, GiveUpRound, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)
 add_operations(part, PublishResult)
 
-
-# Exports of a tournament: begun, watched, fetched; made by a process of its own.
 
 export_part = Part("exports", "A tournament as workbook, CSV files or JSON.")
 REFUSALS[BusyError] = lambda _busy: ApiError(409, "busy")

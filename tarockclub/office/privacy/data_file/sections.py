@@ -1,4 +1,4 @@
-"""The sections about the person and their access: names, account, sessions, programs, devices."""
+"""The sections of a person's file: account, sessions, programs, devices; tables, hands, texts, marks, statistics."""
 
 import json
 from collections.abc import Iterator
@@ -169,8 +169,6 @@ def load_rules(subject: DataSubject) -> Rows:
 def _list_accounts(subject: DataSubject) -> list[Account]:
     return list(Account.objects.filter(person__in=subject.everybody))
 
-
-# The sections about play: tables, hands, what was written, marks, statistics.
 
 _TABLE = _("Table")
 _MARKS = {Mark.Kind.FITS: _("right"), Mark.Kind.DISPUTED: _("disputed"), Mark.Kind.SETTLED: _("settled")}

@@ -42,8 +42,6 @@ from tarockclub.platform.accounts.rate_limits import (
 from tarockclub.platform.accounts.second_factor.adapters import refuse_passkey
 from tarockclub.platform.accounts.services import lock_account
 
-# The addresses at which browsers use passkeys.
-
 _NUMBER = re.compile(r"[0-9.]+|.*:.*")  # of a network, in place of a name
 
 
