@@ -15,8 +15,8 @@ _BASE_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ":
 _WITHOUT_UMLAUT = re.compile("([aou])e")  # on keyboards without ä, ö and ü
 # Soft hyphens between syllables, for browsers without a dictionary.
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
-SHORTEST = 7  # letters of the shortest word that is broken
-LEAST = 3  # letters that stay together at both ends
+SHORTEST_BROKEN = 7  # letters of the shortest word that is broken
+LEAST_PART = 3  # letters that stay together at both ends
 _WORD = re.compile(r"[^\W\d_]+")
 _VOWELS = "aeiouyäöüáàâéèêëíîïóôőúůűý"
 # The beginning of a syllable: one consonant, a sound of several letters, one followed by l or r.
@@ -66,9 +66,9 @@ def add_soft_hyphens(text: str) -> str:
 
 def _split_syllables(word: str) -> Iterator[str]:
     begin = 0
-    if len(word) >= SHORTEST:
+    if len(word) >= SHORTEST_BROKEN:
         for match in _BREAK.finditer(word):
-            if LEAST <= match.end() <= len(word) - LEAST:
+            if LEAST_PART <= match.end() <= len(word) - LEAST_PART:
                 yield word[begin : match.end()]
                 begin = match.end()
     yield word[begin:]

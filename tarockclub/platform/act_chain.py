@@ -35,7 +35,7 @@ class SealedPart(NamedTuple):
 
     name: str
     model: str
-    of: str  # the path from a row to the owner
+    owner_path: str  # the path from a row to the owner
     columns: tuple[str, ...]
     only: tuple[tuple[str, Any], ...] = ()  # further conditions of the rows
 
@@ -64,7 +64,7 @@ def register_chain(chain: Chain) -> Chain:
 
 def compute_digest(part: SealedPart, owner: int, get_model: Models = apps.get_model) -> str:
     """Return the digest of the current rows of a part; a migration gives its own models."""
-    rows = get_model(part.model)._default_manager.filter(**{part.of: owner}, **dict(part.only))
+    rows = get_model(part.model)._default_manager.filter(**{part.owner_path: owner}, **dict(part.only))
     return compute_rows_digest(rows.order_by("pk").values_list("pk", *part.columns))
 
 
@@ -81,7 +81,7 @@ def find_digest(part: SealedPart, owner: int, was: str | None, load: Callable[[]
 
 def _compute_digest_there(part: SealedPart, owner: int, ids: OriginIds) -> str:
     model = apps.get_model(part.model)
-    rows = model._default_manager.filter(**{part.of: owner}, **dict(part.only)).order_by("pk")
+    rows = model._default_manager.filter(**{part.owner_path: owner}, **dict(part.only)).order_by("pk")
     return compute_rows_digest(
         map(build_row_translation(model, part.columns, ids), rows.values_list("pk", *part.columns))
     )
@@ -106,7 +106,7 @@ def compute_act_digests(
 ) -> dict[int, str]:
     """Return the digest of each current row, by the id of its act; `ids`: with those of an origin."""
     model = get_model(part.model)
-    rows = model._default_manager.filter(**{part.of: owner}).values_list("act", "pk", *part.columns)
+    rows = model._default_manager.filter(**{part.owner_path: owner}).values_list("act", "pk", *part.columns)
     translate = build_row_translation(model, part.columns, ids) if ids else list
     return {act: compute_rows_digest([translate(values)[1:]]) for act, *values in rows}
 

@@ -26,7 +26,7 @@ def damaged(context: template.Context) -> dict[str, str]:
 class LastBackup(NamedTuple):
     """The last backup: its moment and place, and what is wrong with it."""
 
-    made: datetime | None  # None: there is none yet
+    moment: datetime | None  # None: there is none yet
     second: SecondFolder | None  # where it is; None: on this computer only
     warning: str
 

@@ -94,7 +94,7 @@ def list_owners(chain: Chain) -> list[int]:
         owners.update(counting.order_by().values_list("pk", flat=True))
     for part in (*chain.parts, *((chain.by_act,) if chain.by_act else ())):
         rows = apps.get_model(part.model)._default_manager.filter(**dict(part.only))
-        owners.update(rows.order_by().values_list(part.of, flat=True).distinct())
+        owners.update(rows.order_by().values_list(part.owner_path, flat=True).distinct())
     return sorted(owners - {None})  # a note of no club is proved through what it belongs to
 
 
@@ -180,7 +180,7 @@ def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any], pieces: Seque
 
 def _iter_notes(part: SealedPart, owner: int) -> Iterator[Note]:
     """Yield the notes whose digests a part contains."""
-    rows = apps.get_model(part.model)._default_manager.filter(**{part.of: owner})
+    rows = apps.get_model(part.model)._default_manager.filter(**{part.owner_path: owner})
     for path in part.columns:
         step, _, last = path.rpartition("__")
         if step and last == "digest" and rows.model._meta.get_field(step).related_model is Note:

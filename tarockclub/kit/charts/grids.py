@@ -32,10 +32,10 @@ class Grid(NamedTuple):
     legend: tuple[GridCell, ...] = ()  # tones with their words
 
 
-def choose_tone(many: int, of: int) -> str:
+def choose_tone(many: int, total: int) -> str:
     """Return the tone of a rate.
 
     >>> choose_tone(0, 3), choose_tone(1, 2), choose_tone(3, 3)
     ('of-rate-0', 'of-rate-2', 'of-rate-4')
     """
-    return f"of-rate-{min(TONES - 1, TONES * many // of)}"
+    return f"of-rate-{min(TONES - 1, TONES * many // total)}"

@@ -113,7 +113,7 @@ class Chart(NamedTuple):
     doubled: tuple[tuple[int, int], ...]  # start and width of each stretch of deals that count double
     points: tuple[ChartTick, ...]  # the deals of which the lines show the totals
     hands: tuple[ChartHand, ...] = ()
-    others: tuple[str, ...] = ()  # lines without a name, as polylines
+    nameless: tuple[str, ...] = ()  # lines without a name, as polylines
 
     @property
     def tall(self) -> int:
@@ -187,7 +187,7 @@ def draw_chart(
         x_ticks=_build_label_ticks(frame, axes.labels) if axes.labels else _build_x_ticks(frame),
         doubled=_list_shades(sorted(doubled), frame),
         points=tuple(ChartTick(frame.compute_x(deal), deal) for deal in points),
-        others=tuple(join_points(_draw_course(course, frame, {*points})) for course in others),
+        nameless=tuple(join_points(_draw_course(course, frame, {*points})) for course in others),
     )
 
 

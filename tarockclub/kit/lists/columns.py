@@ -94,16 +94,16 @@ def is_same_heading(row: Row, heading: Row) -> bool:
     return len(texts) > 1 and all(map(find_kind, texts)) and len({find_kind(text) for text in texts}) > 1
 
 
-def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozenset[str]) -> list[Column]:
-    """Return the columns by their headings; `wanted`: the kinds that the page takes."""
+def read_headings(heading: Row, body: Sequence[Row], width: int, page_kinds: frozenset[str]) -> list[Column]:
+    """Return the columns by their headings; `page_kinds`: the kinds that the page takes."""
     words = [get_cell(heading, column).text for column in range(width)]
     filled = [sum(bool(get_cell(row, column).text) for row in body) for column in range(width)]
     kinds = [find_kind(word) or (UNUSED, 0) for word in words]
-    resolved = _resolve_kinds([kind for kind, _rank in kinds], body, wanted)
+    resolved = _resolve_kinds([kind for kind, _rank in kinds], body, page_kinds)
     ranks = [rank + (kind in (_RUNNING, _UNCLEAR)) * _QUESTION for kind, rank in kinds]
     winners = {
         kind: min((not filled[column], ranks[column], column) for column in range(width) if resolved[column] == kind)
-        for kind in {*resolved} & wanted
+        for kind in {*resolved} & page_kinds
     }
     # Behind a second column of names stand other people, with what belongs to them.
     names = [column for column, kind in enumerate(resolved) if kind == NAME and filled[column]]
@@ -112,7 +112,7 @@ def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozens
     for column, (kind, word) in enumerate(zip(resolved, words, strict=True)):
         if column > last:
             columns.append(Column(UNUSED, word, "unused", "twice", filled[column]))
-        elif kind not in wanted:
+        elif kind not in page_kinds:
             columns.append(Column(UNUSED, word, "unused", "heading" if kinds[column][0] else "", filled[column]))
         elif kind not in SEVERAL and winners[kind][2] != column:
             columns.append(Column(UNUSED, word, "unused", "twice", filled[column]))
@@ -123,7 +123,7 @@ def read_headings(heading: Row, body: Sequence[Row], width: int, wanted: frozens
     return columns
 
 
-def _resolve_kinds(kinds: list[str], body: Sequence[Row], wanted: frozenset[str]) -> list[str]:
+def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[str]) -> list[str]:
     """Return the kinds of headings of which the other headings or the cells say what they mean."""
     kinds = ["" if kind == "unused" else kind for kind in kinds]
     if FIRST in kinds and LAST not in kinds and NAME in kinds:
@@ -136,20 +136,20 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], wanted: frozenset[str]
     has_names = bool(NAMES & {*kinds})
     for column, kind in enumerate(kinds):
         if kind == _RUNNING:
-            kinds[column] = _resolve_running(body, column, wanted, has_names=has_names)
+            kinds[column] = _resolve_running(body, column, page_kinds, has_names=has_names)
         elif kind == _UNCLEAR:
             texts = [text for row in body if (text := get_cell(row, column).text)]
             kinds[column] = PAYMENT if 2 * sum(map(is_answer, texts)) > len(texts) else UNUSED
     return kinds
 
 
-def _resolve_running(body: Sequence[Row], column: int, wanted: frozenset[str], *, has_names: bool) -> str:
+def _resolve_running(body: Sequence[Row], column: int, page_kinds: frozenset[str], *, has_names: bool) -> str:
     """Return the kind of a column "Nr": a number of a person, unless it only counts the rows."""
-    if not has_names and PLAYER_NUMBER in wanted:
+    if not has_names and PLAYER_NUMBER in page_kinds:
         return PLAYER_NUMBER
     if is_count([text for row in body if has_digit(text := get_cell(row, column).text)]):
         return UNUSED
-    return NUMBER if NUMBER in wanted else PLAYER_NUMBER
+    return NUMBER if NUMBER in page_kinds else PLAYER_NUMBER
 
 
 def is_count(texts: Sequence[str]) -> bool:
@@ -167,7 +167,7 @@ def is_count(texts: Sequence[str]) -> bool:
     return bool(numbers)
 
 
-def take_choice(columns: Sequence[Column], kinds: Sequence[str], wanted: frozenset[str]) -> list[Column]:
+def take_choice(columns: Sequence[Column], kinds: Sequence[str], page_kinds: frozenset[str]) -> list[Column]:
     """Return the columns with the kinds that somebody has chosen; what is as recognised stays as sure as it was.
 
     >>> guessed = [Column(LAST, surety="unsure"), Column(FIRST, surety="unsure"), Column(TOWN, surety="unsure")]
@@ -176,7 +176,7 @@ def take_choice(columns: Sequence[Column], kinds: Sequence[str], wanted: frozens
     """
     chosen: list[Column] = []
     for number, column in enumerate(columns):
-        kind = kinds[number] if number < len(kinds) and kinds[number] in wanted else UNUSED
+        kind = kinds[number] if number < len(kinds) and kinds[number] in page_kinds else UNUSED
         is_twice = kind not in SEVERAL and any(kind == other.kind for other in chosen)
         if kind == column.kind and not is_twice:
             chosen.append(column)
@@ -209,19 +209,19 @@ class _Shape(NamedTuple):
     distinct: float
 
 
-def guess_columns(rows: Sequence[Row], width: int, wanted: frozenset[str], known: frozenset[str]) -> list[Column]:
+def guess_columns(rows: Sequence[Row], width: int, page_kinds: frozenset[str], known: frozenset[str]) -> list[Column]:
     """Return the columns by their shape; `known`: folded names of people."""
     shapes = [_measure([get_cell(row, column) for row in rows]) for column in range(width)]
-    kinds = _find_players(rows, wanted)
+    kinds = _find_players(rows, page_kinds)
     is_known_shape = bool(kinds)
     if not is_known_shape:
         kinds = [UNUSED] * width
         _name_details(kinds, shapes)
         _name_names(kinds, shapes, rows, known)
-        _name_numbers(kinds, shapes, wanted)
+        _name_numbers(kinds, shapes, page_kinds)
     columns = []
     for kind, shape in zip(kinds, shapes, strict=True):
-        used = kind if kind in wanted else UNUSED
+        used = kind if kind in page_kinds else UNUSED
         surety: Surety = "unused" if not used else "sure" if is_known_shape else "unsure"
         columns.append(Column(used, "", surety, "shape", len(shape.texts)))
     return columns
@@ -247,9 +247,9 @@ def _measure(cells: Sequence[Cell]) -> _Shape:
     )
 
 
-def _find_players(rows: Sequence[Row], wanted: frozenset[str]) -> list[str]:
+def _find_players(rows: Sequence[Row], page_kinds: frozenset[str]) -> list[str]:
     """Return the columns of ABAKUS's list of players: number, surname, first name, town; [] for another list."""
-    if PLAYER_NUMBER not in wanted or any(len(row.cells) > 4 for row in rows):
+    if PLAYER_NUMBER not in page_kinds or any(len(row.cells) > 4 for row in rows):
         return []
     fitting = sum(
         len(row.cells) == 4
@@ -311,7 +311,7 @@ def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
     return find_order(pairs, known) is True
 
 
-def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], wanted: frozenset[str]) -> None:
+def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], page_kinds: frozenset[str]) -> None:
     """Name the columns of numbers: a place or a start number in front of the names, points behind them."""
     names = [column for column, kind in enumerate(kinds) if kind in (NAME, LAST, FIRST)]
     if not names:
@@ -321,19 +321,19 @@ def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], wanted: frozenset[
             continue
         if column < names[0] and shape.wholes > 0.7:
             kinds[column] = (
-                _choose_number(shape.texts, wanted) if not {PLACE, NUMBER, PLAYER_NUMBER} & {*kinds} else UNUSED
+                _choose_number(shape.texts, page_kinds) if not {PLACE, NUMBER, PLAYER_NUMBER} & {*kinds} else UNUSED
             )
         elif column > names[0] and shape.numbers > 0.7 and POINTS not in kinds:
             kinds[column] = POINTS
 
 
-def _choose_number(texts: Sequence[str], wanted: frozenset[str]) -> str:
+def _choose_number(texts: Sequence[str], page_kinds: frozenset[str]) -> str:
     """Return the kind of a number in front of a name."""
     numbers = [int(text.rstrip(".)")) for text in texts if _WHOLE.fullmatch(text)]
-    if PLACE in wanted and numbers == sorted(numbers):
+    if PLACE in page_kinds and numbers == sorted(numbers):
         return PLACE
-    if POINTS in wanted and len(numbers) > 1 and numbers == sorted(numbers, reverse=True):
+    if POINTS in page_kinds and len(numbers) > 1 and numbers == sorted(numbers, reverse=True):
         return POINTS
     if is_count(texts) or not all(map(has_digit, texts)):
         return UNUSED
-    return NUMBER if NUMBER in wanted else PLAYER_NUMBER
+    return NUMBER if NUMBER in page_kinds else PLAYER_NUMBER

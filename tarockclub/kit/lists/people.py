@@ -179,7 +179,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         built = build_results(results.results)
         reading = Reading(number, results.columns, arrangement.heading is not None, built, hidden)
     else:
-        columns, body = find_columns(arrangement, kinds, purpose.known)
+        columns, body = find_columns(arrangement, kinds, purpose.known_names)
         outside += [row for row in arrangement.body if row not in body]
         if choices.columns:
             columns = take_choice(columns, choices.columns, kinds)
@@ -202,22 +202,18 @@ def _rate_sheet(sheet: ListSheet) -> int:
     return 2 if find_headings(sheet.rows) is not None and len(sheet.rows) > 1 else int(len(sheet.rows) > 1)
 
 
-def _find_results(arrangement: Arrangement, wanted: frozenset[str]) -> abakus.Results | None:
+def _find_results(arrangement: Arrangement, page_kinds: frozenset[str]) -> abakus.Results | None:
     """Find results with players' numbers in place of names; headings that name people are stronger."""
-    if not {PLAYER_NUMBER, WRITTEN_SCORE} <= wanted:
+    if not {PLAYER_NUMBER, WRITTEN_SCORE} <= page_kinds:
         return None
     heading, body = arrangement.heading, arrangement.body
     if heading is not None:
-        columns = read_headings(heading, body, len(heading.cells), wanted)
+        columns = read_headings(heading, body, len(heading.cells), page_kinds)
         if any(column.kind in NAMES for column in columns):
             return None
-    elif body and abakus.find_results(body[1:]) is not None:
-        results = abakus.find_results(body[1:])  # headings of its own that are no known words
-        return (
-            results
-            if abakus.find_results(body[:1]) is None and not _has_numbers(body[0])
-            else abakus.find_results(body)
-        )
+    elif body and abakus.find_results(body[:1]) is None and not _has_numbers(body[0]):
+        # Perhaps headings of its own that are no known words.
+        return abakus.find_results(body[1:]) or abakus.find_results(body)
     return abakus.find_results(body)
 
 
@@ -226,23 +222,24 @@ def _has_numbers(row: Row) -> bool:
 
 
 def find_columns(
-    arrangement: Arrangement, wanted: frozenset[str], known: frozenset[str]
+    arrangement: Arrangement, page_kinds: frozenset[str], known: frozenset[str]
 ) -> tuple[list[Column], list[Row]]:
     """Return the columns, and the rows without lines that only stand above or below the list."""
     body, heading = list(arrangement.body), arrangement.heading
-    width = max((len(row.cells) for row in (*body, *([heading] if heading else ()))), default=0)
+    rows = body if heading is None else [*body, heading]
+    width = max((len(row.cells) for row in rows), default=0)
     usual = median_low([sum(bool(cell.text) for cell in row.cells) for row in body]) if body else 0
     if heading is not None:
-        columns = read_headings(heading, body, width, wanted)
+        columns = read_headings(heading, body, width, page_kinds)
         kinds = {column.kind for column in columns}
         if not kinds & NAMES:
-            columns = _complete_names(columns, body, wanted, known)
+            columns = _complete_names(columns, body, page_kinds, known)
         elif FIRST in kinds and not kinds & (NAMES - {FIRST}):
             columns = _add_surname(columns, body)
     else:
         outside = lines.find_outside(body, usual, ())
         listed = [row for row in body if row.number not in outside and not is_total(cell.text for cell in row.cells)]
-        columns = guess_columns(listed or body, width, wanted, known)
+        columns = guess_columns(listed or body, width, page_kinds, known)
     columns = [_turn_column(column, body, number, known) for number, column in enumerate(columns)]
     names = [number for number, column in enumerate(columns) if column.kind in NAMES]
     outside = lines.find_outside([row for row in body if not is_total(cell.text for cell in row.cells)], usual, names)
@@ -272,10 +269,10 @@ def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozen
 
 
 def _complete_names(
-    columns: list[Column], body: Sequence[Row], wanted: frozenset[str], known: frozenset[str]
+    columns: list[Column], body: Sequence[Row], page_kinds: frozenset[str], known: frozenset[str]
 ) -> list[Column]:
     """Return the columns with one of names, by their shape: beside it a number that only counts is nobody's."""
-    with_names = _add_names(columns, body, wanted, known)
+    with_names = _add_names(columns, body, page_kinds, known)
     if not any(column.kind in NAMES for column in with_names):
         return columns if any(column.kind == PLAYER_NUMBER for column in columns) else with_names
     return [
@@ -287,7 +284,7 @@ def _complete_names(
 
 
 def _add_names(
-    columns: list[Column], body: Sequence[Row], wanted: frozenset[str], known: frozenset[str]
+    columns: list[Column], body: Sequence[Row], page_kinds: frozenset[str], known: frozenset[str]
 ) -> list[Column]:
     """Return the columns with one of names by its shape, where no heading says which that is."""
     bare = [
@@ -298,7 +295,7 @@ def _add_names(
         )
         for row in body
     ]
-    guesses = guess_columns(bare, len(columns), wanted & NAMES, known)
+    guesses = guess_columns(bare, len(columns), page_kinds & NAMES, known)
     return [
         column._replace(kind=guess.kind, surety="unsure", reason="shape") if guess.kind else column
         for column, guess in zip(columns, guesses, strict=True)

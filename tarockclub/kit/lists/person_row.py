@@ -18,7 +18,7 @@ class Purpose(NamedTuple):
 
     kinds: frozenset[str]  # of columns.py
     fee: int = 0  # in cents
-    known: frozenset[str] = frozenset()  # folded names of the club's people, and how they are told apart
+    known_names: frozenset[str] = frozenset()  # folded names of the club's people, and how they are told apart
 
 
 class Choices(NamedTuple):

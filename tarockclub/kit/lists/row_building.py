@@ -188,7 +188,7 @@ def _find_order(
     answer = None if not choices.order else choices.order == "last"
     if by_shape := _list_guessed_names(columns):
         pairs = [(own.get_text(by_shape[0]), own.get_text(by_shape[1])) for own in cells]
-        by_people = find_order(pairs, purpose.known)
+        by_people = find_order(pairs, purpose.known_names)
         return answer, answer is None and by_people is None
     either, votes = [], 0
     for own in cells:
@@ -201,7 +201,7 @@ def _find_order(
             votes += -1 if parts.town else int(bool(behind) and judge_comma(before, behind.strip()) == "turn")
     if not either or answer is not None:
         return answer, False
-    by_people = find_order(either, purpose.known)
+    by_people = find_order(either, purpose.known_names)
     if by_people is None and votes:
         by_people = votes > 0
     return by_people, by_people is None
@@ -219,7 +219,7 @@ def _build_person(
     parts = _build_name(cells, columns, purpose, order)
     town = _POSTCODE.sub("", cells.get_text(TOWN)) or _POSTCODE.sub("", parts.town)
     remark = parts.remark
-    if remark and fold_name(f"{parts.name} {remark}").text in purpose.known:
+    if remark and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
         town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
     if not remark and (odd := _ODD.search(parts.name)) is not None:
         remark = odd[0].strip()
@@ -267,7 +267,7 @@ def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, or
     if _has(columns, SURNAME_FIRST):
         parts = split_name(cells.get_text(SURNAME_FIRST), surname_first=True)
         has_comma = "," in cells.get_text(SURNAME_FIRST)
-        return parts if has_comma else parts._replace(name=turn_words(parts.name, purpose.known))
+        return parts if has_comma else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
         return split_name(cells.get_text(NAME) or cells.get_text(FIRST), surname_first=order)
     last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)

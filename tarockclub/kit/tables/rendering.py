@@ -90,7 +90,7 @@ def build_list_page(
         empty=listing.empty,
         search=listing.search if searched else "",
         typed=typed,
-        kept=tuple(_list_kept_parameters(request, f"{listing.prefix}q", number)),
+        parameters=tuple(_list_kept_parameters(request, f"{listing.prefix}q", number)),
         everything=build_page_address(request, {f"{listing.prefix}q": "", number: ""}),
         prefix=listing.prefix,
     )

@@ -35,7 +35,7 @@ class PageLink(NamedTuple):
 
     number: int
     href: str
-    here: bool
+    is_current: bool
 
 
 def list_page_links(paginator: Any, here: int, request: HttpRequest, name: str, anchor: str = "") -> Iterator[PageLink]:
@@ -46,7 +46,7 @@ def list_page_links(paginator: Any, here: int, request: HttpRequest, name: str, 
         if isinstance(number, int):
             yield PageLink(number, build_page_address(request, {name: str(number)}) + anchor, number == here)
         else:
-            yield PageLink(0, "", here=False)
+            yield PageLink(0, "", is_current=False)
 
 
 def build_page_address(request: HttpRequest, changed: dict[str, str]) -> str:
@@ -185,7 +185,7 @@ class ListPage(NamedTuple):
     empty: Words
     search: Words  # the label of the search box; "": none
     typed: str
-    kept: tuple[tuple[str, str], ...]  # other parameters of the address, which stay during a search
+    parameters: tuple[tuple[str, str], ...]  # other parameters of the address, which stay during a search
     everything: str  # the address without a search
     prefix: str
 

@@ -48,7 +48,7 @@ from tarockclub.kit.xlsx.cells import (
 
 # The look of cells on screen and on paper: fonts, lines, number formats. No information by colour alone.
 
-HEIGHT, HIGHEST = 15.0, 409.0  # points
+ROW_HEIGHT, HIGHEST_ROW = 15.0, 409.0  # points
 BOLD = 1.15  # relative width of bold letters
 ARROW, WIDEST_HEAD = 2, 22  # characters
 MINUS = '"−"'  # a real one
@@ -157,7 +157,7 @@ def compute_widths(page: WorkbookPage) -> tuple[int, ...]:
 
 def compute_height(lines: int) -> float:
     """Return the height of a row with this many lines, in points; no higher than programs allow."""
-    return min(lines * HEIGHT, HIGHEST)
+    return min(lines * ROW_HEIGHT, HIGHEST_ROW)
 
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text

@@ -99,8 +99,8 @@ def read_log(request: HttpRequest, tournament: OwnTournament, q: Words = "", bef
     return _read(tournament.club_id, LogFilter(owner=tournament), q, before)
 
 
-def _read(club: int, wanted: LogFilter, typed: str, before: str) -> LogOut:
-    page = read_page(list_log_sources(club, wanted), Position.parse(before), _PAGE, fold_words(typed))
+def _read(club: int, chosen: LogFilter, typed: str, before: str) -> LogOut:
+    page = read_page(list_log_sources(club, chosen), Position.parse(before), _PAGE, fold_words(typed))
     return LogOut(lines=[_build_line(line) for line in page.lines], next=str(page.next) if page.next else "")
 
 

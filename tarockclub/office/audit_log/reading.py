@@ -139,7 +139,7 @@ POSITION = r"[0-9]{1,17}\.[0-9]\.[0-9]{1,18}\.[0-9]{1,9}"
 class Position(NamedTuple):
     """The place of a line in the list: by its time, and of one moment in an order that stays."""
 
-    at: datetime
+    moment: datetime
     source: int
     owner: int
     sequence: int
@@ -154,7 +154,7 @@ class Position(NamedTuple):
 
     def __str__(self) -> str:
         """Return it as addresses say it."""
-        return ".".join(map(str, ((self.at - _EPOCH) // timedelta(microseconds=1), *self[1:])))
+        return ".".join(map(str, ((self.moment - _EPOCH) // timedelta(microseconds=1), *self[1:])))
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Source:
         """Yield the owners that have rows there, each with the moment of the latest one."""
         rows = self.rows.filter(**{self.column: OuterRef("pk")})
         if before is not None:
-            rows = rows.filter(at__lte=before.at)
+            rows = rows.filter(at__lte=before.moment)
         latest = Subquery(rows.order_by("-at").values("at")[:1])
         for owner, moment in self.owners.annotate(latest=latest).values_list("pk", "latest"):
             if moment is not None:
@@ -183,10 +183,10 @@ class Source:
         if since is not None:
             rows = rows.filter(at__gte=since)
         if before is not None:
-            rows = rows.filter(at__lte=before.at)
+            rows = rows.filter(at__lte=before.moment)
             place, place_before = (self.number, owner), (before.source, before.owner)
             if place >= place_before:
-                rows = rows.exclude(at=before.at, sequence__gte=before.sequence if place == place_before else 0)
+                rows = rows.exclude(at=before.moment, sequence__gte=before.sequence if place == place_before else 0)
         return rows.order_by("-at", "-sequence")[:most]
 
     def find_position(self, row: Any) -> Position:
@@ -210,7 +210,7 @@ def read_page(sources: Sequence[Source], before: Position | None, most: int, wor
         if len(lines) == most:
             return LogPage(lines, last)
         if number == MOST_READ and words:
-            return LogPage(lines, last, last.at if last else None)
+            return LogPage(lines, last, last.moment if last else None)
         if line.has(words):
             lines.append(line)
         last = position
@@ -240,7 +240,7 @@ def _load_rows(sources: Iterable[Source], before: Position | None, most: int) ->
     latest = [owner for source in sources for owner in source.list_latest(before)]
     latest_rows: Rows = []
     for moment, source, owner in sorted(latest, key=itemgetter(0), reverse=True):
-        last = latest_rows[-1][0].at if len(latest_rows) == most else None
+        last = latest_rows[-1][0].moment if len(latest_rows) == most else None
         if last is not None and last > moment:
             break
         rows = source.list_rows(owner, before, last, most)

@@ -33,7 +33,7 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.server.downloads import CSV, XLSX, build_download
 from tournaments.core import view_helpers
 
-FORMS = {"xlsx": XLSX, "csv": CSV}
+LOG_FORMS = {"xlsx": XLSX, "csv": CSV}
 LOG = _("Log")
 
 
@@ -147,7 +147,7 @@ def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> 
 
 def send_club_log(request: HttpRequest, form: str) -> HttpResponse:
     """Return what the page shows, on all its pages, as a file; this is noted before."""
-    if form not in FORMS:
+    if form not in LOG_FORMS:
         raise Http404
     club = get_staff_account(request).club
     note_file(request, club.pk, LOG_FILE, form)

@@ -86,7 +86,7 @@ def format_damage(state: State | None = None) -> str:
 def _format_advice(state: State) -> str:
     name = folder.parse_name(str(state.get("good", "")))
     if name is not None:
-        moment = timezone.localtime(name.made)
+        moment = timezone.localtime(name.moment)
         return _(
             "The newest intact backup is from %(at)s: first write down the totals of the tables, then restore it on "
             "the page Backups and enter again what has been entered since."

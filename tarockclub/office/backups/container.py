@@ -14,7 +14,7 @@ from typing import IO, Any
 from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 
-FORMAT = 1
+BACKUP_FORMAT = 1
 # The kinds of lines with a hand that counts.
 STANDING_KINDS = ("hand", "correction", "follow_up")
 
@@ -31,7 +31,7 @@ class BackupFacts:
     mark: str = ""  # changes with the book
     proof: tuple[str, ...] | None = None  # findings of the book's verification; None: not verified
     digest: str = ""  # SHA-256 of the data
-    format: int = field(default=FORMAT)
+    format: int = field(default=BACKUP_FORMAT)
 
     def format_json(self) -> str:
         """Return the facts as JSON."""
@@ -57,7 +57,7 @@ def parse_about(text: str) -> BackupFacts:
     """Parse the facts strictly: an upload may contain anything."""
     try:
         raw = json.loads(text)
-        if raw["format"] != FORMAT:
+        if raw["format"] != BACKUP_FORMAT:
             raise Trouble("newer")
         return BackupFacts(
             made=_check_text(raw["made"]),

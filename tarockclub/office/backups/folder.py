@@ -90,13 +90,13 @@ BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 class BackupName(NamedTuple):
     """The parts of a backup's name; sorted by time."""
 
-    made: datetime
+    moment: datetime
     installation: str
     safety: str = ""  # made before a restore or an update; kept for a month
 
     def __str__(self) -> str:
         end = f"-{self.safety}" if self.safety else ""
-        return f"tarockclub-{self.made:{_TIME}}-{self.made.microsecond // 1000:03}Z-{self.installation}{end}.zip"
+        return f"tarockclub-{self.moment:{_TIME}}-{self.moment.microsecond // 1000:03}Z-{self.installation}{end}.zip"
 
 
 def get_home_folder() -> Path:
@@ -142,7 +142,7 @@ def find_free_name(folder: Path, *, safety: str = "") -> BackupName:
     """Return a free name for a backup made now."""
     now = timezone.now()
     moment = now.replace(microsecond=now.microsecond // 1000 * 1000)
-    taken = {name.made for name in list_backups(folder)}
+    taken = {name.moment for name in list_backups(folder)}
     while moment in taken:
         moment += timedelta(milliseconds=1)
     return BackupName(moment, get_installation_id(), safety)
@@ -162,10 +162,10 @@ def thin_out(folder: Path) -> None:
     now, own = timezone.now(), list_own(folder)
     if is_clock_wrong(own):
         return
-    usual = {name.made: name for name in own if not name.safety}
+    usual = {name.moment: name for name in own if not name.safety}
     old = [usual[moment] for moment in find_superfluous(usual, now)]
-    ages = compute_ages({name.made for name in own}, now)
-    old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
+    ages = compute_ages({name.moment for name in own}, now)
+    old += [name for name in own if name.safety and ages[name.moment] > SAFETY_FOR]
     pinned = load_json(PROOF).get("good")  # the newest intact backup, if the book is damaged
     for name in old:
         if str(name) != pinned:
@@ -180,7 +180,7 @@ def list_own(folder: Path) -> list[BackupName]:
 
 def is_clock_wrong(names: Collection[BackupName]) -> bool:
     """Return whether any of these backups is in the future: then nothing is deleted."""
-    return is_any_in_future([name.made for name in names], timezone.now())
+    return is_any_in_future([name.moment for name in names], timezone.now())
 
 
 def remove_leftovers(folder: Path) -> None:

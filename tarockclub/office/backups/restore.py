@@ -70,7 +70,7 @@ class RestoreResult(NamedTuple):
     other_key: str
     caught_up: tuple[str, ...] = ()  # what was done about people who had been erased since, in sentences
     has_new_session_key: bool = True
-    made: datetime | None = None  # the moment of the restored book
+    book_moment: datetime | None = None  # the moment of the restored book
 
 
 def restore_backup(
@@ -98,7 +98,7 @@ def restore_backup(
             other_key=other_key,
             caught_up=caught_up,
             has_new_session_key=is_new,
-            made=parse_moment(about.made),
+            book_moment=parse_moment(about.made),
         )
 
 
@@ -293,8 +293,8 @@ def format_result(done: RestoreResult) -> list[str]:
     """Return the lines about the result of a restore."""
     hands = ngettext("%(hands)s hand", "%(hands)s hands", done.about.hands) % {"hands": done.about.hands}
     lines = [_("Restored: %(hands)s. Everybody has to log in again.") % {"hands": hands}]
-    if done.made:
-        moment = localtime(done.made)
+    if done.book_moment:
+        moment = localtime(done.book_moment)
         lines.append(_("It is the book of %(time)s.") % {"time": f"{moment:%d.%m.%Y, %H:%M:%S}"})
     if done.safety:
         lines.append(_("What was there before has been kept: %(file)s") % {"file": done.safety})

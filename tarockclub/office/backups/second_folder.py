@@ -189,7 +189,7 @@ class SecondWatch:
         if newest is None:
             return None, False
         moment = self._writer.bring(second.path / str(newest)) if connection.vendor == "sqlite" else None
-        return moment or newest.made, moment is not None
+        return moment or newest.moment, moment is not None
 
 
 class SecondState(NamedTuple):

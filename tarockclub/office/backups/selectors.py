@@ -22,7 +22,7 @@ class StoredBackup(NamedTuple):
     """A backup that can be downloaded and restored."""
 
     name: str
-    made: datetime
+    moment: datetime
     size: int  # bytes
     about: BackupFacts | None  # None: unreadable
     first: bool  # in the first folder
@@ -41,7 +41,7 @@ def list_stored() -> list[StoredBackup]:
 def load_last_moment() -> datetime | None:
     """Return the moment of the last backup."""
     name = folder.parse_name(str(folder.load_run_state().get("last", "")))
-    return None if name is None else name.made
+    return None if name is None else name.moment
 
 
 def list_last_troubles() -> list[str]:
@@ -97,4 +97,4 @@ def _load_stored(name: folder.BackupName, first: bool, second: bool) -> StoredBa
         about = None
     changes = find_changes(file)
     until = find_last_moment(changes) if changes else None
-    return StoredBackup(str(name), name.made, size, about, first, second, name.safety, until)
+    return StoredBackup(str(name), name.moment, size, about, first, second, name.safety, until)

@@ -19,7 +19,7 @@ MOST_SHOWN = 100  # on the page; the club's log has all of them
 class Look(NamedTuple):
     """A look at a person's data, or a file of them."""
 
-    at: datetime
+    moment: datetime
     sentence: str
     by: str
     origin: str  # from where

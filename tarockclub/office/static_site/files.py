@@ -160,7 +160,7 @@ def _format_about(thing: Thing) -> str:
 
 # A site in a folder that is kept up to date: only what differs is written, and only into a folder of our own.
 
-MARK = ".tarockclub-site.json"  # the names of the files that were written: nothing else is ever deleted
+FOLDER_MARK = ".tarockclub-site.json"  # the names of the files that were written: nothing else is ever deleted
 _STAND = re.compile(rb'<p class="site-stand"[^>]*>[^<]*</p>')
 
 
@@ -173,7 +173,7 @@ def update_folder(subject: Subject, target: Path) -> int:
 
     The folder is new, empty, or was made here. Raise StrangeFolder, and SiteError: then nothing was changed.
     """
-    mark = target / MARK
+    mark = target / FOLDER_MARK
     if not mark.exists() and target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise StrangeFolder
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else []
@@ -213,7 +213,7 @@ def _write(file: Path, content: bytes) -> None:
 EVERY_SECONDS = 60.0
 REST_FACTOR = 4  # after writing, so many times as long nothing is: the laptop has other things to do
 TURN_SECONDS = 1800.0  # after which the process ends; the server starts another one every few minutes
-SUFFIX = ".kept"  # of the file beside a folder: it is kept up to date
+KEPT_SUFFIX = ".kept"  # of the file beside a folder: it is kept up to date
 Contest = Tournament | Season
 logger = logging.getLogger(__name__)
 
@@ -225,12 +225,12 @@ def find_folder(thing: Contest) -> Path:
 
 def is_kept(thing: Contest) -> bool:
     """Tell whether the folder of a site is kept up to date."""
-    return find_folder(thing).with_suffix(SUFFIX).exists()
+    return find_folder(thing).with_suffix(KEPT_SUFFIX).exists()
 
 
 def set_kept(thing: Contest, *, kept: bool) -> None:
     """Keep the folder of a site up to date from now on, or leave it as it is."""
-    sign = find_folder(thing).with_suffix(SUFFIX)
+    sign = find_folder(thing).with_suffix(KEPT_SUFFIX)
     if kept:
         sign.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         sign.touch()
@@ -254,7 +254,7 @@ def resume_keeping() -> list[str]:
 
 def list_kept() -> list[Contest]:
     """Return what is kept up to date on this computer."""
-    signs = (Path(settings.DATA_DIR) / "websites").glob(f"*{SUFFIX}")
+    signs = (Path(settings.DATA_DIR) / "websites").glob(f"*{KEPT_SUFFIX}")
     slugs = [uuid.UUID(sign.stem) for sign in signs]
     tournaments = Tournament.objects.select_related("club", "sheet_version").filter(slug__in=slugs, archived=None)
     return [*tournaments, *Season.objects.select_related("club").filter(slug__in=slugs)] if slugs else []

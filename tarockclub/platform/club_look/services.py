@@ -39,9 +39,9 @@ _TONES = re.compile(r":root \{([^}]*)\}")  # light and dark
 _REDS, _STRONG, _DEEP = (345 / 360, 20 / 360), 0.45, 0.25
 
 
-def measure_contrast(one: str, other: str) -> float:
+def measure_contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours (WCAG 2.2)."""
-    low, high = sorted((_measure_light(one), _measure_light(other)))
+    low, high = sorted((_measure_light(colour), _measure_light(other)))
     return (high + 0.05) / (low + 0.05)
 
 

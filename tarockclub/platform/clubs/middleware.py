@@ -81,7 +81,7 @@ def end_request(request: HttpRequest) -> None:
         _current_request.reset(token)
 
 
-PREFIX = "/c/"
+CLUB_PREFIX = "/c/"
 _PREFIXED = re.compile(r"/c/(?P<slug>[a-z0-9-]+)(?P<rest>/[\s\S]*)")
 # Addresses of the installation: a phone's store and its right belong to one address of each table.
 _WITHOUT_PREFIX = re.compile(
@@ -132,7 +132,7 @@ class ClubMiddleware:
         note_addressed_club(request, prefixed)
         request.path_info = rest
         usual = get_script_prefix()
-        set_script_prefix(f"{PREFIX}{prefixed.slug}/")
+        set_script_prefix(f"{CLUB_PREFIX}{prefixed.slug}/")
         try:
             return self.get_response(request)
         finally:

@@ -18,7 +18,7 @@ from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.handbook.selectors import Passage, Section, find_section, list_sections
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
-MOST = 12
+MOST_FINDS = 12
 _OF_HEADING, _OF_TITLE, _OF_TEXT = 8, 4, 1
 _LEAST = 0.1  # of what the best passage is worth
 _ENDINGS = ("en", "er", "es", "e", "n", "s")  # Spiele is also looked for as Spiel
@@ -55,7 +55,7 @@ class _Entry(NamedTuple):
     text: str
 
 
-def find_passages(typed: str, language: str, most: int = MOST) -> list[Find]:
+def find_passages(typed: str, language: str, most: int = MOST_FINDS) -> list[Find]:
     """Return the passages that are most about the words; in a question, the rare words say most."""
     entries = _fold_passages(tuple(list_sections(language)))
     # Wi-Fi is Wifi; where nobody writes it in one, it is two words.

@@ -157,7 +157,7 @@ class Beat:
         connection.close()  # of this thread
 
 
-AT_ONCE = 2  # for all files of a kind of a club: the laptop has other things to do
+FILES_AT_ONCE = 2  # for all files of a kind of a club: the laptop has other things to do
 
 
 class MadeFile(NamedTuple):
@@ -200,7 +200,7 @@ def start_job(request: JobRequest, club: int) -> Job:
     """
     request = request._replace(key=str(uuid.UUID(request.key)))
     resume_jobs(request.kind)
-    job, is_new = add_job(request, AT_ONCE, club)
+    job, is_new = add_job(request, FILES_AT_ONCE, club)
     if is_new:
         start_runner(request.kind)
     return job

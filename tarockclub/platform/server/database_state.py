@@ -19,21 +19,21 @@ WITH_DATA = ("scoring_gametable", "tarockclub_account", "tarockclub_person")
 class Migrations(NamedTuple):
     """Migrations as `app.name`."""
 
-    known: frozenset[str]  # known to this program
-    wanted: frozenset[str]  # the migrations of a current database
+    known_names: frozenset[str]  # known to this program
+    newest: frozenset[str]  # the migrations of a current database
     replaced: Mapping[str, frozenset[str]]  # by a squashed migration: those in whose place it stands
     applied: frozenset[str] = frozenset()
 
     @property
     def unknown(self) -> list[str]:
         """The migrations that a newer program has applied."""
-        return sorted(self.applied - self.known)
+        return sorted(self.applied - self.known_names)
 
     @property
     def missing(self) -> list[str]:
         """The migrations still to be applied."""
         done = {name for name, parts in self.replaced.items() if parts <= self.applied}
-        return sorted(self.wanted - self.applied - done)
+        return sorted(self.newest - self.applied - done)
 
     @property
     def between(self) -> list[str]:

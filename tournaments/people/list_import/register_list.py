@@ -51,7 +51,7 @@ class RegisterList(ListTarget):
         return reverse("register_list")
 
     def build_purpose(self, known: frozenset[str]) -> Purpose:
-        return Purpose(REGISTER_KINDS, known=known)
+        return Purpose(REGISTER_KINDS, known_names=known)
 
     def load_index(self) -> EntrantIndex:
         index = load_club_index(self.club, {})

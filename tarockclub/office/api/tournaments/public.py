@@ -138,7 +138,7 @@ def read_round_standings(request: HttpRequest, slug: uuid.UUID, number: Number) 
     return _render_standings(request, slug, number)
 
 
-def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpResponse:
+def _render_standings(request: HttpRequest, slug: uuid.UUID, scope: int) -> HttpResponse:
     """Render the standings like their page: cached for all readers, and renewed at its pace."""
     stand = load_recent_progress(slug)
     staff = is_staff(request, stand.tournament)
@@ -146,28 +146,28 @@ def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpRes
         stand = find_progress(slug)
     results = load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
     progress = stand if results is None else results.standings.stand
-    if of != FINAL:
-        progress.get_round(of)  # or 404
-    tag = f'"{progress.sign}.{of}.{"s" if staff else "p"}.{compute_program_sign()}"'
+    if scope != FINAL:
+        progress.get_round(scope)  # or 404
+    tag = f'"{progress.sign}.{scope}.{"s" if staff else "p"}.{compute_program_sign()}"'
 
     def render() -> str:
         standings = None if results is None else results.standings
-        return _build_standings(stand, standings, of).model_dump_json()
+        return _build_standings(stand, standings, scope).model_dump_json()
 
-    page = _PAGE_CACHE.load_newest((slug, of, staff), tag, render, at_once=staff)
+    page = _PAGE_CACHE.load_newest((slug, scope, staff), tag, render, at_once=staff)
     return build_json_etag_response(request, page.tag, lambda: page.body)
 
 
-def _build_standings(stand: TournamentProgress, standings: Standings | None, of: int) -> StandingsSeen:
-    edition = find_latest_edition(load_standing_editions(stand.tournament), of)
+def _build_standings(stand: TournamentProgress, standings: Standings | None, scope: int) -> StandingsSeen:
+    edition = find_latest_edition(load_standing_editions(stand.tournament), scope)
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
-        lines = read_lines(rows, load_people(stand.tournament, [row.person for row in rows]), of)
+        lines = read_lines(rows, load_people(stand.tournament, [row.person for row in rows]), scope)
     else:
-        lines = standings.list_lines(of)
+        lines = standings.list_lines(scope)
     standing_lines = [_build_line(line, stand.settings) for line in lines]
-    return StandingsSeen(round=of, live=standings is not None, lines=standing_lines, published=number)
+    return StandingsSeen(round=scope, live=standings is not None, lines=standing_lines, published=number)
 
 
 def _build_line(line: RankedLine, settings: Settings) -> StandingLine:

@@ -124,7 +124,7 @@ def load_log(subject: DataSubject) -> Rows:
 def load_looks(subject: DataSubject) -> Rows:
     """Yield who looked at the person's own data or fetched them, and when; others by their numbers in the register."""
     looks = list_looks(subject.everybody, by_number=True)
-    yield from ((look.at, look.sentence, look.by, look.origin) for look in looks)
+    yield from ((look.moment, look.sentence, look.by, look.origin) for look in looks)
 
 
 @SECTIONS.add("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")))

@@ -176,7 +176,7 @@ def test_others_stand_behind_without_a_name_and_widen_the_frame():
     others = [ChartCourse("Xaver", 0, (0, -600))]
     chart = draw_chart(players((10,)), 1, others=others)
     assert chart is not None
-    assert len(chart.others) == 1
+    assert len(chart.nameless) == 1
     assert chart.y_ticks[0].number == -100
     assert [line.name for line in chart.lines] == [NAMES[0]]
 

@@ -109,7 +109,7 @@ def test_nobody_can_ask_for_longer_pages():
     assert len(DAYS.build_page(_build_request("/?per_page=1000"), many).rows) == 50
     shown = DAYS.build_page(_build_request("/?sort=points&page=4"), many)
     assert (len(shown.rows), shown.first, shown.last, shown.all) == (30, 151, 180, 180)
-    assert [(page.number, page.here) for page in shown.pages] == [(1, False), (2, False), (3, False), (4, True)]
+    assert [(page.number, page.is_current) for page in shown.pages] == [(1, False), (2, False), (3, False), (4, True)]
     assert shown.pages[0].href == "?sort=points&page=1"
 
 
@@ -141,7 +141,7 @@ def test_names_are_escaped_and_an_empty_list_says_so():
 
 def test_a_search_keeps_how_the_list_is_sorted_and_begins_at_its_first_page():
     shown = DAYS.build_page(_build_request("/?sort=-day&q=anna&page=3"), ROWS)
-    assert shown.kept == (("sort", "-day"),)
+    assert shown.parameters == (("sort", "-day"),)
     assert shown.everything == "?sort=-day"
     assert "q=anna" in shown.heads[0].href
 

@@ -173,12 +173,12 @@ def test_a_wrong_clock_deletes_no_backup(jump, monkeypatch):
     assert len(folder.list_backups(folder.get_home_folder())) == 13
     monkeypatch.setattr(timezone, "now", lambda: real + timedelta(hours=2))
     make_backup()
-    assert sum(name.made <= real for name in folder.list_backups(folder.get_home_folder())) >= 12
+    assert sum(name.moment <= real for name in folder.list_backups(folder.get_home_folder())) >= 12
 
 
 def test_names_sort_by_time_and_are_read_back():
     early = folder.BackupName(datetime(2026, 1, 6, 19, 30, 5, 7000, tzinfo=UTC), "0a1b2c")
-    late = early._replace(made=early.made + timedelta(milliseconds=1), safety=folder.BEFORE_UPDATE)
+    late = early._replace(moment=early.moment + timedelta(milliseconds=1), safety=folder.BEFORE_UPDATE)
     assert str(early) == "tarockclub-2026-01-06-193005-007Z-0a1b2c.zip"
     assert folder.parse_name(str(late)) == late
     assert sorted([str(late), str(early)]) == [str(early), str(late)]

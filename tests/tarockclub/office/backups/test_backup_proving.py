@@ -64,7 +64,7 @@ def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it(
     assert (kept["good"], kept["bad"]) == (good.name, [rotten.name])
     name = folder.parse_name(good.name)
     assert name is not None
-    assert f"{name.made:%M:%S}" in said
+    assert f"{name.moment:%M:%S}" in said
     for page in ("home", "backups"):
         assert said in director.get(reverse(page)).content.decode()
     assert said not in log_in(make_account("secretary")).get(reverse("home")).content.decode()

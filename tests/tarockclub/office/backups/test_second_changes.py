@@ -67,8 +67,8 @@ def test_a_hand_entered_since_the_backup_comes_back_with_it(stick, watch):
     done = restore_from(stick)
     assert read_keys() == keys
     assert done.findings == ()
-    assert done.made is not None
-    assert done.made > folder.list_own(stick)[0].made
+    assert done.book_moment is not None
+    assert done.book_moment > folder.list_own(stick)[0].moment
 
 
 def test_a_hand_entered_while_the_backup_is_copied_is_there_as_soon_as_it_is(stick, monkeypatch):
@@ -261,7 +261,7 @@ def test_changes_that_lead_to_no_book_are_refused_with_the_way_out(stick, watch)
     content = data.read_bytes()
     forged = changes.ChangesFile(file, about.digest, [b""])
     size = changes.read_page_size(content)
-    forged.begin(stick / "part", content[:size] + b"\xff" * (len(content) - size), name.made)
+    forged.begin(stick / "part", content[:size] + b"\xff" * (len(content) - size), name.moment)
     with pytest.raises(Trouble) as refused:
         restore_backup(stick / str(name))
     assert refused.value.code == "changes"

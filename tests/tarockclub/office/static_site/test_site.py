@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from tarockclub.models import Account, Person
 from tarockclub.office.static_site.builder import SiteError, describe
-from tarockclub.office.static_site.files import MARK, StrangeFolder, update_folder, write_zip
+from tarockclub.office.static_site.files import FOLDER_MARK, StrangeFolder, update_folder, write_zip
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import make_account
 from tests.tournaments.around.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish
@@ -172,4 +172,4 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
     (tmp_path / "index.html").write_text("of somebody else")
     with pytest.raises(StrangeFolder):
         update_folder(describe(make_cup().tournament), tmp_path)
-    assert not (tmp_path / MARK).exists()
+    assert not (tmp_path / FOLDER_MARK).exists()

@@ -171,7 +171,7 @@ class ResultList(ListTarget):
         return reverse("season_results", args=[self.event.season.slug, self.event.number])
 
     def build_purpose(self, known: frozenset[str]) -> Purpose:
-        return Purpose(RESULT_KINDS, known=known)
+        return Purpose(RESULT_KINDS, known_names=known)
 
     def load_index(self) -> EntrantIndex:
         return load_club_index(self.club, {})

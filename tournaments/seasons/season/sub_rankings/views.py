@@ -63,7 +63,7 @@ def list_listed_people(text: str, known: Mapping[str, set[int]]) -> list[ListedP
     """
     names = frozenset(name for name in known if not name.startswith(_SORTED))
     try:
-        reading = read_rows(read_pasted(text), Purpose(frozenset((NAME, TOWN)), known=names))
+        reading = read_rows(read_pasted(text), Purpose(frozenset((NAME, TOWN)), known_names=names))
     except Unreadable:
         return []
     return [*(ListedPerson(line) for _row, line in reading.outside), *_list_rows(reading)]

@@ -57,7 +57,7 @@ def test_the_first_have_lines_with_their_totals_and_months_below_and_who_misses_
     assert anna.points[1].y == anna.points[2].y  # she was not there
     assert anna.last == 10 * SIXTHS
     assert [tick.label for tick in chart.x_ticks] == ["Mär", "Apr"]
-    assert chart.others == ()
+    assert chart.nameless == ()
 
 
 def test_everybody_behind_the_first_six_is_grey_and_whoever_is_tapped_has_a_line():
@@ -68,9 +68,9 @@ def test_everybody_behind_the_first_six_is_grey_and_whoever_is_tapped_has_a_line
     stand = progress(cup)
     last = stand.people[stand.standing.lines[-1].who]
     chart = chart_of(stand)
-    assert (len(chart.lines), len(chart.others), draw_race(stand).number) == (MOST_LINES, 2, 0)
+    assert (len(chart.lines), len(chart.nameless), draw_race(stand).number) == (MOST_LINES, 2, 0)
     tapped = chart_of(stand, last.number)
-    assert (len(tapped.lines), len(tapped.others), tapped.lines[-1].name) == (MOST_LINES + 1, 1, last.name)
+    assert (len(tapped.lines), len(tapped.nameless), tapped.lines[-1].name) == (MOST_LINES + 1, 1, last.name)
     assert draw_race(stand, last.number).name == last.name
     assert (len(chart_of(stand, 999_999).lines), draw_race(stand, 999_999).number) == (MOST_LINES, 0)
 
@@ -161,7 +161,7 @@ def test_the_page_of_many_has_few_grey_lines():
     for when in WEEKS[:2]:
         for table in range(11):
             evening(dreier(0), names=tuple(f"Spieler {4 * table + seat:02}" for seat in range(4)), when=when)
-    assert len(chart_of(progress(cup)).others) == MOST_OTHERS
+    assert len(chart_of(progress(cup)).nameless) == MOST_OTHERS
 
 
 def test_marks_name_the_best_and_equals_up_to_three():
