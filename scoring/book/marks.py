@@ -41,7 +41,7 @@ class Opinion(NamedTuple):
     place: int  # of the player who gave it
     device: str
     paid: PaidAmounts | None  # the amounts of the line at that time; None: it was struck
-    at: datetime
+    moment: datetime
     person: str = ""  # the name of a logged-in person
 
 
@@ -162,21 +162,16 @@ def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> Mark
             return MarkOutcome.MARKED if mark == (ask.line, ask.kind, ask.place) else MarkOutcome.OTHER_BODY
         if row.ended is not None:
             return MarkOutcome.ENDED
-        entry = _find_entry(table, ask.line)
-        if entry is None or not _is_sensible(table, ask):
+        deal = Deal.objects.filter(table=table, number=ask.line).select_related("entry").first()
+        if deal is None or not _is_sensible(table, ask):
             return MarkOutcome.INVALID
-        refusal, is_said_already = _check_mark(table, entry, ask, who.device)
+        refusal, is_said_already = _check_mark(table, deal.entry, ask, who.device)
         if refusal is None and not is_said_already:
             fields = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
             act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
             with record_act(TABLE_CHAIN, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
-                Mark.objects.create(table=table, entry=entry, at=time_source.now(), **fields)
+                Mark.objects.create(table=table, entry=deal.entry, at=time_source.now(), **fields)
         return refusal or MarkOutcome.MARKED
-
-
-def _find_entry(table: GameTable, line: int) -> Entry | None:
-    deal = Deal.objects.filter(table=table, number=line).select_related("entry").first()
-    return None if deal is None else deal.entry
 
 
 def _is_sensible(table: GameTable, ask: MarkRequest) -> bool:

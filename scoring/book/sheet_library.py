@@ -36,6 +36,12 @@ def find_rules(sheet_id: str) -> Rules | None:
     return _build_newest(OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id))
 
 
+def name_sheet(sheet_id: str, language: str) -> str:
+    """Return the name of the sheet of this id, or the id where there is none."""
+    rules = find_rules(sheet_id)
+    return sheet_id if rules is None else pick_language(rules.build_sheet().names, language)
+
+
 def find_rules_by_word(word: str) -> Rules | None:
     """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)

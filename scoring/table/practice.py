@@ -22,7 +22,7 @@ from scoring.table.written_sheet.selectors import PlayerTotal
 from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.words import get_current_language
 
-NAMES = ("Anna", "Bert", "Cilli", "Dora")
+PRACTICE_NAMES = ("Anna", "Bert", "Cilli", "Dora")
 MOST_HANDS = 24
 _MOST_LETTERS = 40_000  # of all hands; far more than so many need
 
@@ -62,7 +62,7 @@ class PracticeGame(NamedTuple):
         now = self.evening
         roles = {now.dealer: "dealer", now.forehand: "forehand"}
         return [
-            PlayerTotal(NAMES[place], now.written[place], roles.get(place, ""), place, self.changes.get(place))
+            PlayerTotal(PRACTICE_NAMES[place], now.written[place], roles.get(place, ""), place, self.changes.get(place))
             for place in now.order
         ]
 
@@ -110,7 +110,7 @@ def find_tip(posted: PostedFields, sheet: Sheet, evening: Evening) -> str:
 
 
 def _find_partner_tip(of_forehand: bool, evening: Evening) -> str:
-    forehand = NAMES[evening.forehand]
+    forehand = PRACTICE_NAMES[evening.forehand]
     if of_forehand:
         return gettext("%(name)s has the forehand and plays this game. Who had the called king? Tap that card.") % {
             "name": forehand
@@ -171,7 +171,7 @@ def _describe(result: Result, posted: PostedFields, sheet: Sheet, game: Practice
     return {
         "untouched": not posted.get("p0-contract"),
         "tip": find_tip(posted, sheet, game.evening),
-        **describe_score(result, NAMES),
+        **describe_score(result, PRACTICE_NAMES),
     }
 
 
@@ -190,18 +190,18 @@ def _build_context(game: PracticeGame, sheet: Sheet, posted: PostedFields) -> di
         "key": f"practice-{game.number}",
         "deals": "",
         "entry": build_entry_page(
-            sheet, NAMES, game.evening, posted, language, [hand["plays"][0]["contract"] for hand in game.hands]
+            sheet, PRACTICE_NAMES, game.evening, posted, language, [hand["plays"][0]["contract"] for hand in game.hands]
         ),
     }
 
 
-TRIES = 40
+HAND_TRIES = 40
 _SIDES = ("declarer", "defence")
 
 
 def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str, Any]:
     """Make a record (JSON values) of the next deal that can be paid; ValueError where none is found."""
-    for _ in range(TRIES):
+    for _ in range(HAND_TRIES):
         hand = _guess(chance, sheet, evening.seat_of_forehand)
         if score_table_hand(evening, sheet, hand).score is not None:
             return hand

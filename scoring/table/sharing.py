@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.book.access.permissions import writers_only
-from scoring.book.ledger.seats import find_game_table
+from scoring.book.ledger.seats import find_game_table, list_real_seats
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.table.settlement.services import load_agreed
 from scoring.table.settlement.views import NamedPayment, SettlementView, load_settlement_view
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
-from scoring.table.written_sheet.summary import compute_summary, list_drawn_seats
+from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
 from tarockclub.kit.charts.lines import SHAPES, Chart
 from tarockclub.kit.days import format_day
@@ -26,7 +26,7 @@ from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 
-WHOLE = 1000  # of a chart's width and height
+CHART_WHOLE = 1000  # of a chart's width and height
 
 
 def build_evening_card(table: GameTable, view: TableView) -> Card:
@@ -49,7 +49,7 @@ def build_evening_card(table: GameTable, view: TableView) -> Card:
 
 def _rank_totals(view: TableView) -> Iterator[CardRow]:
     """Yield the total of each column with its place, the best first; who has the same shares a place."""
-    lines = {seat.id: number for number, seat in enumerate(list_drawn_seats(view.seats))}
+    lines = {seat.id: number for number, seat in enumerate(list_real_seats(view.seats))}
     totals = sorted(zip(view.columns, view.names, view.sums, strict=True), key=lambda column: -column[2])
     for seat, name, total in totals:
         place = 1 + sum(other > total for other in view.sums)
@@ -62,17 +62,17 @@ def build_card_chart(chart: Chart) -> CardChart:
     wide, tall = chart.right - chart.left, chart.tall
 
     def compute_x(x: int) -> int:
-        return (x - chart.left) * WHOLE // wide
+        return (x - chart.left) * CHART_WHOLE // wide
 
     def compute_y(y: int) -> int:
-        return (y - chart.top) * WHOLE // tall
+        return (y - chart.top) * CHART_WHOLE // tall
 
     lines = (
         CardLine(tuple((compute_x(x), compute_y(y)) for x, y in line.points), f"M0 0{SHAPES[line.colour]}", line.colour)
         for line in chart.lines
     )
     levels = ((compute_y(tick.position), format_points(tick.number * SIXTHS)) for tick in chart.y_ticks)
-    shades = ((compute_x(start), width * WHOLE // wide) for start, width in chart.doubled)
+    shades = ((compute_x(start), width * CHART_WHOLE // wide) for start, width in chart.doubled)
     return CardChart(tuple(lines), tuple(levels), tuple(shades))
 
 

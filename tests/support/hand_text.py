@@ -28,7 +28,7 @@ def encode_hand(hand: WaitingHand) -> str:
         encode_plain(hand.previous),
         seats,
         str(hand.number),
-        f"{hand.at:%Y%m%dT%H%M%SZ}",
+        f"{hand.entry_time:%Y%m%dT%H%M%SZ}",
     ]
     return add_check("/".join(["TAROCK1", *parts, fields]))
 

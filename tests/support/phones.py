@@ -6,7 +6,7 @@ from typing import Any
 import django.test
 from django.utils import timezone
 
-from scoring.book.access.links import VALID
+from scoring.book.access.links import LINK_LIFE
 from scoring.book.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
 from tarockclub.platform.accounts.club_log import Kind, record_access
@@ -21,7 +21,7 @@ def let_write(table: GameTable) -> GameTable:
     digest = hash_link(find_secret(table.slug))
     if not AccessToken.objects.filter(digest=digest).exists():
         with record_access(table.club_id, Kind.LINKS, tables=[table.pk]):
-            AccessToken.objects.create(digest=digest, table=table, made=now, expires=now + VALID)
+            AccessToken.objects.create(digest=digest, table=table, made=now, expires=now + LINK_LIFE)
     return table
 
 

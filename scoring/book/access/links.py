@@ -25,7 +25,7 @@ from tarockclub.platform.accounts.secret_links import derive_secret, draw_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.network import find_lan_address
 
-VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
+LINK_LIFE = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 PAST = timedelta(days=100)  # since it was valid a link has ended, whatever the computer's clock says later
 
 
@@ -51,7 +51,8 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
     """
     now = time_source.now()
     links = {
-        table.pk: TableLink(_derive_secret(table, "", key) if key else draw_secret(), now + VALID) for table in tables
+        table.pk: TableLink(_derive_secret(table, "", key) if key else draw_secret(), now + LINK_LIFE)
+        for table in tables
     }
     digests = {hash_link(link.secret): table for table, link in links.items()}
     tokens = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
@@ -60,7 +61,7 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
     if fresh:
         with _record_links(tables[0], Kind.LINKS, who, tables=list(fresh)):
             AccessToken.objects.bulk_create(
-                AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
+                AccessToken(table_id=table, digest=digest, made=now, expires=now + LINK_LIFE)
                 for table, digest in fresh.items()
             )
     return {table: TableLink(link.secret, expiries.get(table, link.expires)) for table, link in links.items()}
@@ -104,8 +105,8 @@ def _derive_secret(table: GameTable, old: str, key: str) -> str:
 
 def _save_link(table: GameTable, secret: str) -> TableLink:
     now = time_source.now()
-    AccessToken.objects.create(table=table, digest=hash_link(secret), made=now, expires=now + VALID)
-    return TableLink(secret, now + VALID)
+    AccessToken.objects.create(table=table, digest=hash_link(secret), made=now, expires=now + LINK_LIFE)
+    return TableLink(secret, now + LINK_LIFE)
 
 
 def _list_valid() -> QuerySet[AccessToken]:
@@ -141,14 +142,14 @@ def find_link_table(secret: str) -> GameTable | None:
         return GameTable.objects.filter(tokens__digest=hash_link(secret)).first()
 
 
-COOKIE = "seat"  # the person, as a seat may be taken by another one
+SEAT_COOKIE = "seat"  # the person, as a seat may be taken by another one
 NOBODY = 0  # the phone belongs to the table
 _SECONDS = 14 * 24 * 3600  # as long as a link
 
 
 def read_own_person(request: HttpRequest) -> int | None:
     """Return the person whom the phone has named for the requested table; NOBODY; None if nothing was said yet."""
-    return parse_whole(request.COOKIES.get(COOKIE, ""))
+    return parse_whole(request.COOKIES.get(SEAT_COOKIE, ""))
 
 
 class PresentPlayer(NamedTuple):
@@ -176,7 +177,7 @@ def find_own_place(request: HttpRequest, seats: Sequence[Seat], earlier: int | N
 def set_own_seat_cookie(response: HttpResponse, table: GameTable, person: int) -> None:
     """Let the phone that gets this response belong to a person at this table, or to NOBODY."""
     response.set_cookie(
-        COOKIE,
+        SEAT_COOKIE,
         str(person),
         max_age=_SECONDS,
         path=reverse("table", args=[table.slug]),
@@ -186,7 +187,7 @@ def set_own_seat_cookie(response: HttpResponse, table: GameTable, person: int) -
     )
 
 
-PIXELS = 6  # a module of the code
+QR_PIXELS = 6  # a module of the code
 GUESTS = "#1b3f8b"  # dark enough for every camera; codes that give a right are black
 
 
@@ -203,7 +204,7 @@ class QrCard(NamedTuple):
         import segno
 
         symbol = segno.make(self.address, micro=False, mask=self.mask)
-        return symbol.svg_data_uri(scale=PIXELS, border=BORDER, light="#fff", dark=self.dark)
+        return symbol.svg_data_uri(scale=QR_PIXELS, border=BORDER, light="#fff", dark=self.dark)
 
 
 def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:

@@ -170,12 +170,15 @@ def _check_sittings(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
 
 def _has_right_holders(ledger: Ledger, key: tuple[int, int], held: dict[tuple[int, int], Holders]) -> bool:
     """Return True if a sitting has the holders that the book gives it, now and in every earlier version."""
-    versions = ledger.sittings[key].held
-    last = max(versions, default=0)
-    return last <= ledger.table.last_sequence and all(
-        persons == (held if version == last else _compute_holders(ledger, version)).get(key)
-        for version, persons in (versions or {0: ()}).items()
-    )
+    versions = ledger.sittings[key].held or {0: ()}
+    last = max(versions)
+    if last > ledger.table.last_sequence:
+        return False
+    for version, persons in versions.items():
+        holders = held if version == last else _compute_holders(ledger, version)
+        if holders.get(key) != persons:
+            return False
+    return True
 
 
 def _check_total(

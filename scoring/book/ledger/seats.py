@@ -82,6 +82,11 @@ def list_seat_columns(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat
     return (*(by_place[place] for place in order if place in by_place), *left)
 
 
+def list_real_seats(seats: Iterable[Seat]) -> list[Seat]:
+    """Return the sittings that somebody really had: without those that were struck."""
+    return [seat for seat in seats if seat.until != seat.since]
+
+
 def build_seat_names(seats: Iterable[Seat]) -> dict[str, str]:
     """Return short names for everybody who ever sat at a table: as much of each as distinguishes it from the others."""
     return compute_short_names({name: None for seat in seats for _, name in seat.names})

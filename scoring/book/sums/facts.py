@@ -199,7 +199,8 @@ def add_up_hands(hands: Iterable[PlayedHand], sheet: Sheet) -> Sums:
             plays[key] = add_share(plays.get(key), share)
         for claim in list_claims(hand):
             claim_key = ClaimKey(claim.person, claim.premium, claim.announced)
-            premiums[claim_key] = _add_claim(premiums.get(claim_key, ClaimSum()), claim)
+            made, lost = premiums.get(claim_key, ClaimSum())
+            premiums[claim_key] = ClaimSum(made + claim.is_made, lost + (not claim.is_made))
     return Sums(count, doubled, plays, premiums)
 
 
@@ -223,7 +224,3 @@ def add_share(so_far: PlaySum | None, share: Share) -> PlaySum:
         worst=share.written if worse else total.worst,
         worst_line=share.line if worse else total.worst_line,
     )
-
-
-def _add_claim(claims: ClaimSum, claim: Claim) -> ClaimSum:
-    return ClaimSum(claims.made + claim.is_made, claims.lost + (not claim.is_made))

@@ -10,7 +10,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result, parse_line, score_r
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem
 
-MOST = 8  # where Radln stack: the record knows 2, 4 and 8
+LARGEST_RADL = 8  # where Radln stack: the record knows 2, 4 and 8
 
 Radl = tuple[int, ...]  # the deals left of every running Radl; where Radln do not stack, at most one
 NO_RADL: Radl = ()
@@ -22,7 +22,7 @@ def compute_factor(running: Radl) -> int:
     >>> compute_factor(()), compute_factor((4,)), compute_factor((2, 4))
     (1, 2, 4)
     """
-    return min(1 << len(running), MOST)
+    return min(1 << len(running), LARGEST_RADL)
 
 
 def use_up_deal(running: Radl) -> Radl:

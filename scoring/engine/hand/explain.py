@@ -4,7 +4,7 @@ import json
 from itertools import repeat
 from json.encoder import encode_basestring as quoted
 
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Score, ScoreLine, sum_rows
+from scoring.engine.hand.score_lines import Amounts, Cause, Score, ScoreLine, sum_rows
 from scoring.engine.house_rules.sheet import Sheet, Wording
 from scoring.engine.points import SIXTHS, print_amount
 from scoring.engine.problems import Problem, Warned
@@ -270,14 +270,10 @@ def _format_line(line: ScoreLine, amounts: str, words: Wording) -> str:
     """Write a line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
     cause = line.cause
     item, kind, value, won, factors, _marks, _form, _side, opponent, _declarer = cause
-    multipliers = _format_factors(factors) if factors else ""
+    multipliers = ", ".join([f'["{name}", {factor}]' for name, factor in factors]) if factors else ""
     against = f', "opponent": {opponent}' if opponent is not None and kind == "contract" else ""
     return (
         f'{{"item": "{item}", "kind": "{kind}", '
         f'"value": {quoted(print_amount(value)) if value % SIXTHS else value // SIXTHS}, "won": {_WON_WORDS[won]}, '
         f'"factors": [{multipliers}], "amounts": {amounts}, "note": {quoted(fill_note(cause, words))}{against}}}'
     )
-
-
-def _format_factors(factors: Factors) -> str:
-    return ", ".join([f'["{name}", {factor}]' for name, factor in factors])

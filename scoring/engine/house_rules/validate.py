@@ -107,9 +107,9 @@ def _find_nearest(word: str, known: frozenset[str]) -> str:
     return next(iter(get_close_matches(word, sorted(known), n=1, cutoff=0.6)), "")
 
 
-def report_both(path: str, code: str, one: str, other: str, others: tuple[str, ...] = ()) -> Problem:
+def report_both(path: str, code: str, thing: str, other: str, others: tuple[str, ...] = ()) -> Problem:
     """Name two things that do not go together, or of which one needs the other; `others`: paths of what else it is."""
-    return Problem(path, code, (("one", one), ("other", other)), others=others)
+    return Problem(path, code, (("one", thing), ("other", other)), others=others)
 
 
 def check_words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:

@@ -151,7 +151,9 @@ def _list_pairs(data: EveningData) -> Iterator[tuple[str, Any]]:
     yield _("Started"), table.started
     yield _("Ended"), table.ended or "–"
     yield _("Entries in the book"), str(len(data.entries))
-    yield _("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, format_rules_head(data)
+    # What `manage.py verify_ledger --table` prints for this book alone.
+    head = combine_heads([f"{table.slug.hex} {bytes(table.head).hex()}\n"])
+    yield _("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, head
 
 
 def list_sheet_pairs(version: SheetVersion, language: str) -> Iterator[tuple[str, str]]:
@@ -164,11 +166,6 @@ def list_sheet_pairs(version: SheetVersion, language: str) -> Iterator[tuple[str
         yield _("Option"), f"{option.name_en if english else option.name}: {on}"
     yield _("Source"), sheet.source
     yield _("Fingerprint of the rules"), version.digest
-
-
-def format_rules_head(data: EveningData) -> str:
-    """Return the line that `manage.py verify_ledger --table` prints for this book alone."""
-    return combine_heads([f"{data.table.slug.hex} {bytes(data.table.head).hex()}\n"])
 
 
 def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:

@@ -228,9 +228,9 @@ def print_table_blank(table: GameTable, hands: int | None) -> PrintFile:
     return _print_blank(blank, build_look(table.club))
 
 
-def _choose_hand_count(wanted: int | None, players: int) -> int:
+def _choose_hand_count(hands: int | None, players: int) -> int:
     """Return the number of lines; by default sixteen for four players, twenty for five."""
-    return min(max(wanted or ROUNDS * players, players), MOST_HANDS)
+    return min(max(hands or ROUNDS * players, players), MOST_HANDS)
 
 
 def _print_blank(blank: BlankSheet, look: Mapping[str, Any]) -> PrintFile:

@@ -20,7 +20,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number
 from tarockclub.platform.server.downloads import build_pdf_response
 
-WIDTH, MARGIN, GUTTER = 1080, 36, 110  # GUTTER: the column of the numbers
+PICTURE_WIDTH, PICTURE_MARGIN, PICTURE_GUTTER = 1080, 36, 110  # GUTTER: the column of the numbers
 HEAD, CARD, CARD_GAP, LINE, FOOT = 132, 128, 34, 42, 70  # heights
 PAIR = 0.6  # of a column's width: where its total ends and the change beside it begins
 LARGEST_NAME, LARGEST_TOTAL = 32, 50  # sizes of letters
@@ -70,14 +70,14 @@ class SheetPicture(NamedTuple):
 def build_picture(view: TableView) -> SheetPicture:
     """Return the picture of a table's written sheet: result above, one line for each hand below."""
     rows = [row for row in view.rows if row.number or row.moves]
-    column = (WIDTH - 2 * MARGIN - GUTTER) / len(view.columns)
-    lefts = [MARGIN + GUTTER + index * column for index in range(len(view.columns))]
+    column = (PICTURE_WIDTH - 2 * PICTURE_MARGIN - PICTURE_GUTTER) / len(view.columns)
+    lefts = [PICTURE_MARGIN + PICTURE_GUTTER + index * column for index in range(len(view.columns))]
     top = HEAD + CARD + CARD_GAP
     named = zip(lefts, view.heads, view.sums, strict=True)
     return SheetPicture(
-        width=WIDTH,
+        width=PICTURE_WIDTH,
         height=top + LINE * len(rows) + FOOT,
-        margin=MARGIN,
+        margin=PICTURE_MARGIN,
         cards=tuple(_build_card(left, column, name, total) for left, name, total in named),
         card_top=HEAD,
         card_height=CARD,

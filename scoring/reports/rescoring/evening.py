@@ -109,8 +109,8 @@ def _remove_limit(table: dict[str, Any]) -> dict[str, Any]:
 class Ranks(NamedTuple):
     """The rank of somebody under their own house rules and under others; players with the same total share it."""
 
-    here: int
-    there: int
+    own: int
+    other: int
 
 
 def compute_ranks(here: Sequence[int], there: Sequence[int]) -> list[Ranks]:
@@ -133,14 +133,14 @@ class AccountRow(NamedTuple):
     """A player of the evening (with their substitutes) under both sheets."""
 
     name: str
-    here: Account
-    there: Account
+    own: Account
+    other: Account
     ranks: Ranks
 
     @property
     def difference(self) -> int:
         """The difference in the written score, in sixths."""
-        return self.there.owed.written - self.here.owed.written
+        return self.other.owed.written - self.own.owed.written
 
 
 class RescoredEvening(NamedTuple):
@@ -180,7 +180,7 @@ class RescoredEvening(NamedTuple):
     @property
     def tells_apart(self) -> bool:
         """True if money and written score differ somewhere."""
-        owed = [account.owed for row in self.accounts for account in (row.here, row.there)]
+        owed = [account.owed for row in self.accounts for account in (row.own, row.other)]
         return any(balance.money != balance.written for balance in owed)
 
     @property
@@ -205,6 +205,6 @@ def rescore_evening(table: GameTable, rules: OtherRules, language: str) -> Resco
         table,
         agreed,
         rescored,
-        tuple(sorted(rows, key=lambda row: (row.ranks.there, row.ranks.here))),
+        tuple(sorted(rows, key=lambda row: (row.ranks.other, row.ranks.own))),
         tuple(build_hand_rows(rescored, language)),
     )

@@ -121,7 +121,9 @@ def _replay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> Iterator[Ha
     for number, content in zip(lines.numbers, lines.contents, strict=True):
         if isinstance(content, Hand):
             radl = _find_factor(content.radl_set, running, number in doubled, stacks=stacks)
-            played, remarks = _translate(content.record, lines.own, sheet)
+            played, remarks = Translation(content.record)
+            if lines.own is not None:
+                played, remarks = translate_record(content.record, lines.own, sheet)
             record, problems = _check_there(played, lines.own, sheet)
             paid = None if problems else score(_set_radl(record, radl), sheet)
             if running:
@@ -139,10 +141,6 @@ def _replay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> Iterator[Ha
         yield None
 
 
-def _translate(record: HandRecord, own: Sheet | None, sheet: Sheet) -> Translation:
-    return Translation(record) if own is None else translate_record(record, own, sheet)
-
-
 def _check_there(record: HandRecord, own: Sheet | None, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:
     """Return a record as the sheet can score it, and why it cannot."""
     if own is None:
@@ -151,10 +149,10 @@ def _check_there(record: HandRecord, own: Sheet | None, sheet: Sheet) -> tuple[H
     return carried, merge_problems(problems, check(carried, sheet))
 
 
-def _find_factor(said: int | None, running: Radl, doubled: bool, *, stacks: bool) -> int:
+def _find_factor(radl_set: int | None, running: Radl, doubled: bool, *, stacks: bool) -> int:
     """Return the factor of a hand: as somebody said, or by the Radln and the Schlussradl."""
-    if said is not None:
-        return said if stacks else min(said, DOUBLE)
+    if radl_set is not None:
+        return radl_set if stacks else min(radl_set, DOUBLE)
     factor = compute_factor(running) if running else 1
     return max(factor, DOUBLE) if doubled else factor
 
@@ -207,8 +205,8 @@ class HandRow(NamedTuple):
     number: int  # of its deal on the written sheet
     line: int
     story: str
-    here: ScoredHand
-    there: ScoredHand | None  # None: it does not exist there
+    own: ScoredHand
+    other: ScoredHand | None  # None: it does not exist there
     problems: tuple[str, ...]  # why
     radl: int
     radl_there: int
@@ -217,7 +215,7 @@ class HandRow(NamedTuple):
     @property
     def radl_differs(self) -> bool:
         """True if it exists there and counts another Radl."""
-        return self.there is not None and self.radl != self.radl_there
+        return self.other is not None and self.radl != self.radl_there
 
 
 class RescoredBook(NamedTuple):

@@ -120,27 +120,27 @@ def build_cents_column(name: str, title: Words, cents: Callable[[Any], int]) -> 
 
 _RANKS = (
     Column("name", gettext_lazy("Player"), surnames=True),
-    Column("there", gettext_lazy("Rank there"), "ranks__there", kind=COUNT),
-    Column("here", gettext_lazy("Rank here"), "ranks__here", kind=COUNT),
+    Column("there", gettext_lazy("Rank there"), "ranks__other", kind=COUNT),
+    Column("here", gettext_lazy("Rank here"), "ranks__own", kind=COUNT),
 )
 ACCOUNTS = List(
     caption=gettext_lazy("Everybody under both house rules"),
     columns=(
         *_RANKS,
-        build_points_column("points", gettext_lazy("Points here"), lambda row: row.here.owed.written),
-        build_points_column("other", gettext_lazy("Points there"), lambda row: row.there.owed.written),
+        build_points_column("points", gettext_lazy("Points here"), lambda row: row.own.owed.written),
+        build_points_column("other", gettext_lazy("Points there"), lambda row: row.other.owed.written),
         build_points_column("difference", gettext_lazy("Difference"), lambda row: row.difference),
     ),
     sort="there",
     prefix="p",
 )
 _MONEY_POINTS = (
-    build_points_column("money", gettext_lazy("Money points here"), lambda row: row.here.owed.money),
-    build_points_column("money_there", gettext_lazy("Money points there"), lambda row: row.there.owed.money),
+    build_points_column("money", gettext_lazy("Money points here"), lambda row: row.own.owed.money),
+    build_points_column("money_there", gettext_lazy("Money points there"), lambda row: row.other.owed.money),
 )
 _EUROS = (
-    build_cents_column("euros", gettext_lazy("€ here"), lambda row: row.here.owed.points),
-    build_cents_column("euros_there", gettext_lazy("€ there"), lambda row: row.there.owed.points),
+    build_cents_column("euros", gettext_lazy("€ here"), lambda row: row.own.owed.points),
+    build_cents_column("euros_there", gettext_lazy("€ there"), lambda row: row.other.owed.points),
 )
 
 

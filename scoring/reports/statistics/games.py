@@ -51,7 +51,7 @@ class GameRow(NamedTuple):
 
     name: str
     href: str
-    of: int  # number of all games
+    games: int  # number of all games
     own: Total  # the share of their declarers
 
 
@@ -60,7 +60,7 @@ def _build_game_list(title: Words, caption: Words, *, prefix: str = "", surnames
         caption=caption,
         columns=(
             Column("name", title, surnames=surnames, link=lambda row: row.href),
-            build_part_column("games", _("played"), lambda row: compute_rate(row.own.hands, row.of)),
+            build_part_column("games", _("played"), lambda row: compute_rate(row.own.hands, row.games)),
             build_rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
             build_mean_column(
                 "mean", _("gains for the declarer"), lambda row: compute_mean(row.own.written, row.own.hands)
@@ -173,14 +173,14 @@ class ClaimRow(NamedTuple):
 
     name: str
     form: str
-    made: int
+    times_made: int
     lost: int
     hands: int  # hands in which it was possible
 
     @property
     def all(self) -> int:
         """The number of attempts."""
-        return self.made + self.lost
+        return self.times_made + self.lost
 
 
 PREMIUMS = List(
@@ -189,7 +189,7 @@ PREMIUMS = List(
         Column("name", _("Premium")),
         Column("form", _("Form")),
         build_part_column("times", _("in hands"), lambda row: compute_rate(row.all, row.hands)),
-        build_rate_column("made", _("made"), lambda row: compute_rate(row.made, row.all)),
+        build_rate_column("made", _("made"), lambda row: compute_rate(row.times_made, row.all)),
     ),
     sort="-times",
     empty=_("There was no premium."),

@@ -246,7 +246,7 @@ def _build_numbers(
     scope: Scope, whole: Total, own: Total, evenings: Sequence[PlayerEvening], everybody: Sequence[int]
 ) -> Iterator[ReportNumber]:
     yield ReportNumber(gettext("Points"), format_signed_points(whole.written), get_sign_class(whole.written))
-    yield ReportNumber(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
+    yield ReportNumber(gettext("Hands"), str(whole.hands), note=_format_table_count(len(evenings)))
     if whole.money != whole.written:
         yield ReportNumber(gettext("Points in money"), format_signed_points(whole.money), get_sign_class(whole.money))
     each = compute_mean(whole.written, whole.hands)

@@ -27,7 +27,7 @@ class ReportNumber(NamedTuple):
     text: str
     kind: str = ""  # won, lost
     href: str = ""  # to the hand it is about
-    more: str = ""  # text beside it
+    note: str = ""  # text beside it
 
 
 class ReportSection(NamedTuple):
@@ -59,23 +59,20 @@ class Report(NamedTuple):
 Make = Callable[[Scope], Report | None]
 
 
-class ScopedReport(NamedTuple):
-    """A report, and its scope."""
+def load_report(
+    club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = ""
+) -> tuple[Report | None, Scope, int]:
+    """Load a report for a club (None: there is none like that), its scope, and the number of tables not yet added up.
 
-    report: Report | None  # None: there is nothing like that
-    scope: Scope
-    left: int  # tables not yet added up
-
-
-def load_report(club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
-    """Load a report for a club; `query`: the filter as part of addresses."""
+    `query`: the filter as part of addresses.
+    """
     left = update_counts(club)
     is_picked = bool(chosen.of or chosen.sheet)
     scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query, is_picked)
-    return ScopedReport(make(scope), scope, left)
+    return make(scope), scope, left
 
 
-FEW, FEWEST = 10, 3  # smaller totals get no percentage, no tone
+FEW_FOR_PERCENT, FEW_FOR_TONE = 10, 3  # smaller totals get no percentage, no tone
 THIRDS = 3
 
 
@@ -83,13 +80,13 @@ class Rate(NamedTuple):
     """A count and its total; sorts by the rate, then by the total."""
 
     rate: Fraction
-    of: int
+    total: int
     many: int
 
 
-def compute_rate(many: int, of: int) -> Rate | None:
+def compute_rate(many: int, total: int) -> Rate | None:
     """Return a rate; None if the total is 0."""
-    return Rate(Fraction(many, of), of, many) if of else None
+    return Rate(Fraction(many, total), total, many) if total else None
 
 
 def format_rate(rate: Rate) -> str:
@@ -98,8 +95,8 @@ def format_rate(rate: Rate) -> str:
     >>> [word for word in format_rate(Rate(Fraction(1, 3), 30, 10)).split() if word.strip("()").isdigit()]
     ['10', '30', '(33']
     """
-    words = (_("%(many)s of %(of)s") % {"many": rate.many, "of": rate.of}).replace(" ", "\u00a0")
-    return f"{words} ({format_percent(rate.rate)})" if rate.of >= FEW else words
+    words = (_("%(many)s of %(of)s") % {"many": rate.many, "of": rate.total}).replace(" ", "\u00a0")
+    return f"{words} ({format_percent(rate.rate)})" if rate.total >= FEW_FOR_PERCENT else words
 
 
 def format_part(rate: Rate) -> str:
@@ -110,7 +107,7 @@ def format_part(rate: Rate) -> str:
     """
     if not rate.many:
         return "0"
-    return f"{rate.many} ({format_percent(rate.rate)})" if rate.of >= FEW else format_rate(rate)
+    return f"{rate.many} ({format_percent(rate.rate)})" if rate.total >= FEW_FOR_PERCENT else format_rate(rate)
 
 
 def format_percent(part: Fraction) -> str:
@@ -122,9 +119,9 @@ def format_percent(part: Fraction) -> str:
     return _("%(part)s%%") % {"part": int(part * 100 + Fraction(1, 2))}
 
 
-def compute_mean(sixths: int, of: int) -> Fraction | None:
+def compute_mean(sixths: int, count: int) -> Fraction | None:
     """Return the mean points; None if there is nothing to divide by."""
-    return Fraction(sixths, SIXTHS * of) if of else None
+    return Fraction(sixths, SIXTHS * count) if count else None
 
 
 def format_signed_mean(value: Fraction) -> str:
@@ -143,9 +140,6 @@ def format_card_points(value: Fraction) -> str:
     '35,7'
     """
     return format_decimal(value, 1)
-
-
-Of = Callable[[Any], Total]
 
 
 def build_rate_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
@@ -193,6 +187,6 @@ def build_won_cell(total: Total, words: str = "") -> GridCell:
     rate = compute_won_rate(total)
     if rate is None:
         return GridCell()
-    text = format_percent(rate.rate) if rate.of >= FEW else f"{rate.many}/{rate.of}"
-    tone = choose_tone(rate.many, rate.of) if rate.of >= FEWEST else ""
+    text = format_percent(rate.rate) if rate.total >= FEW_FOR_PERCENT else f"{rate.many}/{rate.total}"
+    tone = choose_tone(rate.many, rate.total) if rate.total >= FEW_FOR_TONE else ""
     return GridCell(text, tone, f"{words} {format_rate(rate)}".lstrip())

@@ -75,7 +75,7 @@ def _split_rates(column: Column, rows: Sequence[Any]) -> Iterator[Column]:
         return
     title = _("%(column)s: of") % {"column": column.title}
     yield replace(column, of=lambda row: getattr(column.get_value(row), "many", ""))
-    yield replace(column, title=title, of=lambda row: getattr(column.get_value(row), "of", ""))
+    yield replace(column, title=title, of=lambda row: getattr(column.get_value(row), "total", ""))
 
 
 def show_players(request: HttpRequest) -> HttpResponse:

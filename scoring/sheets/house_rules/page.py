@@ -28,7 +28,7 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import EVIDENCE
 from scoring.models import GameTable, OwnSheetVersion
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.sections import NONE, OPEN, Zettel, compare_zettels
+from scoring.sheets.house_rules.speiszettel.sections import NONE, OPEN_MARK, Zettel, compare_zettels
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import compute_german_key, fold
 from tarockclub.platform.handbook.selectors import find_file
@@ -180,7 +180,7 @@ def build_comparison_context(left: ShownSheet, right: ShownSheet, *, only: bool)
         "left": left,
         "right": right,
         "only": only,
-        "open": next((sign for legend in legends for sign in legend if sign[0] == OPEN), None),
+        "open": next((sign for legend in legends for sign in legend if sign[0] == OPEN_MARK), None),
         "compared": [(section, rows) for section, rows in pairs if rows],
         "count": sum(len(section.differing) for section in both),
         "is_same": _is_same(left, right),

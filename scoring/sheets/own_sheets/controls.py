@@ -55,7 +55,7 @@ class Vocabulary:
             case "bei" | "only_bei" | "blank":
                 return [*self.list_contracts(), *self._list_groups("contracts")]
             case "in":
-                return [("all", self._name_value("word.all")), *self.list_contracts(), *self._list_groups("contracts")]
+                return [("all", self.name_value("word.all")), *self.list_contracts(), *self._list_groups("contracts")]
             case "needs" | "excludes" if section != "options":
                 return self.list_premiums()
             case "excludes":
@@ -79,7 +79,7 @@ class Vocabulary:
 
     def list_events(self) -> Choices:
         """Return what can start a Radl."""
-        named = [(event, self._name_value(f"event.{event}")) for event in EVENTS]
+        named = [(event, self.name_value(f"event.{event}")) for event in EVENTS]
         return [*named, *self.list_contracts(), *self.list_premiums()]
 
     def list_contracts(self) -> Choices:
@@ -98,7 +98,7 @@ class Vocabulary:
 
     def _list_items(self, *, plain: bool) -> Choices:
         words = [word for word in WORDS if word != "kontra" or not plain]
-        named = [(word, self._name_value(f"word.{word}")) for word in words]
+        named = [(word, self.name_value(f"word.{word}")) for word in words]
         return [*named, *self._list_groups("premiums"), *self.list_premiums()]
 
     def _list_groups(self, section: str) -> Choices:
@@ -124,7 +124,8 @@ class Vocabulary:
         german = str(entry.get("name") or PREMIUM_GROUPS.get(name, name))
         return pick_language((german, str(entry.get("name_en") or german)), self.language)
 
-    def _name_value(self, code: str) -> str:
+    def name_value(self, code: str) -> str:
+        """Return what a value is called."""
         return pick_language(VALUES[code], self.language)
 
 
@@ -189,20 +190,16 @@ def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vo
         case "bool":
             return _build_tick(key, value)
         case "events":
-            lengths = [("round", _name_value("events.round", words)), *((str(n), str(n)) for n in range(1, 13))]
+            lengths = [("round", words.name_value("events.round")), *((str(n), str(n)) for n in range(1, 13))]
             return _build_pairs(key, value or {}, words.list_events(), lengths)
         case "rows":
             return _build_rows(key, value or [], words, rows)
         case "ident":
             return _build_choice(key, value, words.list_premiums())
         case expects if expects in CHOICES:
-            named = [(word, _name_value(f"{expects}.{word}", words)) for word in CHOICES[expects]]
+            named = [(word, words.name_value(f"{expects}.{word}")) for word in CHOICES[expects]]
             return _build_choice(key, value, named)
     return _build_text(key, kind, value, words.language)
-
-
-def _name_value(code: str, words: Vocabulary) -> str:
-    return pick_language(VALUES[code], words.language)
 
 
 def _build_tick(key: str, value: Any) -> Control:

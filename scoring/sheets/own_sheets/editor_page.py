@@ -167,7 +167,7 @@ class ValueCell(NamedTuple):
     bound: forms.BoundField
     label: str  # game and column
     below: str  # the value on the sheet below, as the field would show it
-    said: str  # the same in words, where this sheet says something else
+    words: str  # the same in words, where this sheet says something else
 
 
 class ValueRow(NamedTuple):
@@ -247,7 +247,7 @@ def _build_row(form: PlaceForm, layer: Layer, speaker: Speaker, heads: dict[str,
     return ValueRow(place, name, cells, bool(written) or is_removed)
 
 
-LONGEST = 300
+LONGEST_SENTENCE = 300
 TEXT = "text/"  # before the field of a sentence's words
 
 
@@ -301,7 +301,7 @@ def answer_sentences(draft: Table, sentences: Iterable[InheritedSentence], poste
     for sentence in sentences:
         section, name = sentence.place
         written = dict(draft.get(section) or {})
-        text = clean_text(posted.get(f"{TEXT}{sentence.place.path}", ""))[:LONGEST]
+        text = clean_text(posted.get(f"{TEXT}{sentence.place.path}", ""))[:LONGEST_SENTENCE]
         if sentence.place.path not in posted:
             if sentence.is_kept or sentence.is_asked:
                 written[name] = False

@@ -230,7 +230,7 @@ def parse_path(path: str) -> tuple[DraftPlace | None, str, str]:
     return (DraftPlace(), option, parts[0]) if parts[0] in PLAIN else (None, option, "")
 
 
-SHORT = 30  # letters of a sentence that is named
+SENTENCE_LETTERS = 30  # letters of a sentence that is named
 
 
 def list_key_changes(before: Table, after: Table, language: str) -> Iterator[str]:
@@ -301,7 +301,7 @@ class KeyComparison:
             return f"{self.speaker.name_entry(*place)}: {label}"
         if key.startswith("text"):  # reminders and readings have no other name
             return f"{title}: {label}"
-        return f"{title}, {Truncator(self.speaker.name_entry(*place)).chars(SHORT)}: {label}"
+        return f"{title}, {Truncator(self.speaker.name_entry(*place)).chars(SENTENCE_LETTERS)}: {label}"
 
     def _say(self, place: DraftPlace, key: str, value: Any) -> str:
         return self.unsaid if value is None else self.speaker.say(place, key, value) or NONE

@@ -78,14 +78,15 @@ def list_uncovered(own: OwnSheet, rules: Rules) -> list[Uncovered]:
     return list(find_uncovered(rules, below, examples))
 
 
-def describe_uncovered(own: OwnSheet, rules: Rules, found: Uncovered, speaker: Speaker) -> UncoveredEntry:
+def describe_uncovered(own: OwnSheet, rules: Rules, uncovered: Uncovered, speaker: Speaker) -> UncoveredEntry:
     """Return an entry with its hand in words."""
-    payouts = tuple(map(format_points, found.score.payouts))
-    record = print_record(found.record)
-    scored = ScoredExample(Example("", "", record, None), (Result(found.record, [], found.score),), stands_out=False)
+    payouts = tuple(map(format_points, uncovered.score.payouts))
+    record = print_record(uncovered.record)
+    result = Result(uncovered.record, [], uncovered.score)
+    scored = ScoredExample(Example("", "", record, None), (result,), stands_out=False)
     return UncoveredEntry(
-        _name_entry(found.variation, rules.table, speaker),
-        _find_address(own, found.variation),
+        _name_entry(uncovered.variation, rules.table, speaker),
+        _find_address(own, uncovered.variation),
         describe_example(scored, (rules,), speaker.language),
         json.dumps(record, ensure_ascii=False),
         tuple(zip(SEAT_NAMES, payouts, strict=True)),

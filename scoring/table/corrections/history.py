@@ -29,7 +29,7 @@ class EntryVersion(NamedTuple):
     """A version of a line, from one of its entries."""
 
     kind: str
-    at: datetime
+    moment: datetime
     who: str
     text: str  # formula and remark, or the content in words
     amounts: NamedAmounts  # name, sixths of the written score
@@ -85,7 +85,7 @@ def list_entry_versions(
         versions.append(
             EntryVersion(
                 kind=_classify_entry(entry),
-                at=entry.at,
+                moment=entry.at,
                 who=format_author(entry, devices),
                 text=_format_line(line, names, current.before if current is not None else None, seats, language),
                 amounts=_pair_amounts(names, line.score),

@@ -20,8 +20,8 @@ class Aim(NamedTuple):
 
     thirds: int
     printed: str
-    own: bool
-    others: bool
+    is_for_own: bool
+    is_for_others: bool
 
 
 class CountingPage(NamedTuple):

@@ -76,7 +76,7 @@ class PremiumRow(NamedTuple):
 class PlayFields(NamedTuple):
     """The fields of one play; the first, or one beside it."""
 
-    at: int
+    position: int
     contracts: tuple[EntryChoice, ...]
     declarers: tuple[EntryChoice, ...]
     partners: tuple[EntryChoice, ...]
@@ -131,9 +131,10 @@ def build_entry_page(
     forehand = evening.seat_of_forehand
     players = tuple(EntryPlayer(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
     limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
+    has_negative = any(contract.is_negative for contract in sheet.contracts.values())
     plays = tuple(
         _build_play(index, sheet, players, posted, language, limit)
-        for index in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
+        for index in range(MOST_PLAYS if has_negative else 1)
     )
     return EntryPage(
         plays=plays,
@@ -206,7 +207,7 @@ def _build_play(
     contracts = [(contract, *translate_name(contract, language)) for contract in offered]
     blatt = tuple((str(leaves), f"/{leaves}") for leaves in list_blatt(sheet))
     return PlayFields(
-        at=index,
+        position=index,
         contracts=(
             *((EntryChoice("", _("none"), not game),) if index else ()),
             *(

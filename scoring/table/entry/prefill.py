@@ -134,7 +134,7 @@ class PhaseFields(NamedTuple):
     in_play: bool  # the hand in play may (still) be entered after the time
     double: bool  # deals of the double round may be entered
     deal: int  # the number of the next one of these
-    of: int
+    deals: int
     chosen: str  # the chosen phase, or the likeliest one
     closed: str  # the reason why nothing more can be entered at this table; "": something can
     hands: int = 0  # the number of hands that the table plays; 0: as many as the time allows
@@ -165,7 +165,7 @@ class PhaseFields(NamedTuple):
     @property
     def double_words(self) -> str:
         """The number of the next deal of the double round, in words."""
-        return _("double round, deal %(deal)s of %(of)s") % {"deal": self.deal, "of": self.of}
+        return _("double round, deal %(deal)s of %(of)s") % {"deal": self.deal, "of": self.deals}
 
 
 def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) -> PhaseFields | None:
@@ -177,9 +177,8 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
     after = summarize_play(phases, clock, evening, waiting)
     # A round that has begun is played to its end.
     up = clock.is_over(time_source.now()) or evening.last_round.phase == RUNNING
-    in_play, double = (
-        not check_clock(_run_down_clock(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
-    )
+    after_gong = clock._replace(stands="", ends=None, left=0, timed=True)  # its time run down
+    in_play, double = (not check_clock(after_gong, phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE))
     over = up or after.all_hands
     likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
     choice = str(posted.get("phase") or "")
@@ -190,17 +189,12 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
         in_play=in_play,
         double=double,
         deal=_get_deal_number(evening),
-        of=evening.players,
+        deals=evening.players,
         chosen=choice if may_be.get(choice) else likeliest,
         closed=_format_closing(clock, after, over=over, goes_on=in_play or double),
         hands=clock.get_most_hands(evening.players),
         played=count_counted_hands(phases) + waiting,
     )
-
-
-def _run_down_clock(clock: PlayTime) -> PlayTime:
-    """Return the same clock with its time run down, to check the phases after the gong."""
-    return clock._replace(stands="", ends=None, left=0, timed=True)
 
 
 def _get_deal_number(evening: Evening) -> int:

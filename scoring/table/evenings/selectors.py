@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.hooks import ListedTournament, get_statistics_hooks
-from scoring.book.ledger.seats import Seat, build_seat_names, load_table_seats
+from scoring.book.ledger.seats import Seat, build_seat_names, list_real_seats, load_table_seats
 from scoring.book.sheet_library import PlayerNames
 from scoring.book.sums.counts import HAND_COUNT, count_hands
 from scoring.models import GameTable, Seated, Total
@@ -100,12 +100,8 @@ def load_evenings(club_id: int) -> EveningLists:
     going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
     tables = [*going_on, *ended]
     names, hands = _load_seated_names(tables), count_hands(tables)
-    return EveningLists(
-        *(
-            [EveningRow(table, tuple(names.get(table.pk, {}).values()), hands[table.pk]) for table in tables]
-            for tables in (going_on, ended)
-        )
-    )
+    rows = [EveningRow(table, tuple(names.get(table.pk, {}).values()), hands[table.pk]) for table in tables]
+    return EveningLists(rows[: len(going_on)], rows[len(going_on) :])
 
 
 def _list_latest(club_id: int, *, ended: bool) -> list[GameTable]:
@@ -250,19 +246,15 @@ def load_played_days(days: Sequence[ClubDay], tables: QuerySet[GameTable], langu
 
     def build_evening(pk: int) -> DayRow:
         rules = names.name_sheet(by_pk[pk].sheet_version.sheet)
-        return _build_evening(by_pk[pk], _list_sat(seats.get(pk, ())), totals, rules)
+        return _build_evening(by_pk[pk], list_real_seats(seats.get(pk, ())), totals, rules)
 
     played = []
     for day in days:
-        people = {person for pk in day.evenings for seat in _list_sat(seats.get(pk, ())) for _, person in seat.persons}
+        sat = [seat for pk in day.evenings for seat in list_real_seats(seats.get(pk, ()))]
+        people = {person for seat in sat for _, person in seat.persons}
         rows = (*map(build_tournament, day.tournaments), *map(build_evening, day.evenings))
         played.append(PlayedDay(day.day, rows, len(people) + sum(row.people for row in rows)))
     return played
-
-
-def _list_sat(seats: Iterable[Seat]) -> list[Seat]:
-    """Return the sittings without those that were struck."""
-    return [seat for seat in seats if seat.until != seat.since]
 
 
 def _build_evening(table: GameTable, seats: Sequence[Seat], totals: dict[int, int], rules: str) -> DayRow:

@@ -20,7 +20,6 @@ from scoring.book.ledger.held_hands import (
 from scoring.book.ledger.seats import Seat, find_seat
 from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import Hand
-from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SEATS
@@ -97,12 +96,10 @@ def score_held_hand(hand: HeldHand, context: WordingContext) -> Result:
     phase = fields.get("phase", "")
     later = _LATER_PHASES.get(phase, ())
     then = next((line.before for line in book.played if line.entry.phase in later), book.now)
-    evening = _set_forehand(decode_seats(hand), then if phase else then._replace(running=()))
+    evening, forehand = then if phase else then._replace(running=()), decode_seats(hand).forehand
+    if forehand in evening.order:
+        evening = evening._replace(forehand=forehand)
     return score_form(evening, book.sheet, fields)
-
-
-def _set_forehand(dealt: DealSeats, evening: Evening) -> Evening:
-    return evening._replace(forehand=dealt.forehand) if dealt.forehand in evening.order else evening
 
 
 def format_remark(score: Score | None, language: str) -> str:
@@ -165,8 +162,8 @@ class HeldQuestion(NamedTuple):
     remark: str
     scored: ScoredHand | None  # its payments as the next hand
     problems: tuple[str, ...]  # the reasons why it cannot be the next hand
-    same: tuple[LineCandidate, ...]  # displayed
-    others: tuple[LineCandidate, ...]  # on demand
+    likely_lines: tuple[LineCandidate, ...]  # displayed
+    other_lines: tuple[LineCandidate, ...]  # on demand
     versions: tuple[HandVersion, HandVersion] | None  # the first of these deals on the sheet, and the held hand
     before: tuple[LineCandidate, ...]  # the deals before which it may be inserted
     after: tuple[str, ...]  # the later hands of that phone
@@ -175,12 +172,12 @@ class HeldQuestion(NamedTuple):
     @property
     def further(self) -> tuple[LineCandidate, ...]:
         """The deals that are offered on demand: all but the one whose version is displayed."""
-        return (*self.same, *self.others)[self.versions is not None :]
+        return (*self.likely_lines, *self.other_lines)[self.versions is not None :]
 
     @property
     def is_likely_same(self) -> bool:
         """Return True if another phone has saved the same game."""
-        return any(candidate.likely for candidate in self.same)
+        return any(candidate.likely for candidate in self.likely_lines)
 
     @property
     def is_contradicted(self) -> bool:
@@ -193,7 +190,7 @@ class HeldPage(NamedTuple):
     """The held hands on the page."""
 
     asked: tuple[HeldQuestion, ...]
-    more: int  # the number of further waiting hands
+    rest: int  # the number of further waiting hands
     settled: tuple[tuple[HeldHand, str, int], ...]  # in words, with the deal that it is the same as (0: none)
     keys: str  # of all hands that wait
     late: tuple[str, ...] = ()  # those that the director decides about, in words
@@ -201,7 +198,7 @@ class HeldPage(NamedTuple):
     @property
     def number(self) -> int:
         """The number of hands that somebody has to decide about, also of those that follow from it."""
-        return len(self.asked) + self.more + sum(len(question.after) for question in self.asked)
+        return len(self.asked) + self.rest + sum(len(question.after) for question in self.asked)
 
 
 def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
@@ -244,8 +241,8 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
         remark=format_remark(then.score, view.language),
         scored=scored,
         problems=tuple(dict.fromkeys(problems)),
-        same=candidates,
-        others=further_lines,
+        likely_lines=candidates,
+        other_lines=further_lines,
         versions=_compare_versions(hand, words, scored, candidates[0], view) if candidates else None,
         before=positions,
         after=tuple(format_held_hand(follower, view) for follower in _iter_followers(hand, held)),
@@ -260,8 +257,8 @@ def _build_unreadable_question(hand: HeldHand) -> HeldQuestion:
         remark="",
         scored=None,
         problems=(),
-        same=(),
-        others=(),
+        likely_lines=(),
+        other_lines=(),
         versions=None,
         before=(),
         after=(),

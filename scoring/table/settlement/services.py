@@ -87,7 +87,7 @@ class Account(NamedTuple):
     """
 
     name: str
-    here: bool  # is at the table now
+    is_present: bool  # is at the table now
     owed: Balance
     rank: int  # players with the same written score share it
     wins: bool
@@ -139,7 +139,7 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     points = [Standing(0, 0, 0)] * len(shared)
     for number, place, amounts in _list_line_amounts(book, agreed):
         owner = find_account(place, number)
-        points[owner] = _sum_standings((points[owner], amounts))
+        points[owner] = Standing(*map(sum, zip(points[owner], amounts, strict=True)))
     standings = [point._replace(pot=sum(row[index] for row in moves)) for index, point in enumerate(points)]
     settlement = settle_accounts(standings, agreed)
     written = [owed.written for owed in settlement.people]
@@ -218,10 +218,6 @@ def _find_sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
     """Return the sitting at a place in a line; after a player has left, theirs, for cash moved by a correction."""
     sittings = [seat for seat in seats if seat.place == place and seat.since <= number]
     return max(sittings, key=lambda seat: seat.since)
-
-
-def _sum_standings(standings: Iterable[Standing]) -> Standing:
-    return Standing(*(sum(column) for column in zip(*standings, strict=True)))
 
 
 def load_agreed(table: GameTable) -> Stakes:

@@ -153,12 +153,8 @@ def format_name_list(names: Sequence[str]) -> str:
 
 
 def _name_payments(payments: Sequence[Transfer], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:
-    return tuple(
-        NamedPayment(
-            accounts[payment.payer].name, "" if payment.getter == BOX else accounts[payment.getter].name, payment.amount
-        )
-        for payment in payments
-    )
+    names = {BOX: ""} | {number: account.name for number, account in enumerate(accounts)}
+    return tuple(NamedPayment(names[payment.payer], names[payment.getter], payment.amount) for payment in payments)
 
 
 Forms = dict[str, forms.Form]

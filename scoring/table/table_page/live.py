@@ -204,7 +204,7 @@ def _say_next(view: TableView, *, timed: bool) -> str:
     dealer = find_seat_name(view.seats, view.now.dealer, view.book.number)
     dealer = build_seat_names(view.seats).get(dealer, dealer)
     deals = _("%(name)s deals") % {"name": dealer}
-    if (radl := view.radl) is None or not radl.of:
+    if (radl := view.radl) is None or not radl.length:
         return f"{deals}."
     words = {"left": say_number(radl.left, view.language), "deals": deals}
     if radl.last_round:

@@ -44,7 +44,7 @@ class WaitingHand(NamedTuple):
     previous: str  # key of the deal it follows
     seats: tuple[int, ...]  # four places, the forehand's, and their sittings
     number: int  # by the phone's count
-    at: datetime  # time of entry, by the phone's clock
+    entry_time: datetime  # time of entry, by the phone's clock
     fields: dict[str, str]  # the filled fields of the entry form
 
 
@@ -81,7 +81,7 @@ def _parse_hand(line: re.Match[str]) -> WaitingHand | None:
             previous=_decode_text(line["previous"]),
             seats=tuple(int(word) for word in line["seats"].split(",")),
             number=int(line["number"]),
-            at=datetime.strptime(line["at"], _TIME).replace(tzinfo=UTC),
+            entry_time=datetime.strptime(line["at"], _TIME).replace(tzinfo=UTC),
             fields=_parse_fields(line["fields"]),
         )
     except ValueError:
@@ -226,7 +226,7 @@ def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
         if isinstance(hand, WaitingHand):
             earlier = by_table.setdefault(hand.slug, {}).setdefault(hand.key, hand)
             # The later version, if it was changed.
-            by_table[hand.slug][hand.key] = max(earlier, hand, key=lambda version: version.at)
+            by_table[hand.slug][hand.key] = max(earlier, hand, key=lambda version: version.entry_time)
     tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
     read = tuple(_take_table_hands(table, by_table.pop(table.slug).values(), who, language) for table in tables)
     unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
@@ -240,7 +240,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
     last, before = table.last_sequence, load_held_hands(table.pk) if table.held else None
     written: list[tuple[WaitingHand, WriteResult]] = []
     refused: set[str] = set()
-    for hand in sort_hands(sorted(hands, key=lambda hand: (hand.at, hand.number))):
+    for hand in sort_hands(sorted(hands, key=lambda hand: (hand.entry_time, hand.number))):
         # Like the phone, which sends nothing after a hand that has to be corrected.
         outcome = _take_hand(hand, who) if hand.previous not in refused else BEHIND_ANOTHER
         if outcome.outcome is Outcome.INVALID:
@@ -260,7 +260,7 @@ def _take_hand(hand: WaitingHand, who: Actor) -> WriteResult:
             **{name: getattr(hand, name) for name in ("key", "previous", "fields")},
             "seats": list(hand.seats[:PLAYING]),
             "sittings": list(hand.seats[PLAYING:]),
-            "at": hand.at.isoformat(),
+            "at": hand.entry_time.isoformat(),
         }
     )
     return WriteResult(Outcome.INVALID) if checked is None else receive_fields(hand.slug, checked, who)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scoring.book.ledger.book import LedgerLine
-from scoring.book.marks import MARK_SETTLED, NO_VERDICT, Verdict, find_author, is_own
+from scoring.book.marks import MARK_SETTLED, NO_VERDICT, find_author, is_own
 from scoring.table.written_sheet.rows import NamedAmounts, WrittenRow, find_seat_name, list_seat_names
 from scoring.table.written_sheet.selectors import TableView
 
@@ -31,7 +31,7 @@ class MarkRemark(NamedTuple):
 
     name: str
     kind: str
-    at: datetime
+    moment: datetime
     counts: bool
 
 
@@ -54,15 +54,11 @@ def build_mark_form(view: TableView, line: LedgerLine, device: str | None, me: i
         key=str(uuid.uuid4()) if device is not None else "",
         names=tuple((place, find_seat_name(view.seats, place, line.number)) for place in order),
         author=author,
-        devices=_list_devices(verdict),
+        devices=tuple(opinion.device for opinion in (*verdict.fits, *verdict.disputed)),
         me=me if me in order else None,
         own=device is not None and is_own(author, device),
         kind=of_this_device.kind if of_this_device else "",
     )
-
-
-def _list_devices(verdict: Verdict) -> tuple[str, ...]:
-    return tuple(fit.device for fit in (*verdict.fits, *verdict.disputed))
 
 
 def build_last_mark_form(view: TableView, device: str | None, me: int | None = None) -> DealMarkForm | None:
@@ -79,7 +75,7 @@ def list_remarks(view: TableView, line: LedgerLine) -> list[MarkRemark]:
         MarkRemark(
             name=find_seat_name(view.seats, opinion.place, line.number),
             kind=opinion.kind,
-            at=opinion.at,
+            moment=opinion.moment,
             counts=opinion.id in counting or opinion.kind == MARK_SETTLED,
         )
         for opinion in view.opinions

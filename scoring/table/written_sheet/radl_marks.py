@@ -12,19 +12,19 @@ MOST_DOTS = 6  # a round of six players
 class RadlMark(NamedTuple):
     """The mark of a deal that counts double: the second of four is `RadlMark(2, 4)`; (0, 0): position unknown."""
 
-    at: int
-    of: int
+    position: int
+    length: int
     last_round: bool = False  # it is part of the Schlussradl
 
     @property
     def left(self) -> int:
         """The number of deals left, including this one."""
-        return self.of - self.at + 1
+        return self.length - self.position + 1
 
     @property
     def dots(self) -> str:
         """The deals as dots, those left filled; of more than a round one dot and the number left."""
-        return "●" * self.left + "○" * (self.at - 1) if self.of <= MOST_DOTS else f"● {self.left}"
+        return "●" * self.left + "○" * (self.position - 1) if self.length <= MOST_DOTS else f"● {self.left}"
 
 
 class RadlMarks(NamedTuple):

@@ -99,11 +99,11 @@ class ScoredHand(NamedTuple):
     starts_radl: bool
     renews_radl: bool  # the hand already counted double, so its Radl restarts
     warnings: tuple[str, ...]
-    told: tuple[PaymentWords, ...]  # to the reader on each seat, then to anybody else
+    payments: tuple[PaymentWords, ...]  # to the reader on each seat, then to anybody else
 
     def tell_to(self, seat: int | None) -> PaymentWords:
         """Return what the hand means for the reader on a seat; None: for nobody in particular."""
-        return self.told[-1 if seat is None else seat]
+        return self.payments[-1 if seat is None else seat]
 
 
 class PlayerTotal(NamedTuple):
@@ -292,7 +292,7 @@ def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], 
         starts_radl=score.radl_deals is not None,
         renews_radl=score.radl_deals is not None and is_doubled(score),
         warnings=tuple(format_warning(notice, score.sheet, language) for notice in score.warnings),
-        told=tuple(tell_payment(score, names, language, seat) for seat in (*SEATS, NOBODY)),
+        payments=tuple(tell_payment(score, names, language, seat) for seat in (*SEATS, NOBODY)),
     )
 
 

@@ -1,12 +1,12 @@
 """The summary of an evening: hands, games of each player, the most remarkable hands, and the chart of the totals."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book, LedgerLine, number_lines
-from scoring.book.ledger.seats import Seat, build_seat_names
+from scoring.book.ledger.seats import Seat, build_seat_names, list_real_seats
 from scoring.engine.evening.course import EndTotals, Hand, Transfer, Void
 from scoring.engine.hand.explain import format_score_formula, get_name
 from scoring.engine.hand.record import SEATS
@@ -123,18 +123,13 @@ def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart 
     """Return the chart of an evening; None before its first deal. `language`: of its hands, if a tap leads to them."""
     marks, short = compute_radl_marks(book).lines, build_seat_names(seats)
     played = [(number, line) for number, line in number_lines(book) if _is_deal(line)]
-    courses = [_follow_seat(seat, book, short) for seat in list_drawn_seats(seats)]
+    courses = [_follow_seat(seat, book, short) for seat in list_real_seats(seats)]
     chart = draw_chart(courses, len(played), [deal for deal, (_, line) in enumerate(played, 1) if line.number in marks])
     if chart is None or not language:
         return chart
     marked = [(point.position, *played[point.number - 1]) for point in chart.points if point.number]
     hands = (ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in marked)
     return chart._replace(hands=tuple(hands))
-
-
-def list_drawn_seats(seats: Iterable[Seat]) -> list[Seat]:
-    """Return the seats that have a line, in the order of the lines: those that somebody really had."""
-    return [seat for seat in seats if seat.until != seat.since]
 
 
 def _is_deal(line: LedgerLine) -> bool:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
-from scoring.book.sheet_library import find_rules
+from scoring.book.sheet_library import find_rules, name_sheet
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.texts import pick_language
 from tarockclub.kit.words import get_current_language
@@ -65,7 +65,7 @@ class SettingsRules(Generic[T]):
         """Return the name and the content of rules of a club; raise Http404."""
         name, value = self.load_named(club, subject)
         sheet = getattr(value, "sheet", "")
-        return name, self.write(value) | ({"sheet_name": _name_sheet(sheet)} if sheet else {})
+        return name, self.write(value) | ({"sheet_name": name_sheet(sheet, get_current_language())} if sheet else {})
 
     def check(self, content: Content, club: Club) -> T:
         """Check somebody else's settings as the API does; raise RulesFault."""
@@ -102,10 +102,10 @@ def _load_format(club: Club, slug: uuid.UUID) -> tuple[str, Settings]:
     return name, parse_settings(tournament.settings)._replace(reduced=())
 
 
-def _check_format(said: Content, club: Club) -> Settings:
+def _check_format(content: Content, club: Club) -> Settings:
     """Check settings; house rules that came not with the program stay at home."""
     usual = Settings()
-    fields = {**said, "options": dict(said.get("options", ()))}
+    fields = {**content, "options": dict(content.get("options", ()))}
     if isinstance(fields.get("sheet"), str) and fields["sheet"] not in BUILT_IN:
         fields |= {"sheet": usual.sheet, "options": {}}
     return merge_settings(SettingsIn.model_validate(fields), usual, club.pk)
@@ -113,7 +113,7 @@ def _check_format(said: Content, club: Club) -> Settings:
 
 def _list_format_pairs(settings: Settings) -> Pairs:
     """Yield the house rules with their options, and the rows of exports."""
-    yield _("House rules"), _name_sheet(settings.sheet)
+    yield _("House rules"), name_sheet(settings.sheet, get_current_language())
     rules, chosen = find_rules(settings.sheet), dict(settings.options)
     for option in rules.build_sheet().options.values() if rules is not None else ():
         is_on = chosen.get(option.id, option.default)
@@ -128,13 +128,8 @@ def _load_season(club: Club, slug: uuid.UUID) -> tuple[str, SeasonSettings]:
     return season.name, parse_season_settings(season.settings)._replace(rankings=(), evenings=None)
 
 
-def _check_season(said: Content, _club: Club) -> SeasonSettings:
-    return parse_season_body(said)
-
-
-def _name_sheet(sheet_id: str) -> str:
-    rules = find_rules(sheet_id)
-    return sheet_id if rules is None else pick_language(rules.build_sheet().names, get_current_language())
+def _check_season(content: Content, _club: Club) -> SeasonSettings:
+    return parse_season_body(content)
 
 
 KINDS: Mapping[str, SettingsRules[Any]] = {

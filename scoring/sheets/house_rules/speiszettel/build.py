@@ -20,7 +20,7 @@ from scoring.sheets.house_rules.speiszettel.contracts import (
     build_trischaken_section,
 )
 from scoring.sheets.house_rules.speiszettel.sections import (
-    OPEN,
+    OPEN_MARK,
     RuleRow,
     Voice,
     Zettel,
@@ -361,7 +361,7 @@ def build_zettel(
     marked = tuple(section.mark_open(anchors) for section in sections)
     signs = build_contract_legend(voice)
     if marked != sections:
-        signs = (*signs, (OPEN, voice.load_texts(CONTRACTS)("mark_open")))
+        signs = (*signs, (OPEN_MARK, voice.load_texts(CONTRACTS)("mark_open")))
     return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked, _format_evidence(voice))
 
 

@@ -16,7 +16,7 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import ITEMS, TITLES
 from scoring.engine.texts.words import KONTRAS
 
-OPEN = "°"  # mark before a rule that the printed sheet leaves open
+OPEN_MARK = "°"  # mark before a rule that the printed sheet leaves open
 NONE = "–"  # in a column of amounts
 
 
@@ -34,7 +34,7 @@ class RuleRow(NamedTuple):
     @property
     def says(self) -> tuple[object, ...]:
         """The content of the rule, for comparison; without the mark for an open rule, which may pay the same."""
-        return self.name, self.aside, tuple(mark for mark in self.marks if mark != OPEN), self.cells, self.notes
+        return self.name, self.aside, tuple(mark for mark in self.marks if mark != OPEN_MARK), self.cells, self.notes
 
 
 class ZettelSection(NamedTuple):
@@ -52,7 +52,7 @@ class ZettelSection(NamedTuple):
 
     def mark_open(self, anchors: Collection[str]) -> "ZettelSection":
         """Return the section with the mark of open rules before the rows of these anchors."""
-        rows = (row._replace(marks=(*row.marks, OPEN)) if row.anchor in anchors else row for row in self.rows)
+        rows = (row._replace(marks=(*row.marks, OPEN_MARK)) if row.anchor in anchors else row for row in self.rows)
         return self._replace(rows=tuple(rows))
 
     def name_places(self, language: str) -> "ZettelSection":
@@ -198,7 +198,7 @@ def _list_row_changes(left: RuleRow, right: RuleRow) -> Iterator[str]:
         yield f"{right.name}: ← {'; '.join(text.rstrip('.') for text in old_notes[len(new_notes) :])}"
 
 
-FEW = 3  # fewer left-out premiums than this are named
+FEW_LEFT_OUT = 3  # fewer left-out premiums than this are named
 Texts = Mapping[str, tuple[str, str]]
 
 
@@ -305,7 +305,7 @@ class Voice:
                 return [say(code)]
         missing = {premium for premium, _ in every - keys}
         whole_missing = keys == {key for key in every if key[0] not in missing}
-        if whole_missing and len(missing) < FEW:
+        if whole_missing and len(missing) < FEW_LEFT_OUT:
             return [say("all_but", names=self.join_names(missing))]
         return [
             self._describe_premium(premium, keys, every)

@@ -244,7 +244,7 @@ def read_settlement(request: HttpRequest, table: BookTable) -> Settlement:
         pagatkassa=None if pot is None else Pot.read(pot, left=left),
         hands=view.summary.hands,
         accounts=[
-            Account.read(account.owed, rank=account.rank, name=account.name, here=account.here)
+            Account.read(account.owed, rank=account.rank, name=account.name, here=account.is_present)
             for account in reckoning.ranked
         ],
         box_cents=reckoning.settlement.box_cents,

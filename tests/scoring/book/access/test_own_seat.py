@@ -4,7 +4,7 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.book.access.links import COOKIE, create_link
+from scoring.book.access.links import SEAT_COOKIE, create_link
 from scoring.models import Entry, Mark
 from tests.scoring.book.marks.test_marks import enter_hand
 from tests.scoring.support.evenings import new_order
@@ -66,8 +66,8 @@ def test_the_link_asks_once_who_sits_there_and_then_leads_to_the_table(table, ph
 def test_the_code_of_a_player_says_it_at_once(table, phone):
     answer = phone.get(reverse("enter_as", args=[create_link(table).secret, 1]))
     assert answer["Location"] == url("table", table)
-    assert answer.cookies[COOKIE]["path"] == url("table", table)
-    assert answer.cookies[COOKIE]["httponly"]
+    assert answer.cookies[SEAT_COOKIE]["path"] == url("table", table)
+    assert answer.cookies[SEAT_COOKIE]["httponly"]
     assert get_chip(phone, table) == "Berta −5"
 
 
@@ -100,9 +100,9 @@ def test_a_mark_says_it_too_and_nobody_has_said_otherwise_before(table, phone):
     fields = open_table_page(phone, table).sent
     sent = {name: fields[name] for name in ("key", "line", "seen", "newest")}
     answer = phone.post(url("mark", table), {**sent, "place": "2", "kind": "fits"})
-    assert COOKIE in answer.cookies
+    assert SEAT_COOKIE in answer.cookies
     assert get_chip(phone, table) == "Cilli −5"
-    del phone.cookies[COOKIE]  # a phone that spoke before there was such a cookie
+    del phone.cookies[SEAT_COOKIE]  # a phone that spoke before there was such a cookie
     assert get_chip(phone, table) == "Cilli −5"
     say(phone, table, "")  # handed on
     assert get_chip(phone, table) == QUESTION
@@ -120,12 +120,12 @@ def test_the_phone_belongs_to_a_person_not_to_a_place(table, phone, how):
 def test_a_person_of_no_seat_is_not_kept(table, phone, person):
     answer = phone.post(url("own_seat", table), {"person": person})
     assert answer["Location"] == url("own_seat", table)
-    assert COOKIE not in answer.cookies
+    assert SEAT_COOKIE not in answer.cookies
 
 
 @pytest.mark.parametrize("value", ["", "x", "-1", "²", "9" * 400, "1; path=/"])
 def test_a_cookie_of_somebody_else_names_nobody(table, phone, value):
-    phone.cookies[COOKIE] = value
+    phone.cookies[SEAT_COOKIE] = value
     assert get_chip(phone, table) == QUESTION
 
 
@@ -137,6 +137,6 @@ def test_it_writes_nothing(table, phone):
 
 def test_who_only_watches_is_not_asked(table):
     guest = django.test.Client(headers={"accept-language": "de"})
-    guest.cookies[COOKIE] = "1"
+    guest.cookies[SEAT_COOKIE] = "1"
     assert QUESTION not in open_table_page(guest, table).text
     assert guest.get(url("own_seat", table)).status_code == 403

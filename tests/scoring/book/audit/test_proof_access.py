@@ -5,7 +5,7 @@ import time
 import pytest
 from django.contrib.auth import authenticate
 
-from scoring.book.access.links import PAST, VALID, create_link, replace_links
+from scoring.book.access.links import LINK_LIFE, PAST, create_link, replace_links
 from scoring.book.access.permissions import hash_link
 from scoring.models import AccessToken, GameTable
 from scoring.table.corrections.changes import correct_hand
@@ -149,9 +149,11 @@ def test_a_password_that_is_hashed_anew_at_the_log_in_is_sealed(book, settings):
 
 
 def test_a_link_that_has_not_been_valid_for_long_ends_with_the_next_one(book):
-    past = now() - PAST - VALID
+    past = now() - PAST - LINK_LIFE
     with record_access(book.club_id, Kind.LINKS, tables=[book.pk]):
-        old = AccessToken.objects.create(table=book, digest=hash_link(draw_secret()), made=past - VALID, expires=past)
+        old = AccessToken.objects.create(
+            table=book, digest=hash_link(draw_secret()), made=past - LINK_LIFE, expires=past
+        )
     create_link(book)
     old.refresh_from_db()
     assert old.ended == past

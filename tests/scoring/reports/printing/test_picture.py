@@ -8,7 +8,7 @@ from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.engine.evening.course import Seating
-from scoring.reports.printing.views import WIDTH, build_picture
+from scoring.reports.printing.views import PICTURE_WIDTH, build_picture
 from scoring.table.corrections.changes import change_seats
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person
@@ -63,7 +63,7 @@ def test_a_replaced_player_keeps_a_column_and_the_sums_are_nothing_together():
     picture = build_picture(load_table_view(fresh(table)))
     assert [card.name for card in picture.cards] == ["Anna", "Berta", "Fritz", "Dora", "Cilli"]
     assert [card.total for card in picture.cards] == ["5", "5", "15", "−15", "−10"]
-    assert all(0 < x < WIDTH for line in picture.lines for x, _total, _change in line.cells)
+    assert all(0 < x < PICTURE_WIDTH for line in picture.lines for x, _total, _change in line.cells)
 
 
 def test_a_struck_hand_is_crossed_out_and_double_ones_are_marked():

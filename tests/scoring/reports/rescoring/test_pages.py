@@ -59,15 +59,15 @@ def test_points_ranks_and_money_stand_beside_each_other(client: Phone, table: Ga
 def test_hands_say_both_formulas_or_why_they_do_not_exist(client: Phone, table: GameTable):
     page = _page(client, table, under="karlsruhe")
     first, second, third, fourth = page.context["result"].rows
-    assert (first.here.formula, first.there.formula) == ("5", "8")
-    assert (third.here.formula, third.there.formula) == ("−5×2 = −10", "−8")
+    assert (first.own.formula, first.other.formula) == ("5", "8")
+    assert (third.own.formula, third.other.formula) == ("−5×2 = −10", "−8")
     assert (third.radl, third.radl_there) == (2, 1)
-    assert fourth.there is None
+    assert fourth.other is None
     assert fourth.problems == ("Karlsruhe has no contract “Besserrufer”.",)
     text = page.content.decode()
     assert "1 hand does not exist there and counts nothing." in text
     assert "No Radl would run there." in text
-    assert (second.here.formula, second.there.formula) == ("1−1 = 0", "2−6 = −4")
+    assert (second.own.formula, second.other.formula) == ("1−1 = 0", "2−6 = −4")
 
 
 def test_under_the_same_sheet_nothing_differs(client: Phone, table: GameTable):

@@ -56,7 +56,7 @@ def _page(client: Any, table: GameTable, **query: str) -> Any:
 
 def _anna_there(page: Any) -> int:
     (anna,) = [row for row in page.context["result"].accounts if row.name == "Anna"]
-    return int(anna.there.owed.written // POINT)
+    return int(anna.other.owed.written // POINT)
 
 
 def test_an_evening_under_each_version(client: Phone, table: GameTable):

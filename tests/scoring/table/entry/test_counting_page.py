@@ -31,7 +31,7 @@ def test_typed_cards_are_counted_with_what_the_others_have_and_whether_it_is_eno
     # 4 × 13 + 3 × 13 + 2 × 10 + 4 + 1 thirds
     found = parse_counting_page({"king": "4", "honour": "3", "queen": "2", "jack": "1", "other": "1", "aims": "35/2"})
     assert (found.own, found.others) == ("38/2", "31/1")
-    assert [(aim.own, aim.others) for aim in found.aims] == [(True, False)]
+    assert [(aim.is_for_own, aim.is_for_others) for aim in found.aims] == [(True, False)]
     assert "Dieser Stoß\n38/2" in page.text
     assert "Alle anderen Karten\n31/1" in page.text
     assert page.sent["king"] == "4"

@@ -29,7 +29,7 @@ def as_kept(hand: WaitingHand, said: str = "Dreier · Anna · gewonnen") -> dict
         **{name: getattr(hand, name) for name in ("key", "previous", "number", "fields")},
         "table": f"/tables/{hand.slug}/",
         "seats": ",".join(str(seat) for seat in hand.seats),
-        "at": f"{hand.at:%Y-%m-%dT%H:%M:%S}.123Z",
+        "at": f"{hand.entry_time:%Y-%m-%dT%H:%M:%S}.123Z",
         "said": said,
         "state": "waiting",
     }

@@ -51,7 +51,7 @@ def as_text(phone: Away) -> list[WaitingHand]:
             previous=hand.previous,
             seats=(*hand.seen.active, hand.seen.forehand, *(hand.seen.sittings or ())),
             number=at,
-            at=TEN_PAST + timedelta(minutes=at),
+            entry_time=TEN_PAST + timedelta(minutes=at),
             fields=hand.fields,
         )
         for at, hand in enumerate(phone.queue, 1)
@@ -148,7 +148,7 @@ def test_what_waits_at_the_table_already_is_not_read_in_once_more(table, staff):
 
 def test_of_a_hand_that_was_changed_before_it_was_sent_the_newer_one_counts(table, staff):
     [hand] = as_text(away(table, dreier_of(0)))
-    newer = hand._replace(fields=dreier_of(2), at=hand.at + timedelta(minutes=1))
+    newer = hand._replace(fields=dreier_of(2), entry_time=hand.entry_time + timedelta(minutes=1))
     for text in (build_text(hand, newer), build_text(newer, hand)):
         assert "Dreier · Cilli" in post_text(staff, text).content.decode()
 

@@ -20,7 +20,7 @@ DREIER = WaitingHand(
     previous="",
     seats=(0, 1, 2, 3, 0, 11, 12, 13, 14),
     number=1,
-    at=datetime(2026, 11, 20, 20, 14, 5, tzinfo=UTC),
+    entry_time=datetime(2026, 11, 20, 20, 14, 5, tzinfo=UTC),
     fields={"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won", "p0-kontra_by": "2"},
 )
 SOLO = DREIER._replace(

@@ -22,7 +22,7 @@ def marks(book: Book) -> list[tuple[int, int] | None]:
     """The marks of all lines and of the next deal, as (which, of how many)."""
     found = compute_radl_marks(book)
     lines = [found.lines.get(line.number) for line in book.played]
-    return [None if line is None else (line.at, line.of) for line in (*lines, found.now)]
+    return [None if line is None else (line.position, line.length) for line in (*lines, found.now)]
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])

@@ -10,8 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.permissions import find_actor
-from scoring.book.sheet_library import find_rules
-from scoring.engine.texts import pick_language
+from scoring.book.sheet_library import name_sheet
 from scoring.models import SheetVersion
 from tarockclub.kit.days import DayField
 from tarockclub.kit.text import parse_whole
@@ -69,7 +68,8 @@ class EveningsForm(forms.Form):
         super().__init__(*args, **kwargs)
         played = SheetVersion.objects.filter(gametable__club=season.club_id, gametable__clock="")
         names = {*played.values_list("sheet", flat=True), *(rule.sheets if rule is not None else ())}
-        choices = sorted(((name, _name_sheet(name)) for name in names), key=lambda choice: choice[1])
+        language = get_current_language()
+        choices = sorted(((name, name_sheet(name, language)) for name in names), key=lambda choice: choice[1])
         self.fields["sheets"].choices = choices  # type: ignore[attr-defined]
         if len(choices) < 2:
             del self.fields["sheets"]  # there is nothing to choose
@@ -77,11 +77,6 @@ class EveningsForm(forms.Form):
     def list_values(self) -> dict[str, Any]:
         """Return the values of the action; only after is_valid()."""
         return {name: value for name, value in self.cleaned_data.items() if name != "key"}
-
-
-def _name_sheet(sheet_id: str) -> str:
-    rules = find_rules(sheet_id)
-    return sheet_id if rules is None else pick_language(rules.build_sheet().names, get_current_language())
 
 
 class EveningDayForm(forms.Form):

@@ -9,9 +9,9 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.texts.rules import TITLES
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel, compare_zettels
+from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel, compare_zettels
 from scoring.templatetags.paragraphs import paragraph_links
-from tests.scoring.engine.support.built_in import rules_of
+from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel, compare_zettels
 from tests.support.paths import DATA
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
@@ -50,9 +50,9 @@ def test_an_addition_of_a_club_cites_no_paragraph():
 def test_what_the_printed_sheet_leaves_open_is_marked_and_said(case, language):
     found = page(case["sheet"], language)
     rows = found.map_rows()
-    assert [name for name in case["marks"] if OPEN not in rows[name].marks] == []
-    assert [name for name in case.get("plain", ()) if OPEN in rows[name].marks] == []
-    assert OPEN in dict(found.legend)
+    assert [name for name in case["marks"] if OPEN_MARK not in rows[name].marks] == []
+    assert [name for name in case.get("plain", ()) if OPEN_MARK in rows[name].marks] == []
+    assert OPEN_MARK in dict(found.legend)
     said = next(section for section in found.sections if section.id == "readings")
     assert all(row.name and row.notes and row.ref for row in said.rows)
 
@@ -65,7 +65,7 @@ def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_ma
     for row in (row for section in found.sections[:5] for row in section.rows):
         kind, _dash, word = row.anchor.partition("-")
         about = word if kind in ("contract", "premium", "group") else row.anchor
-        assert (OPEN in row.marks) == (about in words), row.anchor
+        assert (OPEN_MARK in row.marks) == (about in words), row.anchor
 
 
 @pytest.mark.parametrize("sheet_id", [sheet for sheet in BUILT_IN if sheet != "zwanzigerrufen"])
@@ -90,7 +90,7 @@ def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked()
     both = compare_zettels(build_rules_zettel(plain, {}, "de"), build_rules_zettel(marked, {}, "de"))
     dreier = next(pair for section in both for pair in section.pairs if pair.anchor == "contract-dreier")
     assert dreier.same
-    assert OPEN in dreier.marks
+    assert OPEN_MARK in dreier.marks
     reading = next(pair for section in both for pair in section.pairs if pair.anchor == "reading-mine")
     assert (reading.left, reading.same) == (None, False)
 
@@ -103,5 +103,5 @@ def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_rad
         table["radl"].pop(key, None)
     old = build_pinned_zettel(json.dumps(table), "de")
     assert old.map_rows()["radl"].name == "Radl"
-    assert OPEN not in dict(old.legend)
+    assert OPEN_MARK not in dict(old.legend)
     assert [section.rows for section in old.sections[-3:]] == [(), (), ()]

@@ -13,7 +13,7 @@ from scoring.engine.house_rules.loader import Path, Rules, replace_value
 from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.schema import Table
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
-from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
+from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, Zettel
 from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, leaves, others
 
@@ -104,7 +104,7 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
 
 def test_a_reading_of_a_reminder_marks_it():
     rows = build_rules_zettel(rules_of("zwanzigerrufen"), {}, "de").map_rows()
-    marked = {name for name, row in rows.items() if name.startswith("reminder-") and OPEN in row.marks}
+    marked = {name for name, row in rows.items() if name.startswith("reminder-") and OPEN_MARK in row.marks}
     assert marked == {"reminder-neu_geben", "reminder-pflichtkontra"}
     assert (rows["reading-neu_geben"].name, rows["reading-neu_geben"].ref) == ("Zu Beginn", "§8")
 
