@@ -10,7 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyView, LazyViews, load_view
 from tests.support.paths import ROOT
 from tests.support.server import build_environment
 
-LATE = {"scoring.engine.hand.scorer", "ninja", "pydantic", "openpyxl"}
+LATE = {"scoring.engine.hand.scorer", "ninja", "pydantic", "django_tables2", "openpyxl"}
 
 
 def test_every_address_names_a_view_that_exists():

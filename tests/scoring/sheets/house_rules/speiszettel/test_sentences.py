@@ -11,7 +11,7 @@ from scoring.engine.texts.rules import TITLES
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel, compare_zettels
 from scoring.templatetags.paragraphs import paragraph_links
-from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel, compare_zettels
+from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
