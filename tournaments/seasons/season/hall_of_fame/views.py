@@ -185,13 +185,14 @@ def _add_names(rows: Iterable[Career | Medals], fame: Fame) -> list[dict[str, An
 
 def build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
     """Build the row of a result: day, name, kind, winners with their signs, number of players, address."""
+    winners = won.winners
     return {
         "day": won.day,
         "name": won.name,
         "kind": gettext("Season") if won.what == SEASON else gettext("Tournament"),
         "year": won.day.year if won.day is not None else None,
-        "winners": ", ".join(fame.list_names(won.winners)) or "–",
-        "faces": [build_face_sign(fame.people[who].name, who) for who in won.winners],
+        "winners": ", ".join(fame.list_names(winners)) or "–",
+        "faces": [build_face_sign(fame.people[who].name, who) for who in winners],
         "players": len(won.places),
         "href": build_result_url(won),
     }
