@@ -109,17 +109,21 @@ def judge_comma(before: str, behind: str) -> Comma:
 def join_parts(last: str, first: str) -> str:
     """Join surname and first name; titles stand in front, and "jun." behind.
 
-    >>> join_parts("Huber jun.", "Dr. Franz"), join_parts("Huber", "Franz jun."), join_parts("Dr. Huber", "Franz")
-    ('Dr. Franz Huber jun.', 'Franz Huber jun.', 'Dr. Franz Huber')
+    >>> join_parts("Huber jun.", "Dr. Franz"), join_parts("Huber", "Franz jun. MSc"), join_parts("Dr. Huber", "Franz")
+    ('Dr. Franz Huber jun.', 'Franz Huber jun. MSc', 'Dr. Franz Huber')
     """
-    titles, ends = [], []
-    bare = []
+    titles: list[str] = []
+    ends: list[str] = []
+    bare: list[str] = []
     for part in (first, last):
         words = part.replace(",", " ").split()
-        while len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
-            ends.append(words.pop())
-        while len(words) > 1 and _TITLE.fullmatch(words[-1]) and "." in words[-1]:
-            titles.append(words.pop())
+        end = len(words)
+        while end > 1 and _SUFFIX.fullmatch(words[end - 1]):
+            end -= 1
+        start = end
+        while start > 1 and _TITLE.fullmatch(words[start - 1]) and "." in words[start - 1]:
+            start -= 1
+        titles, ends, words = titles + words[start:end], ends + words[end:], words[:start]
         while len(words) > 1 and part is last and _TITLE.fullmatch(words[0]) and words[0].casefold() not in _PARTICLES:
             titles.append(words.pop(0))
         bare += words

@@ -90,7 +90,7 @@ class JobRequest(NamedTuple):
     key: str
     about: str
     arguments: Mapping[str, str | int]
-    total: int
+    of: int
 
 
 def _build_silence(limit: timedelta) -> Q:

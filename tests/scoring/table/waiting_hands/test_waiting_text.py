@@ -36,7 +36,7 @@ hands = st.builds(
     previous=st.one_of(st.just(""), keys),
     seats=st.tuples(*[st.integers(0, 10**9)] * 9),
     number=st.integers(0, 999),
-    at=st.integers(10**9, 4 * 10**9).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)),
+    entry_time=st.integers(10**9, 4 * 10**9).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)),
     fields=st.dictionaries(printable, printable, max_size=6),
 )
 
