@@ -199,8 +199,8 @@ def add_up_hands(hands: Iterable[PlayedHand], sheet: Sheet) -> Sums:
             plays[key] = add_share(plays.get(key), share)
         for claim in list_claims(hand):
             claim_key = ClaimKey(claim.person, claim.premium, claim.announced)
-            made, lost = premiums.get(claim_key, ClaimSum())
-            premiums[claim_key] = ClaimSum(made + claim.is_made, lost + (not claim.is_made))
+            so_far = premiums.get(claim_key, ClaimSum())
+            premiums[claim_key] = ClaimSum(so_far.made + claim.is_made, so_far.lost + (not claim.is_made))
     return Sums(count, doubled, plays, premiums)
 
 

@@ -17,7 +17,7 @@ PROGRAM = ("bench", "docs", "packages", "scoring", "tarockclub", "templates", "t
 # pytest's own list: into folders of these names it does not look.
 NOT_ENTERED = ("*.egg", ".*", "_darcs", "build", "CVS", "dist", "node_modules", "venv", "{arch}")
 SCRIPT_TEST = re.compile(r"^\s*(?:test|it|describe)\(", re.MULTILINE)
-NO_TESTS = {"tools/testing.py"}
+NO_TESTS = {"tools/testing.py", "tarockclub/management/commands/test.py"}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -76,7 +76,7 @@ def test_the_story_is_that_of_the_books(two_rounds):
     assert story.lead == "David wins with +10."
     assert story.facts == "4 people · 1 table · 2 rounds"
     assert [(rise.player.name, rise.round, rise.before, rise.now) for rise in story.rises] == [("David", 1, 4, 1)]
-    assert [(leader.round, leader.names, leader.amount) for leader in story.leaders] == [
+    assert [(leader["round"], leader["names"], leader["amount"]) for leader in story.leaders] == [
         (1, "Anna", "+10"),
         (2, "David", "+10"),
     ]

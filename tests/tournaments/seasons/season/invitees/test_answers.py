@@ -51,7 +51,7 @@ def read_rows(content):
 
 
 def names(page):
-    return [invitee.name for invitee in page.context["next"]]
+    return [invitee["name"] for invitee in page.context["next"]]
 
 
 def find(name):
@@ -60,7 +60,7 @@ def find(name):
 
 def invite(director, final):
     page = read(director, final)
-    send(director, final, people=",".join(str(invitee.number) for invitee in page.context["next"]))
+    send(director, final, people=",".join(str(invitee["number"]) for invitee in page.context["next"]))
 
 
 def test_as_many_are_next_as_there_are_places_and_who_declines_lets_the_next_one_move_up(director, final):
@@ -85,7 +85,7 @@ def test_each_cup_that_carries_points_has_a_quota_of_its_own(director, final):
     assert names(read(director, final, **asked, cup=north.pk)) == ["David", "Eva"]
     page = read(director, final, **asked, cup=south.pk)
     assert names(page) == ["Bruno", "Eva"]
-    numbers = ",".join(str(invitee.number) for invitee in page.context["next"])
+    numbers = ",".join(str(invitee["number"]) for invitee in page.context["next"])
     address = f"{reverse('invited', args=[final.slug])}?{page.context['query']}"
     assert names(director.post(address, {"key": new_key(), "people": numbers}, follow=True)) == []
     send(director, final, declines=find("Eva").pk)
@@ -122,7 +122,7 @@ def test_a_standing_can_be_cut_by_the_number_of_tournaments(director, final):
     assert names(page) == ["Anna", "Bruno"]
     address = f"{reverse('invited', args=[final.slug])}?{page.context['query']}"
     director.post(
-        address, {"key": new_key(), "people": ",".join(str(invitee.number) for invitee in page.context["next"])}
+        address, {"key": new_key(), "people": ",".join(str(invitee["number"]) for invitee in page.context["next"])}
     )
     send(director, final, declines=find("Anna").pk)
     assert names(read(director, final)) == ["Clara"]  # as it was chosen before
