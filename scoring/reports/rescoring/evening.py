@@ -117,7 +117,7 @@ def compute_ranks(here: Sequence[int], there: Sequence[int]) -> list[Ranks]:
     """Return everybody's ranks by their totals, the highest first.
 
     >>> compute_ranks([6, 6, -12], [0, 6, -6])
-    [Ranks(here=1, there=2), Ranks(here=1, there=1), Ranks(here=3, there=3)]
+    [Ranks(own=1, other=2), Ranks(own=1, other=1), Ranks(own=3, other=3)]
     """
     return [Ranks(*pair) for pair in zip(_rank(here), _rank(there), strict=True)]
 

@@ -1,4 +1,4 @@
-"""The table in an uploaded file or in pasted text: text, vCards, workbooks; the first bytes decide.
+r"""The table in an uploaded file or in pasted text: text, vCards, workbooks; the first bytes decide.
 
 Rows of text files and of pasted text: the encoding and the separator that fit the whole text.
 

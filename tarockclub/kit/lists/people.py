@@ -1,4 +1,4 @@
-"""The people and the results in a table of cells; everything is settled here except who the people are.
+r"""The people and the results in a table of cells; everything is settled here except who the people are.
 
 >>> from tarockclub.kit.lists.file import read_pasted
 >>> table = read_pasted("Nr;Name;Ort\n7;Lind, Ada;Linz\n9;Cora Berg ✅;")

@@ -1,4 +1,4 @@
-"""The forms of teams: one team with its players, and a pasted list.
+r"""The forms of teams: one team with its players, and a pasted list.
 
 Parsing typed or pasted teams: a line for each, with its name and its players, or a line for each player.
 

@@ -1,4 +1,4 @@
-"""The points of a place: by a table or by a formula, shared places by their mean or like the best of them; pure.
+r"""The points of a place: by a table or by a formula, shared places by their mean or like the best of them; pure.
 
 Points are integers in hundredths of a cup point, rounded once: half of the last decimal away from 0.
 
