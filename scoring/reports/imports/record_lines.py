@@ -1,4 +1,4 @@
-r"""The lines of a text with hand records, each as JSON values or as a problem, and the sheet of all; nothing is trusted.
+r"""The lines of a text with hand records, each as JSON values or as a problem, and the sheet of all; nothing trusted.
 
 >>> [line.value for line in parse_lines('{"void": true}\n\n{"redeal": true}')]
 [{'void': True}, {'redeal': True}]
