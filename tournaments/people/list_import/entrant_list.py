@@ -99,7 +99,7 @@ class EntrantList(ListTarget):
         opened = list(Round.objects.filter(tournament=self.tournament, closed=None).order_by("number"))
         people, candidates = preview.people, preview.candidates
         has_payments = any(row.paid == "ask" for row in preview.reading.rows)
-        newcomers = parse_choices(candidates, self.request.POST, numbers=False)
+        newcomers = parse_choices(candidates, context["answers"], numbers=False)
         payers = len({who for who, newcomer in zip(tell_apart(newcomers), newcomers, strict=True) if newcomer.paid})
         extra = {
             "tournament": self.tournament,

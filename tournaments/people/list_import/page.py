@@ -185,6 +185,7 @@ def build_page(
     questions = list(_list_questions(reading, preview.choices.order, preview.choices.dot))
     groups = {group: [row for row in rows if row.group == group] for group in (ASK, LOOK, REST)}
     asked = [question["answers"] for question in questions] + [row.choices for row in groups[ASK]]
+    answers = {row.field: value for row in rows for value, _label, is_chosen in row.choices if is_chosen}
     return {
         "title": preview.title,
         "silent": [
@@ -211,7 +212,8 @@ def build_page(
         "open_payments": sum(_is_open(payment["answers"]) for payment in payments),
         "width": len(shown) + 2,
         "sheet": reading.sheet,
-        "counts": _count_outcomes(preview, posted),
+        "answers": answers,  # as they stand on the page
+        "counts": _count_outcomes(preview, answers),
     }
 
 
@@ -242,11 +244,14 @@ def _build_row(
     reasons: Mapping[str, Promise],
     posted: Mapping[str, Any],
 ) -> PageRow:
-    answer = parse_answer(candidate, posted)
     looks = [str(LOOKS[look]) for look in row.looks if look in LOOKS]
     group = LOOK if looks or row.remark or candidate.what in (*ASKED_KINDS, UNREADABLE) else REST
     if candidate.what in ASKED_KINDS and choose_default(candidate) == OPEN:
         group = ASK
+    offered = messages.list_choices(candidate) if group != REST else []
+    answer = parse_answer(candidate, posted)
+    if answer not in [value for value, *_words in offered]:  # given to another reading of this row: it counts no more
+        answer = choose_default(candidate)
     return PageRow(
         row.row,
         tuple(row.cells[place] if place < len(row.cells) else "" for place in shown),
@@ -255,10 +260,7 @@ def _build_row(
         "" if group == ASK else str(messages.WHATS[candidate.what]),
         "; ".join(filter(None, (_find_reason(candidate, reasons), *looks, row.remark))),
         f"{ANSWER}{row.row}",
-        [
-            (value, label, value == answer)
-            for value, label, _is_default in (messages.list_choices(candidate) if group != REST else ())
-        ],
+        [(value, label, value == answer) for value, label, _is_default in offered],
         group,
         candidate.what,
     )
