@@ -32,7 +32,7 @@ def test_every_module_is_imported_where_only_windows_is_to_be_seen(tmp_path):
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.splitlines()[-1])
     assert said["failed"] == {}
-    assert said["modules"] > 1000
+    assert said["modules"] > 700
     assert said["seeming"] > 5  # the modules really saw another `os`
 
 
