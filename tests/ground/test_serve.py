@@ -200,7 +200,7 @@ def test_the_code_is_shown_only_where_its_characters_exist():
 def test_a_console_without_the_characters_gets_the_address_alone(tmp_path):
     port = find_free_port()
     code = (
-        "from tarockclub.management.commands.serve import Command; import django; django.setup();"
+        "import django; django.setup(); from tarockclub.management.commands.serve import Command;"
         f"c = Command(); c.greet_phones('http://192.168.1.2:{port}/')"
     )
     env = build_environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
