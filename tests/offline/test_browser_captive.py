@@ -18,6 +18,7 @@ DECLARERS = [0, 0, 1, 2, 0, 1]
 def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, network, served, faults, mood):
     faults.expect(LED_AWAY)
     book = Book(served, keeper.page.url)
+    keeper.page.wait_for_function("performance.getEntriesByType('resource').some(({ name }) => name.includes('later'))")
     network.mood = mood
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
     until(lambda: len(network.list_sent(HANDS)) > 3)
