@@ -170,10 +170,7 @@ def _list_items(record: dict[str, Any]) -> list[str]:
 
 def _find_hand(rules: Rules, varied: Rules, variation: Variation) -> Iterator[Uncovered]:
     """Yield the first simple hand that pays something else with the variation; none where there is none."""
-    options: dict[str, bool] = {}
-    if variation.path[0] == "options":  # the one that it is about, the other way than it is by itself
-        name = str(variation.path[1])
-        options[name] = not rules.defaults[name]
+    options = _choose_options(rules, variation)
     sheet, other = rules.build_sheet(options), varied.build_sheet(options)
     for record in islice(_list_hands(sheet, variation, find_items(variation, rules)), MOST_TRIED):
         whole = record._replace(options=tuple(options.items()))
@@ -181,6 +178,12 @@ def _find_hand(rules: Rules, varied: Rules, variation: Variation) -> Iterator[Un
         if score is not None and _get_payouts(whole, other) != score.payouts:
             yield Uncovered(variation, whole, score)
             return
+
+
+def _choose_options(rules: Rules, variation: Variation) -> dict[str, bool]:
+    """Return the option that a variation is about, the other way than it is by itself."""
+    name = str(variation.path[1])
+    return {name: not rules.defaults[name]} if variation.path[0] == "options" else {}
 
 
 def _list_hands(sheet: Sheet, variation: Variation, items: frozenset[str] | None) -> Iterator[HandRecord]:
