@@ -337,7 +337,7 @@ class TableCount(models.Model):
 
     table = models.OneToOneField(GameTable, on_delete=models.PROTECT, primary_key=True, related_name="count")
     head = models.BinaryField(max_length=32)  # of the book that was added up
-    version = models.PositiveSmallIntegerField()  # of how it is added up (statistics/counts.py)
+    version = models.PositiveSmallIntegerField()  # of how it is added up (book/sums/counts.py)
     hands = models.PositiveIntegerField(default=0)
     radl = models.PositiveIntegerField(default=0)  # of these, that counted double or more
 
@@ -346,7 +346,7 @@ class TableCount(models.Model):
 
 
 class PlayCount(models.Model):
-    """The sums of a table's hands for a player in a role of a game (statistics/aggregate.py); amounts in sixths."""
+    """The sums of a table's hands for a player in a role of a game (book/sums/facts.py); amounts in sixths."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="play_counts")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="play_counts")

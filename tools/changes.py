@@ -75,10 +75,9 @@ TESTS = (
 )
 _MIGRATIONS = ("manage.py", "makemigrations", "--check", "--dry-run")
 _CHANGELOG = ("-m", "towncrier", "build", "--draft", "--version=next")
-OF_FILES = (("-m", "ruff", "format", "--check"), ("-m", "ruff", "check"), ("-m", "mypy"))  # each before their names
+OF_FILES = (("-m", "ruff", "format", "--check"), ("-m", "ruff", "check"))  # each before their names
 CHECKS = (
-    (("*.py",), (CONTRACTS,)),
-    (("pyproject.toml",), OF_FILES),
+    (("*.py", "pyproject.toml"), (("-m", "mypy"), CONTRACTS)),  # also of whoever uses what has changed
     (("*/models.py", "*/models/*", "*/standalone_models/*", "*/migrations/*"), (_MIGRATIONS,)),
     (("*.md",), (SITE,)),
     (("changelog.d/*",), (_CHANGELOG,)),
@@ -143,7 +142,7 @@ def list_near_tests(files: Sequence[str]) -> list[str]:
     tests += _list_naming(name for name in files if name not in modules)
     for circle in (modules, _list_importers(modules, *PROGRAM)):
         tests += _list_importers(circle, "tests/**/test_*.py")
-    done = (GROUND, *list_own_tests(files), *list_asked_tests(files))
+    done = (*HOUSE, *list_own_tests(files), *list_asked_tests(files))
     return [name for name in dict.fromkeys(tests) if (ROOT / name).is_file() and not _is_under(name, done)]
 
 
@@ -154,6 +153,7 @@ def _run_tests(*options: str) -> int:
 def _run_checks(files: Sequence[str]) -> Iterator[str]:
     """Run the checks that the changed files ask for; yield those that have failed."""
     sources = [name for name in files if name.endswith(".py") and (ROOT / name).is_file()]
+    sources = ["."] if "pyproject.toml" in files else sources  # which has the rules of all
     steps = [(*step, *sources) for step in OF_FILES if sources]
     steps += [step for patterns, asked in CHECKS if _is_among(files, patterns) for step in asked]
     with tempfile.TemporaryDirectory() as folder:  # checking needs no club's data

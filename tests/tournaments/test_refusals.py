@@ -10,8 +10,7 @@ from django.utils import translation
 
 from tarockclub.platform.clubs.features import import_parts
 from tests.support.paths import ROOT
-from tournaments.core.actions.base import Action
-from tournaments.core.actions.sentences import load_actions
+from tournaments.core.actions.base import Action, load_actions
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
 from tournaments.hall.desk import late_hands

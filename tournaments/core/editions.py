@@ -30,7 +30,7 @@ class Edition(NamedTuple, Generic[R]):
     settings: str = ""  # of a season then, as JSON text
     withdrawn: datetime | None = None  # if it was withdrawn; then it does not count any more
     why_withdrawn: str = ""
-    teams: Sequence[Sequence[Any]] | None = None  # the rows of teams, as the act stores them (teams/editions.py)
+    teams: Sequence[Sequence[Any]] | None = None  # the rows of teams, as the act stores them (standings of teams)
     rankings: Sequence[Sequence[Any]] = ()  # the sub-rankings of a season, as the act stores them (season/editions.py)
 
 

@@ -1,4 +1,4 @@
-"""manage.py test: who knows Django types it; the tests are pytest's, and none would run."""
+"""manage.py test, as in other projects of Django: the tests are pytest's, and Django would find none."""
 
 from typing import Any
 

@@ -33,3 +33,8 @@ export function findText(element) {
   if (first instanceof Text) return first;
   throw new Error(`no text in ${element?.outerHTML}`);
 }
+
+/** A text without the places where it may be broken between syllables. @param {string | null | undefined} text */
+export function plainText(text) {
+  return (text || "").replaceAll("\u00ad", "").trim();
+}

@@ -4,10 +4,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
+from importlib import import_module
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from django import forms
+from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -20,6 +22,7 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.permissions import must_have
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.features import import_parts
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import SEASON, AnySpot, Spot, Target, get_tournament_id
 from tournaments.core.acts import (
@@ -89,7 +92,7 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
 
 def list_table_numbers(act: Act) -> set[int]:
     """Return the tables that an act reaches (`act.table` is read): its own, those it names; none where it is of all."""
-    cls, content = BY_KIND.get(act.kind), parse_content(act)
+    cls, content = load_actions().get(act.kind), parse_content(act)
     numbers = {content[name] for name in cls.spec.tables if name in content} if cls is not None else set()
     return numbers if act.table is None else {act.table.number, *numbers}
 
@@ -313,6 +316,15 @@ def action(spec: Spec) -> Callable[[A], A]:
     return register
 
 
+@cache
+def load_actions() -> Mapping[str, type[Action]]:
+    """Return the class that words and takes back the acts of each kind; their modules are imported with the first."""
+    for module in settings.ACTIONS:
+        import_module(module)
+    import_parts("actions")
+    return BY_KIND
+
+
 def can_be_undone(cls: type[Action]) -> bool:
     """Return whether acts of this kind can be taken back."""
     return _get_function(cls, "take_back") is not _get_function(Action, "take_back")
@@ -320,7 +332,7 @@ def can_be_undone(cls: type[Action]) -> bool:
 
 def list_kinds(has: Callable[[type[Action]], object]) -> list[str]:
     """Return the kinds of tournaments' acts of which something is true."""
-    return [kind for kind, cls in BY_KIND.items() if has(cls)]
+    return [kind for kind, cls in load_actions().items() if has(cls)]
 
 
 def _list_shared(cls: type[Action]) -> list[object]:

@@ -2,31 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib import import_module
 
-from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tarockclub.platform.act_chain import SEAL_KIND
-from tarockclub.platform.clubs.features import import_parts
-from tournaments.core.actions.base import BY_KIND, Action, can_be_undone
+from tournaments.core.actions.base import Action, can_be_undone, load_actions
 from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import format_unknown_entry
 from tournaments.models import Act, JournalAct, SeasonAct, SeasonEvent
-
-# The modules with actions are imported when the first class is needed.
-
-
-@cache
-def load_actions() -> Mapping[str, type[Action]]:
-    """Return the class that words and takes back the acts of each kind."""
-    for module in settings.ACTIONS:
-        import_module(module)
-    import_parts("actions")
-    return BY_KIND
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from django.db.models import Q
@@ -116,10 +117,10 @@ def load_table_log(table: RoundTable) -> list[Act]:
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     of_several = Q(kind__in=list_kinds(lambda cls: cls.spec.tables))
     acts = Act.objects.filter(Q(table=table) | of_several | of_all, round=table.round_id).order_by("-sequence")
-    numbered = (
-        (act, list_table_numbers(act)) for act in acts.select_related("by", "note", "undoes", "undone_by", "table")
-    )
-    latest = [act for act, numbers in numbered if not numbers or table.number in numbers][:MOST_LOGGED]
+    acts = acts.select_related("by", "note", "undoes", "undone_by", "table")
+    numbered = ((act, list_table_numbers(act)) for act in acts.iterator())
+    reached = (act for act, numbers in numbered if not numbers or table.number in numbers)
+    latest = list(islice(reached, MOST_LOGGED))
     fill_in_act_sentences(latest)
     return latest
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import list_offered_sheets
+from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 from scoring.table.evenings.forms import refuse_clash
@@ -49,8 +50,9 @@ class TournamentForm(forms.Form):
             field.choices = [(sheet.id, self._get_word(sheet)) for sheet in self.sheets]
         for sheet in self.sheets:
             for option in sheet.options.values():
+                place = f" ({format_ref(option.ref, self.language)})" if option.ref else ""
                 self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
-                    label=" ".join(filter(None, (self._get_word(option), option.ref and f"({option.ref})"))),
+                    label=f"{self._get_word(option)}{place}",
                     help_text=option.text_en if self.language.startswith("en") else option.text,
                     required=False,
                     initial=option.default,

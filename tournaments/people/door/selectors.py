@@ -158,7 +158,7 @@ def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
 
 
 def _list_parts(text: str) -> list[str]:
-    """Return the words of a text as door/door.js makes them of what is typed there."""
+    """Return the words of a text as pages/door.js makes them of what is typed there."""
     return re.findall(r"[^\W_]+", fold(text))
 
 

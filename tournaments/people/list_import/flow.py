@@ -40,6 +40,7 @@ from tournaments.people.list_import.page import (
     complete_choices,
     describe_person,
     encode_choices,
+    has_stale_answers,
     is_of_other_sheet,
     join_kinds,
     join_questions,
@@ -250,7 +251,7 @@ def _confirm_list(target: ListTarget) -> HttpResponse:
         return _show(target, read)
     try:
         preview = read()
-        if join_questions(preview.reading) != questions:
+        if join_questions(preview.reading) != questions or has_stale_answers(preview, target.request.POST):
             return _render_preview(target, preview)  # whoever has come into the register since then is an answer
         return redirect(_write(target, preview, content))
     except ActionRefused as refused:

@@ -236,6 +236,14 @@ def _list_shown(reading: Reading) -> list[int]:
     return [place for place, column in enumerate(reading.columns) if column.filled or column.kind]
 
 
+def has_stale_answers(preview: Preview, posted: Mapping[str, Any]) -> bool:
+    """Return whether a row was answered with something that it does not offer, as the club is now."""
+    return any(
+        posted.get(f"{ANSWER}{candidate.listed.row}", OPEN) not in (OPEN, *(value for value, *_words in offered))
+        for candidate, offered in ((each, messages.list_choices(each)) for each in preview.candidates)
+    )
+
+
 def _build_row(
     row: PersonRow,
     candidate: PersonCandidate,

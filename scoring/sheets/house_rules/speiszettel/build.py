@@ -7,6 +7,7 @@ from scoring.engine.agreement import get_usual_rate
 from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.reminders import OF_REMINDER, RULES, Reminder
 from scoring.engine.house_rules.schema import Table, lay_over
 from scoring.engine.house_rules.sheet import Option
@@ -362,7 +363,8 @@ def build_zettel(
     signs = build_contract_legend(voice)
     if marked != sections:
         signs = (*signs, (OPEN_MARK, voice.load_texts(CONTRACTS)("mark_open")))
-    return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked, _format_evidence(voice))
+    ref = format_ref(str(table.get("ref", "")), language)
+    return Zettel(sheet.id, name, sheet.source, ref, signs, marked, _format_evidence(voice))
 
 
 def _format_evidence(voice: Voice) -> str:

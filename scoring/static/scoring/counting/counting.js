@@ -1,7 +1,7 @@
 // The counting help: cards are tapped, Lagen and points add up at once. Without this script the cards are typed and
 // the server counts; both do what scoring/engine/hand/counting.py says, in thirds of a point.
 
-import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 const LAGE = 3;
 
@@ -162,7 +162,7 @@ export function startCountingDialog() {
   const own = () => Number(counting.dataset.thirds);
   const others = () => Number(counting.dataset.total) - own();
   /** @param {Field} field */
-  const named = (field) => findText(field.labels?.[0]).data.trim();
+  const named = (field) => plainText(findText(field.labels?.[0]).data);
 
   /** Where the points may go: to the declarer's side, or in Trischaken to one of the four. @param {Field[]} fields */
   const offer = (fields) => {

@@ -1,6 +1,6 @@
 // Two versions of a hand side by side: that of the sheet and that of this phone. What differs is marked.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { entryDraft } from "./draft.js";
 import { form } from "./form.js";
 import { preview } from "./preview.js";
@@ -9,7 +9,7 @@ import { entryWords } from "./words.js";
 /** @typedef {{ title: string; words: string; amounts?: string[][] }} Version */
 
 /** @param {HTMLElement} place @param {Version[]} versions */
-export function showVersions(place, versions) {
+function showVersions(place, versions) {
   place.replaceChildren(...versions.map((one, at) => makeCard(one, versions[1 - at])));
 }
 
@@ -45,7 +45,7 @@ function made(tag, text, differs = false) {
 /** @param {ParentNode} root */
 function amountsIn(root) {
   const lines = Array.from(root.querySelectorAll(".amounts > div"));
-  return lines.map((line) => Array.from(line.children, (part) => part.textContent.replaceAll("\u00ad", "").trim()));
+  return lines.map((line) => Array.from(line.children, (part) => plainText(part.textContent)));
 }
 
 export function startVersions() {

@@ -1,6 +1,6 @@
 // What is entered, as it is kept on the phone: the filled fields, and the same in the players' words.
 
-import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, rules, SEATS, value } from "./form.js";
 
 const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "previous", "seats"];
@@ -20,10 +20,8 @@ function fields() {
 
 /** @param {string} name */
 const chosen = (name) => form.querySelector(`input[name="${name}"]:checked:enabled`);
-/** @param {Text} text */
-const plain = (text) => text.data.replaceAll("\u00ad", "").trim(); // names may be broken between syllables
 /** @param {Field | null} input */
-const label = (input) => (input ? plain(findText(input.nextElementSibling)) : "");
+const label = (input) => (input ? plainText(findText(input.nextElementSibling).data) : "");
 
 /** Also of a forehand, whose card nobody has to tap. @param {Seat} seat */
 const nameOf = (seat) => label(form.querySelector(`input[name="p0-declarer"][value="${seat}"]`));
@@ -62,7 +60,7 @@ function ofFour() {
   return Array.from(form.querySelectorAll(".of-four"), (one) => {
     const { seat } = one.dataset;
     const points = value(`p0-points-${seat}`);
-    return points && [plain(findText(find("label", one))), points + leaves(`p0-blatt-${seat}`)].join(" ");
+    return points && [plainText(findText(find("label", one)).data), points + leaves(`p0-blatt-${seat}`)].join(" ");
   });
 }
 
@@ -83,7 +81,7 @@ function premiums() {
     const said = slot.querySelector(".forms input:checked:enabled");
     if (!said?.value) return "";
     const lost = slot.querySelector('[data-part="lost"] input:checked:enabled') ? form.dataset.lost : "";
-    const name = plain(findText(find("h3", findAround(".premium", slot))));
+    const name = plainText(findText(find("h3", findAround(".premium", slot))).data);
     const side = slot.dataset.side === "defence" ? slot.getAttribute("aria-label")?.split(", ").pop() : "";
     const beside = [side, kontra(`${said.name}-kontra`)].filter(Boolean).join(", ");
     return [name, label(said), lost, beside && `(${beside})`].filter(Boolean).join(" ");

@@ -1,12 +1,12 @@
 // The bar: at the left what empties the form, or fills it as last time; the button that saves is quiet until the hand can be
 // saved and says what is open; then who gets what, or how the game ended as long as that is not known.
 
-import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, entry, form, rules, value } from "../entry/form.js";
 import { decidedByPremium } from "../entry/points.js";
 import { claimed } from "../entry/premiums.js";
 import { listProblems, nextQuestion, preview, tellQuestion } from "../entry/preview.js";
-import { plainText, tapField, tellField } from "./tapping.js";
+import { tapField, tellField } from "./tapping.js";
 
 /** @typedef {{ name: string; amount: string; side: string }} Share */
 

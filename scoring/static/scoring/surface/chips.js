@@ -3,10 +3,10 @@
 // chip says why, and the first tap only asks whether it was announced. A switch turns them to the opponents, two more say
 // lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub.
 
-import { find, findAround, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, findField, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, OTHER_SIDE, radio, value } from "../entry/form.js";
 import { findFormObstacle, findObstacle, known, PREMIUMS } from "../entry/premiums.js";
-import { newButton, onHold, plainText, surfaceWords, tapField } from "./tapping.js";
+import { newButton, onHold, surfaceWords, tapField } from "./tapping.js";
 import { putKey, tray } from "./tray.js";
 
 const LONG_WORD = 9; // letters: more do not fit into a key in letters of the usual size

@@ -1,9 +1,9 @@
 // What is rare: another negative game beside the first (-bei), and a Renonce. Who plays it, or who is the offender, is the
 // next card that is tapped; a second tap on the card of a game beside it: lost, a third: none.
 
-import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, value } from "../entry/form.js";
-import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+import { newButton, surfaceWords, tapField, tellField } from "./tapping.js";
 import { putKey, tray } from "./tray.js";
 
 const offender = form.elements.renonce;

@@ -1,9 +1,9 @@
 // The games of the surface, in groups with a heading, each in the order of the sheet and with its value: a thumb finds them
 // where they were. Open cards are a key beside the plain game.
 
-import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { form, radio, rules, value } from "../entry/form.js";
-import { newButton, plainText, surfaceWords, tapField } from "./tapping.js";
+import { newButton, surfaceWords, tapField } from "./tapping.js";
 import { putKey } from "./tray.js";
 
 const GROUPS = ["call", "negative", "colour", "solo"];

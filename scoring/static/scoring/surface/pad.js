@@ -1,9 +1,9 @@
 // A number pad of the table's own, over the chips: for fields that ask for a number the phone's keyboard, which hides half
 // of the screen, does not open. Points of one player that are complete lead on to the next. Who has a keyboard types as ever.
 
-import { find, findAround, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, findField, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { form, radio, rules, value } from "../entry/form.js";
-import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+import { newButton, surfaceWords, tapField, tellField } from "./tapping.js";
 import { putKey, tray } from "./tray.js";
 
 /** @param {EventTarget | null} field @returns {field is Field} */

@@ -1,13 +1,13 @@
 // What is asked next stands below the players, where the answer is tapped; when nothing is open, who plays what. And what
 // is rarely asked, in a sheet: who kontra'd whom among partners, who took what from whom.
 
-import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findText, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, openParts, radio, value } from "../entry/form.js";
 import { nextQuestion } from "../entry/preview.js";
 import { entryWords } from "../entry/words.js";
 import { tapExtra } from "./extras.js";
 import { openSheet } from "./sheets.js";
-import { newButton, plainText, surfaceWords, tellField } from "./tapping.js";
+import { newButton, surfaceWords, tellField } from "./tapping.js";
 import { putKey } from "./tray.js";
 
 const WHO = '[data-part="declarer"], [data-part="partner"], [data-part="four"]';

@@ -1,12 +1,12 @@
 // The players' cards, as they sit: a tap makes the declarer, a second one the partner; what the hand pays stands on them.
 // Those who may be meant by the next tap glow. Wherever else players stand on the page, they do so in the same order.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, SEATS, value } from "../entry/form.js";
 import { preview } from "../entry/preview.js";
 import { tapExtra } from "./extras.js";
 import { findQuestion, nameAt } from "./questions.js";
-import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+import { newButton, surfaceWords, tapField, tellField } from "./tapping.js";
 
 export function startSeats() {
   const cards = () => Array.from(document.querySelectorAll(".standing .totals > li"));

@@ -5,8 +5,6 @@ import { form } from "../entry/form.js";
 import { tick } from "../table/tick.js";
 
 export const surfaceWords = find('[data-part="surface"]', form).dataset;
-/** @param {string | null | undefined} text */
-export const plainText = (text) => (text || "").replaceAll("\u00ad", "").trim(); // names may be broken between syllables
 
 /** As if somebody had tapped on the field itself. @param {Field | null | undefined} field */
 export function tapField(field) {

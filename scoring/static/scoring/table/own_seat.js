@@ -1,9 +1,6 @@
 // Who sits at this phone, a place: his card and his plus and minus are marked, and he answers in his own name.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-
-/** @param {Element} element */
-export const plain = (element) => element.textContent.replaceAll("\u00ad", "").trim();
+import { find, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 /** @param {string | undefined} place */
 function show(place) {
@@ -13,8 +10,8 @@ function show(place) {
   for (const card of cards) card.classList.toggle("mine", card === mine);
   if (!mine || !chip) return;
   const [name, total] = [document.createElement("b"), document.createElement("span")];
-  const number = plain(find(".number", mine));
-  name.textContent = plain(find(".name", mine));
+  const number = plainText(find(".number", mine).textContent);
+  name.textContent = plainText(find(".name", mine).textContent);
   Object.assign(total, { className: "number", textContent: /^[1-9]/.test(number) ? `+${number}` : number });
   chip.replaceChildren(name, " ", total);
 }
@@ -51,7 +48,7 @@ function answer(form, place) {
   const isKnown = Boolean(place) && choice.value === place;
   as.hidden = !isKnown;
   choice.hidden = isKnown;
-  if (isKnown) find("b", as).textContent = plain(choice.selectedOptions[0]);
+  if (isKnown) find("b", as).textContent = plainText(choice.selectedOptions[0].textContent);
 }
 
 export const ownSeat = { startAsking, show, answer };

@@ -1,12 +1,12 @@
 // Hands that are on this phone and not on the sheet yet: what becomes of them, what can be done, and where they are
 // missing in what the page shows.
 
-import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { outbox } from "../outbox/outbox.js";
 import { listHands } from "../outbox/store.js";
 import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
-import { ownSeat, plain } from "../table/own_seat.js";
+import { ownSeat } from "../table/own_seat.js";
 
 // `entryKept`: where hands are entered on this page, else null.
 /** @param {EntryKept | null} entryKept */
@@ -192,7 +192,7 @@ export function startWaiting(entryKept) {
     if (!sheet) return;
     for (const hand of waiting) sheet.append(row(String(hand.number), tellHand(hand)));
     const totals = Array.from(document.querySelectorAll(".standing .totals > li"), (card) =>
-      [".name", ".number"].map((name) => plain(find(name, card))).join(" "),
+      [".name", ".number"].map((name) => plainText(find(name, card).textContent)).join(" "),
     );
     if (isKnown) sheet.append(row("", `${words.with}: ${totals.join(", ")}`));
   }

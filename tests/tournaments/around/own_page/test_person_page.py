@@ -57,6 +57,7 @@ def test_the_staff_sees_the_page_with_its_tools_and_the_look_is_noted(cup):
         assert reverse(route, args=[person("Anna").number]) in html
     assert reverse("person_privacy", args=[person("Anna").number]) not in html
     assert find_page("Berta") in html  # partners and rivals lead to their own pages
+    assert "<small>an 3 Tischen</small>" in html.partition("Alle Jahre")[2]
     [look] = LogEntry.objects.filter(kind=Kind.LOOKED)
     assert look.about_id == person("Anna").pk
     director = log_in(make_account("director")).get(find_page()).content.decode()

@@ -203,6 +203,21 @@ def test_of_a_list_of_the_folder_those_whom_the_foot_counts_come_in(secretary, n
             assert all(number in (None, entered.get(person, number)) for person, number in listed.items())
 
 
+def test_an_answer_counts_only_as_long_as_the_row_offers_it(secretary):
+    make_known_people()
+    through = Door("entrants")
+    through.keep_promise(secretary, through.show(secretary, "Gregor Hobera\nXenia Zach\n"))
+    shown = through.show(secretary, "Name;Spieler\nHans Pichler;Gregor Hobera\nZita Zach;Olga Ott\n")
+    [asked] = shown.context["asked"]
+    answers, before = {asked.field: asked.choices[0][0]}, through.count()
+    other = confirm_preview(secretary, shown, again="1", **answers, **{"column-0": "", "column-1": "name"})
+    assert (other.context["counts"]["coming"], other.context["counts"]["there"]) == (1, 1)
+    through.keep_promise(secretary, other)
+    again = confirm_preview(secretary, shown, **{asked.field: str(Person.objects.latest("pk").pk + 1)})
+    assert (again.status_code, again.context["counts"]["coming"]) == (200, 1)
+    assert through.count() == before + 1
+
+
 @heavy
 @pytest.mark.parametrize("number", range(90))
 def test_of_a_random_list_those_whom_the_foot_counts_come_in_after_any_answers(secretary, number):

@@ -7,6 +7,7 @@ from types import FunctionType
 import pytest
 
 from scoring.book.table_clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
+from tests.support.server import build_environment, manage
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
@@ -207,6 +208,13 @@ def test_every_act_that_moves_a_clock_says_so():
         == {*WALK}
         == {*list_kinds(lambda cls: cls.spec.on_clock)}
     )
+
+
+def test_a_process_that_has_loaded_no_page_knows_what_may_stand_before_another_draw(tmp_path):
+    code = "from tournaments.core.actions.base import list_kinds; print(*list_kinds(lambda cls: cls.spec.before_play))"
+    known = manage(build_environment(tmp_path), "shell", "-v0", "-c", code).split()
+    of_clocks = {Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED}
+    assert {*known} == {*of_clocks, Kind.PLAYS, Kind.SUBSTITUTE, Kind.SEAT_CLOSED, Kind.MOVED}
 
 
 @pytest.mark.parametrize(

@@ -99,8 +99,12 @@ def _weigh_lines(lines: Iterable[SeasonLine]) -> int:
     return sum(OBJECT + RESULT * len(line.got) for line in lines)
 
 
+def _weigh_rows(rows: Iterable[EventRow]) -> int:
+    return sum(RESULT if row.rounds is None else OBJECT + RESULT * len(row.rounds) for row in rows)
+
+
 def _weigh_progress(stand: SeasonProgress) -> int:
-    rows = sum(OBJECT + RESULT * len(event.rows) + 8 * len(event.left_out) for event in stand.events)
+    rows = sum(OBJECT + _weigh_rows(event.rows) + 8 * len(event.left_out) for event in stand.events)
     rankings = sum(_weigh_progress(sub.stand) + 64 * len(sub.members or ()) for sub in stand.rankings)
     courses = sum(OBJECT + 12 * len(mine.ranks) for mine in stand.courses.of.values())
     return rows + _weigh_lines(stand.standing.lines) + OBJECT * len(stand.people) + rankings + courses

@@ -37,7 +37,8 @@ def test_a_sentence_of_the_printed_sheet_stands_on_its_page_with_its_paragraph(c
 
 def test_an_addition_of_a_club_cites_no_paragraph():
     text = 'options.dear = { ref = "own", on = { contracts = { dreier = { value = 8 } } } }'
-    rules = load(f"{HEAD}{text}")
+    rules = load(f'{HEAD}ref = "own"\n{text}')
+    assert build_rules_zettel(rules, {}, "de").ref == "eigene Ergänzung, steht nicht darauf"
     places = [build_rules_zettel(rules, {}, language).map_rows()["option-dear"].ref for language in ("de", "en")]
     assert places == ["eigene Ergänzung, steht nicht darauf", "an addition of the club, not on it"]
     paper = rules_of("treffpunkt").table["source"]
