@@ -24,6 +24,7 @@ from tarockclub.kit import time_source
 from tarockclub.kit.hash_chain import is_key
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.privacy.readers import EVERYBODY
 
 MARK_FITS, MARK_DISPUTED, MARK_SETTLED = "fits", "disputed", "settled"
 PaidAmounts = tuple[int, ...]  # sixths: the money of the six places, then the written score
@@ -176,7 +177,7 @@ def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> Mark
 
 def _is_sensible(table: GameTable, ask: MarkRequest) -> bool:
     """Return True if the kind is known, and the player sat at the table."""
-    return ask.kind in Mark.Kind.values and find_seat(load_seats(table), ask.place, ask.line) is not None
+    return ask.kind in Mark.Kind.values and find_seat(load_seats(table, EVERYBODY), ask.place, ask.line) is not None
 
 
 def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -> tuple[MarkOutcome | None, bool]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.book.access.permissions import writers_only
+from scoring.book.access.permissions import find_reader, writers_only
 from scoring.book.ledger.seats import find_game_table, list_real_seats
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
@@ -109,10 +109,10 @@ def build_hand_card(table: GameTable, sheet: str, number: int, hand: ScoredHand)
     return Card(title, about, tuple(rows), table.club.name, story, colour=colour)
 
 
-def _load_evening(slug: uuid.UUID) -> Card:
+def _load_evening(request: HttpRequest, slug: uuid.UUID) -> Card:
     """Return the card of an evening; raise 404 before its first hand."""
     table = find_game_table(slug)
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, slug))
     if not view.rows:
         raise Http404
     return build_evening_card(table, view)
@@ -120,12 +120,12 @@ def _load_evening(slug: uuid.UUID) -> Card:
 
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the totals of an evening."""
-    return render_share_page(request, _load_evening(slug), reverse("table", args=[slug]))
+    return render_share_page(request, _load_evening(request, slug), reverse("table", args=[slug]))
 
 
 def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of an evening."""
-    return build_picture_response(request, _load_evening(slug), shape)
+    return build_picture_response(request, _load_evening(request, slug), shape)
 
 
 def _load_settlement(slug: uuid.UUID) -> Card:
@@ -145,10 +145,10 @@ def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) 
     return build_picture_response(request, _load_settlement(slug), shape)
 
 
-def _load_hand(slug: uuid.UUID, line: int) -> Card:
+def _load_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> Card:
     """Return the card of a hand; raise 404 for a line that is none."""
     table = find_game_table(slug)
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, slug))
     ledger_line = view.book.find_line(line)
     hand = build_scored_line(ledger_line, view.seats, get_current_language()) if ledger_line is not None else None
     if hand is None:
@@ -159,9 +159,9 @@ def _load_hand(slug: uuid.UUID, line: int) -> Card:
 
 def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Share a hand."""
-    return render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line]))
+    return render_share_page(request, _load_hand(request, slug, line), reverse("deal", args=[slug, line]))
 
 
 def serve_hand_picture(request: HttpRequest, slug: uuid.UUID, line: int, shape: str) -> HttpResponse:
     """Serve the picture of a hand."""
-    return build_picture_response(request, _load_hand(slug, line), shape)
+    return build_picture_response(request, _load_hand(request, slug, line), shape)

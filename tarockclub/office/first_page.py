@@ -24,6 +24,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.navigation.places import OpenClub, find_visited_club
 from tarockclub.platform.privacy.public_names import build_player_name
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Tournament
@@ -106,7 +107,7 @@ def _name_players(tables: list["GameTable"]) -> tuple[RunningEvening, ...]:
     from scoring.book.ledger.seats import build_seat_names, build_seats, list_seated
 
     rows = list_seated(tables) if tables and len(tables) <= MOST_EVENINGS else ()
-    seats = {pk: build_seats(group) for pk, group in groupby(rows, key=lambda row: row.sitting.table_id)}
+    seats = {pk: build_seats(group, INSIDE) for pk, group in groupby(rows, key=lambda row: row.sitting.table_id)}
     evenings = []
     for table in tables:
         present = [seat for seat in seats.get(table.pk, ()) if seat.until is None]
@@ -235,7 +236,7 @@ def _build_results(club: int, rows: Sequence[EveningRow]) -> tuple[tuple[Evening
 
 def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
     prefetch_related_objects(tables, "sheet_version")
-    books = zip(tables, load_table_books(tables), strict=True)
+    books = zip(tables, load_table_books(tables, INSIDE), strict=True)
     # Whatever was agreed about money, the written score decides.
     return [compute_settlement(entry.book, entry.seats, Stakes(), bytes(table.head)).winners for table, entry in books]
 

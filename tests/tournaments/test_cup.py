@@ -4,6 +4,7 @@ import pytest
 
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
@@ -62,7 +63,9 @@ def the_box(of):
         assert donation.cents == table["box"] * PAPER["rate"]
         game = RoundTable.objects.select_related("game_table__sheet_version").get(pk=donation.round_table).game_table
         settled = compute_settlement(
-            *load_book_and_seats(game), build_donation_agreement(Settings(rate=10, donation=True)), bytes(game.head)
+            *load_book_and_seats(game, INSIDE),
+            build_donation_agreement(Settings(rate=10, donation=True)),
+            bytes(game.head),
         )
         assert settled.settlement.box_cents == donation.cents
         money = {account.name: of_sixths(account.owed.money) for account in settled.accounts}

@@ -73,7 +73,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "question": _build_question(find_question_moment(stands, view, settings)),
         "donates": settings.donation and bool(settings.rate),
         "replaced": [purse for purse in purses if purse.replaced],
-        "rulings": load_table_rulings(round_table),
+        "rulings": load_table_rulings(round_table, view.reader),
         "shows_rulings": tournament.club.shows_rulings,
         "next_seats": _list_next_seats(round_table, view) if clock.stands == CLOCK_DONE else (),
     }

@@ -1,5 +1,6 @@
 """The way of phones to a table: links (stored as hashes), their QR codes, the seat that a phone calls its own."""
 
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -13,7 +14,7 @@ from django.http.request import split_domain_port
 from django.urls import reverse
 
 from scoring.book.access.permissions import COOKIE as PERMISSIONS_COOKIE
-from scoring.book.access.permissions import hash_link
+from scoring.book.access.permissions import VALID, WATCH_COOKIE, build_watch_secret, hash_link
 from scoring.book.ledger.seats import Seat
 from scoring.models import AccessToken, GameTable
 from tarockclub.kit import time_source
@@ -115,10 +116,19 @@ def _list_valid() -> QuerySet[AccessToken]:
 
 def set_link_cookie(response: HttpResponse, table: GameTable, link: TableLink) -> None:
     """Let the phone that gets this response write at the table as long as its link is valid."""
+    _set_cookie(response, table, PERMISSIONS_COOKIE, link.secret, link.expires)
+
+
+def set_watch_cookie(response: HttpResponse, table: GameTable) -> None:
+    """Let the phone that gets this response see the names at the table as long as a link of it is valid."""
+    _set_cookie(response, table, WATCH_COOKIE, build_watch_secret(table.slug), table.started + VALID)
+
+
+def _set_cookie(response: HttpResponse, table: GameTable, name: str, secret: str, expires: datetime) -> None:
     response.set_cookie(
-        PERMISSIONS_COOKIE,
-        link.secret,
-        max_age=max(0, int((link.expires - time_source.now()).total_seconds())),
+        name,
+        secret,
+        max_age=max(0, int((expires - time_source.now()).total_seconds())),
         path=reverse("table", args=[table.slug]),
         secure=not settings.INN_MODE,
         httponly=True,
@@ -210,6 +220,11 @@ class QrCard(NamedTuple):
 def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:
     """Return the card of any address of this site, as other devices reach it."""
     return QrCard(f"{get_site_address(request)}{path}", mask, dark)
+
+
+def build_watch_path(slug: uuid.UUID) -> str:
+    """Return the path of the code for watching at a table: whoever opens it sees the names there."""
+    return reverse("watch", args=[slug, build_watch_secret(slug)])
 
 
 def get_site_address(request: HttpRequest) -> str:

@@ -2,22 +2,26 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_http_methods
 
 from scoring.book.hooks import may_direct
 from scoring.book.ledger.seats import find_game_table
 from scoring.models import GameTable
+from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.permissions import find_rights, get_secret
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.accounts.secret_links import hash_secret, is_secret
+from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
+from tarockclub.platform.privacy.readers import Reader
 
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
@@ -26,8 +30,10 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
 Refusal = Callable[[HttpRequest, GameTable], HttpResponse]
 COOKIE = "right"  # with the secret of the link that the phone has opened
+WATCH_COOKIE = "watch"  # with the secret of the code for watching
+VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 CSRF_FIELD = "csrfmiddlewaretoken"
-_CACHE_ATTRIBUTE = "_may_write"  # the rights found for a request
+_CACHE_ATTRIBUTE, _READERS = "_may_write", "_readers"  # the rights found for a request
 
 
 def may_write(request: HttpRequest, table: GameTable) -> bool:
@@ -42,9 +48,30 @@ def may_write_at(request: HttpRequest, slug: uuid.UUID) -> bool:
     )
 
 
-def is_insider_at(request: HttpRequest, slug: uuid.UUID) -> bool:
-    """Return whether the request may read what visitors do not see: from the table's phones and its club's staff."""
-    return may_write_at(request, slug) or _is_staff(request, slug, Right.TABLES)
+def find_reader(request: HttpRequest, slug: uuid.UUID) -> Reader:
+    """Return who reads at this table, found once for each request; the address alone shows what everybody may see."""
+    readers: dict[uuid.UUID, Reader] = request.__dict__.setdefault(_READERS, {})
+    if slug not in readers:
+        writes = may_write_at(request, slug)
+        is_inside = writes or _is_staff(request, slug, Right.TABLES)
+        readers[slug] = Reader(writes, is_inside, watches=not is_inside and _has_watch_code(request, slug))
+    return readers[slug]
+
+
+def build_watch_secret(slug: uuid.UUID) -> str:
+    """Return the secret of the code for watching at a table, which gives the names of those who sit there."""
+    return derive_secret("watch", slug)
+
+
+def is_watch_secret(secret: str, slug: uuid.UUID) -> bool:
+    """Return whether a secret lets a reader watch at a table; for as long as a link lets a phone write there."""
+    is_right = is_secret(secret) and constant_time_compare(secret, build_watch_secret(slug))
+    return is_right and GameTable.objects.filter(slug=slug, started__gt=now() - VALID).exists()
+
+
+def _has_watch_code(request: HttpRequest, slug: uuid.UUID) -> bool:
+    secret = get_secret(request, WATCH_COOKIE)
+    return bool(secret) and is_watch_secret(secret, slug)
 
 
 def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[[], int | None]) -> bool:
@@ -126,7 +153,7 @@ def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
 
     return {
         "may_write": may,
-        "is_insider": lambda: is_insider_at(request, slug),
+        "is_insider": lambda: find_reader(request, slug).is_inside,
         "lost_right": lambda: bool(get_link_secret(request)) and not may(),
     }
 

@@ -13,6 +13,7 @@ from scoring.book.access.links import (
     NOBODY,
     TableLink,
     build_card,
+    build_watch_path,
     find_link_table,
     find_link_token,
     find_own_place,
@@ -20,8 +21,16 @@ from scoring.book.access.links import (
     read_own_person,
     set_link_cookie,
     set_own_seat_cookie,
+    set_watch_cookie,
 )
-from scoring.book.access.permissions import get_link_secret, may_write, render_no_right, writers_only
+from scoring.book.access.permissions import (
+    find_reader,
+    get_link_secret,
+    is_watch_secret,
+    may_write,
+    render_no_right,
+    writers_only,
+)
 from scoring.book.hooks import list_absent
 from scoring.book.ledger.seats import find_game_table, load_seats
 from scoring.models import AccessToken, GameTable
@@ -37,6 +46,7 @@ from tarockclub.platform.accounts.rate_limits import (
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tarockclub.platform.clubs.middleware import enter_found_club
+from tarockclub.platform.privacy.readers import EVERYBODY
 
 
 class LinkForm(PostedForm):
@@ -63,7 +73,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     token = _find_own_token(request, table)
     context = {
         "table": table,
-        "names": [seat.name for seat in load_seats(table) if seat.until is None],
+        "names": [seat.name for seat in load_seats(table, find_reader(request, slug)) if seat.until is None],
         "to_write": build_card(request, reverse("enter", args=[get_link_secret(request)])) if token else None,
         "until": token.expires if token else None,
         "key": draw_secret(),
@@ -88,7 +98,7 @@ def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return redirect("invite", slug=slug)  # a link is created there
     cards = [
         (player.name, build_card(request, reverse("enter_as", args=[secret, player.place]), ONE_OF_MANY))
-        for player in list_present_players(load_seats(table))
+        for player in list_present_players(load_seats(table, find_reader(request, slug)))
     ]
     return render(request, "scoring/book/access/own_codes.html", {"table": table, "cards": cards})
 
@@ -99,8 +109,8 @@ def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = find_game_table(slug)
     context = {
         "table": table,
-        "names": [player.name for player in list_present_players(load_seats(table))],
-        "to_watch": build_card(request, reverse("table", args=[slug]), dark=GUESTS),
+        "names": [player.name for player in list_present_players(load_seats(table, find_reader(request, slug)))],
+        "to_watch": build_card(request, build_watch_path(slug), dark=GUESTS),
     }
     return render(request, "scoring/book/access/watch_code.html", context)
 
@@ -111,7 +121,7 @@ def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = find_game_table(slug)
     if "new" in request.GET and read_own_person(request) is not None:
         return redirect("table", slug=slug)
-    seats = load_seats(table)
+    seats = load_seats(table, find_reader(request, slug))
     present = list_present_players(seats)
     if request.method != "POST":
         absent = list_absent(table)
@@ -153,7 +163,7 @@ def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> 
     if token is None:
         return _render_unknown_link(request, secret)
     enter_found_club(request, token.table.club_id)
-    present = list_present_players(load_seats(token.table)) if place is not None else []
+    present = list_present_players(load_seats(token.table, EVERYBODY)) if place is not None else []
     own = next((player for player in present if player.place == place), None)
     response = redirect("own_seat" if own is None else "table", slug=token.table.slug)
     if own is None:
@@ -161,6 +171,16 @@ def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> 
     else:
         set_own_seat_cookie(response, token.table, own.person)
     set_link_cookie(response, token.table, TableLink(secret, token.expires))
+    return _hide_referrer(response)
+
+
+@never_cache
+def watch_table(request: HttpRequest, slug: uuid.UUID, secret: str) -> HttpResponse:
+    """Let the phone see the names at a table; with a secret that is none (any more) it sees what everybody may see."""
+    table = find_game_table(slug)
+    response = redirect("table", slug=slug)
+    if is_watch_secret(secret, slug):
+        set_watch_cookie(response, table)
     return _hide_referrer(response)
 
 

@@ -18,7 +18,8 @@ from tarockclub.kit.text import compute_short_names
 from tarockclub.models import Person
 from tarockclub.platform.clubs.middleware import check_open
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.public_names import build_called_name, get_player_called, get_player_name
+from tarockclub.platform.privacy.public_names import build_called_name
+from tarockclub.platform.privacy.readers import Reader
 
 SittingKey = tuple[int, int]  # place, number of its first line
 Holders = tuple[tuple[int, int], ...]  # number of the first line, person
@@ -41,7 +42,6 @@ class Seat(NamedTuple):
     until: int | None
     names: tuple[tuple[int, str], ...]  # number of the first line, name
     persons: Holders
-    public_names: tuple[tuple[int, str], ...] = ()  # as `names`, as everybody may see them
 
     @property
     def name(self) -> str:
@@ -98,15 +98,15 @@ def find_seat(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
     return max(sittings, key=lambda seat: seat.since, default=None)
 
 
-def load_seats(table: GameTable) -> tuple[Seat, ...]:
-    """Return everybody who sits or sat at a table, by place and time; one query."""
-    return build_seats(list_seated([table]))
+def load_seats(table: GameTable, reader: Reader) -> tuple[Seat, ...]:
+    """Return everybody who sits or sat at a table, by place and time, as the reader may see them; one query."""
+    return build_seats(list_seated([table]), reader)
 
 
-def load_table_seats(tables: Collection[GameTable] | Collection[int]) -> dict[int, tuple[Seat, ...]]:
+def load_table_seats(tables: Collection[GameTable] | Collection[int], reader: Reader) -> dict[int, tuple[Seat, ...]]:
     """Return everybody who sits or sat at tables, by the ids of these; one query, none for no table."""
     rows = groupby(list_seated(tables) if tables else (), key=lambda row: row.sitting.table_id)
-    return {pk: build_seats(of_table) for pk, of_table in rows}
+    return {pk: build_seats(of_table, reader) for pk, of_table in rows}
 
 
 def list_seated(tables: Collection[GameTable] | Collection[int]) -> QuerySet[Seated]:
@@ -116,27 +116,26 @@ def list_seated(tables: Collection[GameTable] | Collection[int]) -> QuerySet[Sea
     return rows.order_by("sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal")
 
 
-def build_seats(rows: Iterable[Seated]) -> tuple[Seat, ...]:
-    """Return the seats of one table from its rows; of a sitting only the latest version counts."""
+def build_seats(rows: Iterable[Seated], reader: Reader) -> tuple[Seat, ...]:
+    """Return the seats of one table from its rows, for a reader; of a sitting only the latest version counts."""
     held: dict[int, list[Seated]] = {}
     for row in rows:
         so_far = held.setdefault(row.sitting_id, [])
         if so_far and so_far[-1].version != row.version:
             so_far.clear()
         so_far.append(row)
-    return tuple(_build_seat(rows) for rows in held.values())
+    return tuple(_build_seat(rows, reader) for rows in held.values())
 
 
-def _build_seat(rows: Sequence[Seated]) -> Seat:
+def _build_seat(rows: Sequence[Seated], reader: Reader) -> Seat:
     sitting = rows[0].sitting
     return Seat(
         sitting.pk,
         sitting.place,
         sitting.from_deal,
         sitting.to_deal,
-        tuple((row.from_deal, get_player_called(row.person, row.start_number)) for row in rows),  # type: ignore[attr-defined]  # annotated
+        tuple((row.from_deal, reader.name_player(row.person, row.start_number)) for row in rows),  # type: ignore[attr-defined]  # annotated
         tuple((row.from_deal, row.person_id) for row in rows),
-        tuple((row.from_deal, get_player_name(row.person, row.start_number)) for row in rows),  # type: ignore[attr-defined]
     )
 
 

@@ -21,6 +21,7 @@ from scoring.engine.hand.score_lines import decode_record
 from scoring.models import PLACES, ClaimCount, Deal, GameTable, PlayCount, TableCount
 from tarockclub.models import Club
 from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.database_errors import is_unwritable
 
 _ACTIVE = [f"entry__active{seat}" for seat in SEATS]
@@ -52,7 +53,7 @@ def load_sums(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]
 
 def iter_played_hands(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Iterator[PlayedHand]]]:
     """Yield the tables that have played with their hands, to be read before the next table; two queries."""
-    seats, by_table = load_table_seats(tables), {table.pk: table for table in tables}
+    seats, by_table = load_table_seats(tables, EVERYBODY), {table.pk: table for table in tables}
     rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
     for pk, hands in groupby(rows.values_list(*_COLUMNS).iterator(), key=itemgetter(0)):
         yield by_table[pk], map(partial(_build_played_hand, seats[pk]), hands)

@@ -18,6 +18,7 @@ from scoring.models import Entry, GameTable
 from scoring.table.written_sheet.rows import WrittenRow, add_marks, build_rows
 from scoring.table.written_sheet.selectors import TableBook, load_book_and_seats
 from tarockclub.kit.days import convert_to_local
+from tarockclub.platform.privacy.readers import INSIDE
 
 
 class EveningData(NamedTuple):
@@ -78,7 +79,7 @@ class EveningData(NamedTuple):
 
 def load_evening_data(table: GameTable, language: str) -> EveningData:
     """Load an evening; the number of queries does not depend on its length."""
-    book, seats = load_book_and_seats(table)
+    book, seats = load_book_and_seats(table, INSIDE)
     entries = Entry.objects.filter(table=table).order_by("sequence").select_related("replaces", "note", "by")
     return build_evening_data(TableBook(book, seats, load_marks(table)), language)._replace(entries=tuple(entries))
 

@@ -19,6 +19,7 @@ from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.apart.papers import render_paper
 
 _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
@@ -218,9 +219,9 @@ def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None)
     )
 
 
-def print_table_blank(table: GameTable, hands: int | None) -> PrintFile:
+def print_table_blank(table: GameTable, hands: int | None, reader: Reader) -> PrintFile:
     """Return the empty written sheet of an evening's table, with the names of its players."""
-    players = load_table_players([table])[table.pk]
+    players = load_table_players([table], reader)[table.pk]
     rules = parse_sheet(table.sheet_version).names[get_current_language().startswith("en")]
     fields = build_sheet_fields(table, players, rules, load_agreed(table).rate)
     hands = _choose_hand_count(hands, len(players))
@@ -243,18 +244,18 @@ def build_table_legend(table: GameTable) -> Legend:
     return build_legend(parse_sheet(table.sheet_version), build_table_zettel(table, get_current_language()))
 
 
-def list_sheet_players(rows: Iterable[Seated]) -> tuple[BlankPlayer, ...]:
+def list_sheet_players(rows: Iterable[Seated], reader: Reader) -> tuple[BlankPlayer, ...]:
     """Return the current players of a table, in the order of the places; numbered as in quick entry."""
-    seats = sorted((seat for seat in build_seats(rows) if seat.until is None), key=lambda seat: seat.place)
+    seats = sorted((seat for seat in build_seats(rows, reader) if seat.until is None), key=lambda seat: seat.place)
     return tuple(BlankPlayer(seat.place + 1, seat.names[-1][1]) for seat in seats)
 
 
-def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[BlankPlayer, ...]]:
+def load_table_players(tables: Sequence[GameTable], reader: Reader) -> dict[int, tuple[BlankPlayer, ...]]:
     """Return the current players of several tables; one query."""
     rows: dict[int, list[Seated]] = {table.pk: [] for table in tables}
     for row in list_seated(tables):
         rows[row.sitting.table_id].append(row)
-    return {table: list_sheet_players(seated) for table, seated in rows.items()}
+    return {table: list_sheet_players(seated, reader) for table, seated in rows.items()}
 
 
 def find_first_dealer(table: GameTable, players: Sequence[BlankPlayer]) -> str:

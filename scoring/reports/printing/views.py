@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+from scoring.book.access.permissions import find_reader
 from scoring.book.ledger.seats import find_game_table
 from scoring.reports.printing import services
 from scoring.sheets.house_rules.views import find_shown
@@ -18,6 +19,7 @@ from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.downloads import build_pdf_response
 
 PICTURE_WIDTH, PICTURE_MARGIN, PICTURE_GUTTER = 1080, 36, 110  # GUTTER: the column of the numbers
@@ -152,25 +154,28 @@ def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
 def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the empty written sheet of an evening's table, with the names of its players."""
     table, hands = find_game_table(slug), parse_number(request.GET, "hands")
-    return build_pdf_response(*services.print_table_blank(table, hands))
+    return build_pdf_response(*services.print_table_blank(table, hands, find_reader(request, slug)))
 
 
 @never_cache
 def show_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the written sheet of a table as a picture, to share or to save."""
-    return render(request, "scoring/reports/printing/picture.html", _build_picture_context(slug))
+    return render(
+        request, "scoring/reports/printing/picture.html", _build_picture_context(slug, find_reader(request, slug))
+    )
 
 
 @never_cache
 def serve_paper_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the picture of the written sheet of a table."""
-    return render(request, "scoring/reports/printing/picture.svg", _build_picture_context(slug), content_type=SVG)
+    context = _build_picture_context(slug, find_reader(request, slug))
+    return render(request, "scoring/reports/printing/picture.svg", context, content_type=SVG)
 
 
-def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
+def _build_picture_context(slug: uuid.UUID, reader: Reader) -> dict[str, Any]:
     """Return the picture of a table's written sheet, with its title; raise 404 if nothing stands there yet."""
     table = find_game_table(slug)
-    view = load_table_view(table)
+    view = load_table_view(table, reader)
     if not view.rows:
         raise Http404
     begun, hands = localtime(table.started), sum(row.counts for row in view.rows)

@@ -18,6 +18,7 @@ from scoring.table.settlement.services import Account, compute_settlement, load_
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.permissions import find_club_id
 from tarockclub.platform.clubs.federations import show_federations
+from tarockclub.platform.privacy.readers import INSIDE
 
 FIELD = "under"  # of the address: the id of a sheet, or of an own one with the number of a version
 
@@ -194,7 +195,7 @@ def rescore_evening(table: GameTable, rules: OtherRules, language: str) -> Resco
 
     The Pagatkassa is left out: what was put into it and taken from it was agreed apart from the sheet.
     """
-    book, seats = load_book_and_seats(table)
+    book, seats = load_book_and_seats(table, INSIDE)
     agreed = load_agreed(table)._replace(pagatkassa=None)
     rescored, head = rescore_book(book, seats, rules.sheet), bytes(table.head)
     own = compute_settlement(book, seats, agreed, head).accounts

@@ -20,7 +20,9 @@ from scoring.table.corrections.forms import parse_change
 from scoring.table.corrections.plan import ChangePlan
 from scoring.table.corrections.services import build_person_lookup, compute_plan
 from scoring.table.written_sheet.rows import NamedAmounts, find_seat_name, format_content
+from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.text import PostedFields
+from tarockclub.platform.privacy.readers import INSIDE
 
 OF_A_HAND = ("correct", "insert")
 
@@ -71,10 +73,9 @@ class LineChange(NamedTuple):
         return [TotalChange(name, before.get(name, 0), after.get(name, 0)) for name in {**before, **after}]
 
 
-def list_entry_versions(
-    table: GameTable, book: Book, seats: tuple[Seat, ...], number: int, language: str
-) -> list[EntryVersion]:
-    """Return the versions of a line in the order they were written."""
+def list_entry_versions(table: GameTable, view: TableView, number: int, language: str) -> list[EntryVersion]:
+    """Return the versions of a line in the order they were written, as the reader of the view may see them."""
+    book, seats, reader = view.book, view.seats, view.reader
     entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
     devices = load_device_names(table)
     current = book.find_line(number)
@@ -86,11 +87,11 @@ def list_entry_versions(
             EntryVersion(
                 kind=_classify_entry(entry),
                 moment=entry.at,
-                who=format_author(entry, devices),
+                who=reader.read_text(entry.by.name) if entry.by is not None else format_author(entry, devices),
                 text=_format_line(line, names, current.before if current is not None else None, seats, language),
                 amounts=_pair_amounts(names, line.score),
                 radl=line.radl,
-                reason=entry.note.text if entry.note is not None else "",
+                reason=reader.read_text(entry.note.text) if entry.note is not None else "",
                 counts=current is not None and current.entry.pk == entry.pk,
             )
         )
@@ -309,7 +310,7 @@ def preview_effects(table: GameTable, posted: PostedFields, language: str) -> di
     """Return what follows from the hand in the form of a change, or what stands against it; {} for the next hand."""
     if posted.get("what") not in OF_A_HAND:
         return {}
-    seats = load_seats(table)
+    seats = load_seats(table, INSIDE)
     plan = compute_plan(table, parse_change(posted, seats, build_person_lookup(table)))
     if plan.problems:
         return {"refusals": list_problems(plan, language)}

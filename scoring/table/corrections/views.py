@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import find_own_place
-from scoring.book.access.permissions import find_actor, is_club_director, is_table_staff, require_post, writers_only
+from scoring.book.access.permissions import (
+    find_actor,
+    find_reader,
+    is_club_director,
+    is_table_staff,
+    require_post,
+    writers_only,
+)
 from scoring.book.hand_form import FormFields, fill_form
 from scoring.book.hooks import find_correction
 from scoring.book.ledger.book import LedgerLine
@@ -59,7 +66,7 @@ def _find_line(view: TableView, line: int) -> LedgerLine:
 def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Show a line of the book: its current content, its history, and the possible changes."""
     table = find_game_table(slug)
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, table.slug))
     current = _find_line(view, line)
     marking = _build_mark_form(request, view, current) if current.is_deal else None
     active = current.before.active
@@ -69,7 +76,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "my_seat": active.index(marking.me) if marking is not None and marking.me in active else None,
         "row": next(row for row in view.rows if row.line == line),
         "scored": build_scored_line(current, view.seats, get_current_language()),
-        "versions": history.list_entry_versions(table, view.book, view.seats, line, get_current_language()),
+        "versions": history.list_entry_versions(table, view, line, get_current_language()),
         "is_hand": isinstance(current.content, Hand),
         "is_void": isinstance(current.content, Void),
         "is_struck": isinstance(current.content, StruckLine),
@@ -133,7 +140,7 @@ def _build_context(view: TableView) -> dict[str, Any]:
 def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = find_game_table(slug)
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, table.slug))
     people = filter_people(table.club_id).order_by("name")
     context = {
         "table": table,
@@ -150,7 +157,7 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def show_hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> HttpResponse:
     """Show the entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""
     table = find_game_table(slug)
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, table.slug))
     current = _find_line(view, line)
     filled: FormFields = {}
     if "held" in request.GET:
@@ -201,7 +208,7 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
 def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""
     table = find_game_table(slug)
-    view, content = load_table_view(table), ChangeForm(request.POST).parse()
+    view, content = load_table_view(table, find_reader(request, slug)), ChangeForm(request.POST).parse()
     correction = _find_correction(request, table)
     if not content["confirm"]:
         plan = compute_plan(table, parse_change(request.POST, view.seats, build_person_lookup(table)))
@@ -251,7 +258,7 @@ def _build_write(request: HttpRequest, table: GameTable, view: TableView, seen: 
 
 def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult) -> HttpResponse:
     """Show the current preview with the reason of the refusal."""
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, table.slug))
     messages = {
         **list_outcome_sentences(),
         Outcome.STALE: _(

@@ -27,6 +27,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import LogEntry
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.privacy.readers import INSIDE
 
 TEMPLATE = "scoring/table/table_page/_preview.html"
 DAY = timedelta(days=1)
@@ -47,7 +48,7 @@ def build_hand_preview(table: GameTable, posted: PostedFields) -> dict[str, Any]
 
 def load_next_deal(table: GameTable, phase: str) -> tuple[Evening, tuple[str, ...]]:
     """Return the evening before the next hand, if that is of this phase, and the names on its four seats."""
-    (state, _waits), seats = load_table_state(table), load_seats(table)
+    (state, _waits), seats = load_table_state(table), load_seats(table, INSIDE)
     names = tuple(find_seat_name(seats, place, state.number) for place in state.evening.active)
     return _apply_phase(table, phase, state.evening), names
 
@@ -108,7 +109,7 @@ def tell_difference(table: GameTable, posted: PostedFields, scored: ScoredHand, 
 
 def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str, Any]:
     """Return the score of the posted hand in place of an earlier one, or before it."""
-    book, seats = load_book_and_seats(table)
+    book, seats = load_book_and_seats(table, INSIDE)
     current = book.find_line(parse_whole(line) or 0)
     if current is None:
         return {"problems": []}

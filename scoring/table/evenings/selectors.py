@@ -24,6 +24,7 @@ from tarockclub.kit.tables.search import split_words
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.readers import INSIDE
 
 
 def get_row_address(table: GameTable) -> str:
@@ -67,7 +68,7 @@ def keep_rows(tables: QuerySet[GameTable]) -> QuerySet[GameTable]:
 def add_row_values(tables: Sequence[GameTable]) -> None:
     """Add to the tables of keep_rows() who sat there, or the tournament with its name; few queries for all."""
     tournaments = get_statistics_hooks().tournaments([table.pk for table in tables])
-    seats = load_table_seats([table.pk for table in tables if table.pk not in tournaments])
+    seats = load_table_seats([table.pk for table in tables if table.pk not in tournaments], INSIDE)
     for table in tables:
         tournament, place = tournaments.get(table.pk), str(_("evening"))
         who = ", ".join(seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
@@ -235,7 +236,7 @@ def load_played_days(days: Sequence[ClubDay], tables: QuerySet[GameTable], langu
     evenings = [pk for day in days for pk in day.evenings]
     held = [pk for day in days for pk in day.tournaments]
     by_pk = {table.pk: table for table in tables.filter(pk__in=[*evenings, *held])}
-    hooks, names, seats = get_statistics_hooks(), PlayerNames(language), load_table_seats(evenings)
+    hooks, names, seats = get_statistics_hooks(), PlayerNames(language), load_table_seats(evenings, INSIDE)
     tournaments, results = hooks.tournaments(held), hooks.results(held)
     totals = dict(Total.objects.filter(sitting__table__in=evenings).values_list("pk", "written"))
 
@@ -286,7 +287,9 @@ def load_year(club: Club, days: Iterable[ClubDay], shown: Sequence[PlayedDay]) -
     best = Total.objects.filter(sitting__table__in=tables.exclude(ended=None), written__gt=0).order_by("-written", "pk")
     bests = list(best.values_list("pk", "sitting__table", "written")[:MOST_BESTS])
     seats = {
-        seat.id: seat for of_table in load_table_seats([table for _, table, _ in bests]).values() for seat in of_table
+        seat.id: seat
+        for of_table in load_table_seats([table for _, table, _ in bests], INSIDE).values()
+        for seat in of_table
     }
     holders = {pk: seats[pk].persons[-1][1] for pk, _, _ in bests}
     often = sorted(attendance.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_BESTS]

@@ -27,6 +27,7 @@ from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
 from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import INSIDE
 
 MOST_OFFERED = 1000  # names
 
@@ -106,7 +107,7 @@ def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return redirect("evenings")
         archive_evening(table, build_author(request))
         return redirect("home")
-    names = [seat.name for seat in load_seats(table) if seat.until != seat.since]
+    names = [seat.name for seat in load_seats(table, INSIDE) if seat.until != seat.since]
     return render(
         request,
         "scoring/table/evenings/archive.html",

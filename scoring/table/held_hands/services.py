@@ -42,6 +42,7 @@ from scoring.table.held_hands.receiving import save_followers
 from tarockclub.kit import time_source
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.privacy.readers import EVERYBODY
 
 SAME, NEXT, DROP, REOPEN = "same", "next", "drop", "again"
 
@@ -104,7 +105,7 @@ def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Ac
     spots = _list_spots(book, held, hand) if is_listed else _list_gong_spots(book, find_overtime_line(row.id))
     if get_phase(hand) != IN_TIME or spots is None:
         return None
-    was, seats = decode_seats(hand), load_seats(table)
+    was, seats = decode_seats(hand), load_seats(table, EVERYBODY)
     pairs = ((spot, _find_seats(spot, was, seats, is_known=is_listed)) for spot in spots)
     spot, then = next(((spot, then) for spot, then in pairs if then is not None), (None, None))
     if spot is None or then is None:

@@ -46,6 +46,7 @@ from tarockclub.kit.text import LONGEST_REASON
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_rights, must_direct
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import INSIDE
 
 
 class PotRow(NamedTuple):
@@ -124,7 +125,7 @@ class SettlementView(NamedTuple):
 
 def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
     """Load everything the page shows; the number of queries does not depend on the length of the evening."""
-    book, seats = load_book_and_seats(table)
+    book, seats = load_book_and_seats(table, INSIDE)
     reckoning = compute_settlement(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
     players = tuple((place, find_seat_name(seats, place, last)) for place in order)

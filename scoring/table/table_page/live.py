@@ -24,6 +24,7 @@ from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.computer_clock import get_sign
 from tarockclub.kit.words import LARGEST, say_english, say_german
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
 
@@ -48,12 +49,11 @@ class PageVersion(NamedTuple):
     head: bytes  # of its chain: after a restored backup another entry may have the same number
     news: int = 0  # a counter of other changes: clock, rulings, names
 
-    def build_tag(self, language: str, *, writes: bool, inside: bool = False) -> str:
+    def build_tag(self, language: str, reader: Reader) -> str:
         """Return the ETag of what a phone displays: it differs if anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
         versions = f"{self.mark}.{self.held}.{self.news}"
-        reader = "w" if writes else "i" if inside else "r"
-        return f'"{entry}.{versions}.{language}.{reader}.{compute_program_sign()}{get_sign()}"'
+        return f'"{entry}.{versions}.{language}.{reader.sign}.{compute_program_sign()}{get_sign()}"'
 
 
 def load_page_version(slug: uuid.UUID) -> PageVersion | None:

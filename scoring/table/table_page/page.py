@@ -13,7 +13,7 @@ from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import find_own_place
-from scoring.book.access.permissions import is_insider_at, may_write
+from scoring.book.access.permissions import find_reader
 from scoring.book.hand_form import PostedFields, move_entry, read_seats
 from scoring.book.hooks import build_table_context
 from scoring.book.ledger.codec import EVENING_NUMBER
@@ -123,7 +123,7 @@ def respond_to_write(
     if written.outcome is Outcome.SAVED and written.entry is not None:
         again = "&again=1" if content["undo"] else ""
         return redirect(f"{reverse('table', args=[game_table.slug])}?saved={written.entry.sequence}{again}")
-    view = load_table_view(game_table)
+    view = load_table_view(game_table, find_reader(request, game_table.slug))
     context = {
         **_format_complaint(written, decode_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
@@ -149,7 +149,7 @@ def format_lost_right() -> str:
 
 def render_locked_table(request: HttpRequest, game_table: GameTable) -> HttpResponse:
     """Return the page with the entered hand for a phone that may not, or no longer, write."""
-    view, posted = load_table_view(game_table), request.POST
+    view, posted = load_table_view(game_table, find_reader(request, game_table.slug)), request.POST
     previous = HandFrameForm(posted).parse()["previous"]
     message = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
     context = {"message": message, "problems": [format_lost_right()], "posted": move_posted(view, posted), "kept": True}
@@ -193,7 +193,7 @@ def render_table_page(
     entry, device = _find_saved_entry(request, game_table), get_device(request)
     again = fill_from_struck(view, entry, view.next_seats) if entry and "again" in request.GET else {}
     posted = more.get("posted") or again or _prefill_entry(request, game_table, view)
-    writes = may_write(request, game_table)
+    writes = view.reader.writes
     shown = build_pieces(game_table, view, posted)
     me = find_own_place(request, view.seats, find_earlier_place(view, device)) if writes else None
     marking = build_last_mark_form(view, device, me) if writes else None
@@ -218,9 +218,7 @@ def render_table_page(
         "prices": json_script(
             build_price_list(view.book.sheet) | {"digest": game_table.sheet_version.digest}, "prices", CompactEncoder
         ),
-        "version": build_page_version(game_table, view).build_tag(
-            get_current_language(), writes=writes, inside=is_insider_at(request, game_table.slug)
-        ),
+        "version": build_page_version(game_table, view).build_tag(get_current_language(), view.reader),
         **more,
     }
     response = render(request, "scoring/table/table_page/table.html", context, status=status)

@@ -13,14 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import list_present_players, read_own_person, set_own_seat_cookie
-from scoring.book.access.permissions import (
-    find_actor,
-    is_insider_at,
-    may_write,
-    may_write_at,
-    require_post,
-    writers_only,
-)
+from scoring.book.access.permissions import find_actor, find_reader, require_post, writers_only
 from scoring.book.hand_form import FRAME_FIELDS, keep_hand_fields, read_seats
 from scoring.book.ledger.entries import Outcome, WriteResult, format_problems, list_outcome_sentences
 from scoring.book.ledger.seats import find_game_table, load_seats
@@ -61,6 +54,7 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.privacy.readers import EVERYBODY, Reader
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import build_etag_response
 
@@ -70,7 +64,8 @@ from tarockclub.platform.server.page_cache import build_etag_response
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a table's page: entry and written sheet."""
     game_table = find_game_table(slug)
-    return render_table_page(request, game_table, load_table_view(game_table), {"all_rows": "rows" in request.GET})
+    view = load_table_view(game_table, find_reader(request, slug))
+    return render_table_page(request, game_table, view, {"all_rows": "rows" in request.GET})
 
 
 def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
@@ -104,7 +99,7 @@ def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if "preview" in posted:  # browsers without script
         if is_stale(game_table, posted):
             return respond_to_write(request, game_table, WriteResult(Outcome.STALE))
-        view = load_table_view(game_table)
+        view = load_table_view(game_table, find_reader(request, slug))
         return render_table_page(
             request, game_table, view, {**build_hand_preview(game_table, posted), "posted": posted}
         )
@@ -143,7 +138,7 @@ def handle_held_decision(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
         table = find_game_table(slug)
-        view, context = load_table_view(table), {"message": sentence, "way_back": True}
+        view, context = load_table_view(table, find_reader(request, slug)), {"message": sentence, "way_back": True}
         return render_table_page(request, table, view, context, decided.answer.value)
     shown = f"?saved={decided.entry.sequence}" if decided.entry is not None else "#held"
     return redirect(f"{reverse('table', args=[slug])}{shown}")
@@ -206,7 +201,8 @@ def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, ans
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
     if sentence:
-        return render_table_page(request, table, load_table_view(table), {"message": sentence}, status=answer.value)
+        view = load_table_view(table, find_reader(request, table.slug))
+        return render_table_page(request, table, view, {"message": sentence}, status=answer.value)
     if content["edge"]:
         return redirect(f"{reverse('tablet', args=[table.slug])}?turn={content['turn']}")
     return redirect("deal", table.slug, content["line"]) if content["on_its_page"] else redirect("table", table.slug)
@@ -214,7 +210,7 @@ def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, ans
 
 def _remember_own_seat(request: HttpRequest, response: HttpResponse, table: GameTable, place: int) -> None:
     """Let the phone belong to the player for whom it has just spoken."""
-    me = next((player for player in list_present_players(load_seats(table)) if player.place == place), None)
+    me = next((player for player in list_present_players(load_seats(table, EVERYBODY)) if player.place == place), None)
     if me is not None and me.person != read_own_person(request):
         set_own_seat_cookie(response, table, me.person)
 
@@ -236,14 +232,10 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     stand = load_page_version(slug)
     if stand is None:
         raise Http404
-    spoken, writes = get_current_language(), may_write_at(request, slug)
-    inside = is_insider_at(request, slug)
-    tag = stand.build_tag(spoken, writes=writes, inside=inside)
-    name = (slug, spoken, writes, inside)
+    spoken, reader = get_current_language(), find_reader(request, slug)
+    tag, name = stand.build_tag(spoken, reader), (slug, spoken, reader.sign)
     response = build_etag_response(
-        request,
-        tag,
-        lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_pieces(slug, writes=writes, inside=inside)),
+        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_pieces(slug, reader))
     )
     response["X-Device"] = get_device(request)  # its first page was rendered before the phone had its cookie
     return response
@@ -251,29 +243,28 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def show_rows(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all lines of the written sheet, for a page that has the latest; an empty response if it has them already."""
-    stand, spoken, writes = load_page_version(slug), get_current_language(), may_write_at(request, slug)
+    stand, spoken, reader = load_page_version(slug), get_current_language(), find_reader(request, slug)
     if stand is None:
         raise Http404
-    tag = stand.build_tag(spoken, writes=writes)
-    name = (slug, spoken, "rows", writes)
+    tag, name = stand.build_tag(spoken, reader), (slug, spoken, "rows", reader.sign)
     return build_etag_response(
-        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_rows(slug, writes=writes))
+        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_rows(slug, reader))
     )
 
 
-def _render_rows(slug: uuid.UUID, *, writes: bool) -> str:
+def _render_rows(slug: uuid.UUID, reader: Reader) -> str:
     table = find_game_table(slug)
-    shown = build_pieces(table, load_table_view(table), {})
-    return render_to_string("scoring/table/written_sheet/_rows.html", {**shown, "all_rows": True, "may_write": writes})
+    shown = {**build_pieces(table, load_table_view(table, reader), {}), "all_rows": True, "may_write": reader.writes}
+    return render_to_string("scoring/table/written_sheet/_rows.html", shown)
 
 
-def _render_pieces(slug: uuid.UUID, *, writes: bool, inside: bool) -> str:
+def _render_pieces(slug: uuid.UUID, reader: Reader) -> str:
     """Return the parts that are the same for every phone: without keys, and without the phone's own marks."""
-    table = find_game_table(slug)
-    view = load_table_view(table)
+    table, writes = find_game_table(slug), reader.writes
+    view = load_table_view(table, reader)
     own = {
         "may_write": writes,
-        "is_insider": inside,
+        "is_insider": reader.is_inside,
         "marking": build_last_mark_form(view, None) if writes else None,
         "held": build_held_page(table, view) if writes else None,
         "latest": build_newest_notice(view),
@@ -303,14 +294,14 @@ class Edge(NamedTuple):
 def show_tablet(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the page; `turn` in its address: so many players further sit at the lower side."""
     table = find_game_table(slug)
-    view, writes, turn = load_table_view(table), may_write(request, table), _read_turn(request)
+    view, turn = load_table_view(table, find_reader(request, slug)), _read_turn(request)
     context = {
-        **_build_context(table, view, turn, writes=writes, keyed=True),
+        **_build_context(table, view, turn, keyed=True),
         "device": get_device(request),
         "here_at": f"{reverse('tablet', args=[slug])}?turn={turn}",
         "live_at": f"{reverse('tablet_live', args=[slug])}?turn={turn}",
         "turns": (turn + 1) % view.now.players,
-        "version": build_page_version(table, view).build_tag(get_current_language(), writes=writes),
+        "version": build_page_version(table, view).build_tag(get_current_language(), view.reader),
     }
     return render(request, "scoring/table/table_page/tablet.html", context)
 
@@ -321,11 +312,10 @@ def show_tablet_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     version = load_page_version(slug)
     if version is None:
         raise Http404
-    spoken, writes, turn = get_current_language(), may_write_at(request, slug), _read_turn(request)
-    tag = version.build_tag(spoken, writes=writes)
-    name = (slug, spoken, "tablet", writes, turn)
+    spoken, reader, turn = get_current_language(), find_reader(request, slug), _read_turn(request)
+    tag, name = version.build_tag(spoken, reader), (slug, spoken, "tablet", reader.sign, turn)
     response = build_etag_response(
-        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_tablet_pieces(slug, turn, writes=writes))
+        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_tablet_pieces(slug, turn, reader))
     )
     response["X-Device"] = get_device(request)
     return response
@@ -335,14 +325,15 @@ def _read_turn(request: HttpRequest) -> int:
     return (parse_whole(request.GET.get("turn", ""), digits=1) or 0) % max(_SIDES)
 
 
-def _render_tablet_pieces(slug: uuid.UUID, turn: int, *, writes: bool) -> str:
+def _render_tablet_pieces(slug: uuid.UUID, turn: int, reader: Reader) -> str:
     table = find_game_table(slug)
-    view = load_table_view(table)
-    context = _build_context(table, view, turn, writes=writes, keyed=False)
+    view = load_table_view(table, reader)
+    context = _build_context(table, view, turn, keyed=False)
     return render_to_string("scoring/table/table_page/_tablet_pieces.html", context)
 
 
-def _build_context(table: GameTable, view: TableView, turn: int, *, writes: bool, keyed: bool) -> dict[str, Any]:
+def _build_context(table: GameTable, view: TableView, turn: int, *, keyed: bool) -> dict[str, Any]:
+    writes = view.reader.writes
     marking = build_last_mark_form(view, None) if writes else None
     return {
         "table": table,

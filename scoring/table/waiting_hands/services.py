@@ -22,6 +22,7 @@ from scoring.table.held_hands.page import format_entered_hand
 from scoring.table.phones import check_body, receive_fields
 from scoring.table.written_sheet.selectors import ScoredHand, build_scored_line, load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 
 # A line has no other characters: all others were added on the way (line breaks, quotation marks, soft hyphens).
 _NOT_OF_A_LINE = re.compile(r"[^A-Za-z0-9%,=/-]+")
@@ -247,7 +248,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
             refused.add(hand.key)
         written.append((hand, outcome))
     table.refresh_from_db()
-    book, seats = load_book_and_seats(table)
+    book, seats = load_book_and_seats(table, INSIDE)
     report = TableReport(book, seats, load_held_hands(table.pk), before, last, language)
     names = tuple(seat.name for seat in seats if seat.until is None)
     return TableRead(table, names, tuple(report.build_result(hand, outcome) for hand, outcome in written))

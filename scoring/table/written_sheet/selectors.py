@@ -42,6 +42,7 @@ from scoring.table.written_sheet.summary import build_chart
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.databases import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
@@ -58,14 +59,14 @@ class TableBook(NamedTuple):
     opinions: tuple[Opinion, ...]
 
 
-def load_book_and_seats(table: GameTable) -> tuple[Book, tuple[Seat, ...]]:
-    """Return a table's book and seats from one snapshot, even while phones are writing."""
+def load_book_and_seats(table: GameTable, reader: Reader) -> tuple[Book, tuple[Seat, ...]]:
+    """Return a table's book, and seats as a reader may see them, from one snapshot, even while phones are writing."""
     with read_snapshot():
-        return load_book(table), load_seats(table)
+        return load_book(table), load_seats(table, reader)
 
 
-def load_table_books(tables: Collection[GameTable]) -> list[TableBook]:
-    """Return the books of several tables, in their order, from one snapshot; three queries."""
+def load_table_books(tables: Collection[GameTable], reader: Reader) -> list[TableBook]:
+    """Return the books of several tables, in their order, for a reader, from one snapshot; three queries."""
     deals: dict[int, list[Deal]] = {table.pk: [] for table in tables}
     seated: dict[int, list[Seated]] = {table.pk: [] for table in tables}
     with read_snapshot():
@@ -75,7 +76,7 @@ def load_table_books(tables: Collection[GameTable]) -> list[TableBook]:
             seated[row.sitting.table_id].append(row)
         opinions = load_all_marks(tables)
     return [
-        TableBook(build_book(table, deals[table.pk]), build_seats(seated[table.pk]), opinions.get(table.pk, ()))
+        TableBook(build_book(table, deals[table.pk]), build_seats(seated[table.pk], reader), opinions.get(table.pk, ()))
         for table in tables
     ]
 
@@ -119,6 +120,7 @@ class PlayerTotal(NamedTuple):
 class TableView(NamedTuple):
     """A table as its page displays it."""
 
+    reader: Reader
     book: Book
     seats: tuple[Seat, ...]
     columns: tuple[Seat, ...]  # as on the written sheet: in playing order, then those who have left
@@ -217,17 +219,17 @@ class TableView(NamedTuple):
         return next(lines).is_deal
 
 
-def load_table_view(table: GameTable, *, publicly: bool = False) -> TableView:
-    """Return all data of the table's page, in its language; `publicly`: with the names that everybody may see."""
-    (book, seats), language = load_book_and_seats(table), get_current_language()
-    if publicly:
-        seats = tuple(seat._replace(names=seat.public_names) for seat in seats)
+def load_table_view(table: GameTable, reader: Reader) -> TableView:
+    """Return all data of the table's page, in its language, as a reader may see it."""
+    (book, seats), language = load_book_and_seats(table, reader), get_current_language()
     now, last, changes = book.now, book.number, _list_changes(book)
     columns, short = list_seat_columns(seats, now.order), build_seat_names(seats)
     opinions = load_marks(table)
     verdicts = compute_verdicts(book, opinions)
     rows = add_marks(build_rows(book, seats, columns, language), verdicts, seats)
+    rows = tuple(row._replace(by=reader.read_text(row.by), reason=reader.read_text(row.reason)) for row in rows)
     return TableView(
+        reader=reader,
         book=book,
         seats=seats,
         columns=columns,

@@ -4,6 +4,7 @@ from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.seats import load_seats
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import ChangeRequest
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import send_change
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import POINT, book_of
@@ -44,7 +45,7 @@ def by_sitting(table: GameTable) -> dict[tuple[int, int], tuple[str, int]]:
     sums = {sitting.pk: sitting.total.money // POINT for sitting in table.sittings.select_related("total")}
     return {
         (seat.place, lines.index(seat.since)): (seat.name, sums[seat.id])
-        for seat in load_seats(table)
+        for seat in load_seats(table, INSIDE)
         if seat.until is None or seat.until > seat.since
     }
 

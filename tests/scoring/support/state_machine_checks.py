@@ -14,6 +14,7 @@ from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Tota
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit import hash_chain
 from tarockclub.models import Note, Person
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.expected_rules import ExpectedLine, expect_lines
 from tests.scoring.support.expected_seats import Card, Column, columns, list_holders, sums
 from tests.scoring.support.expected_sheet import (
@@ -138,7 +139,7 @@ def _compare_sittings(table: GameTable, start: Start, rows: Rows, names: Mapping
         {(stretch.place, stretch.since): stretch.until for stretch in columns(start, rows)},
         sums(start, rows),
     )
-    seats = {(seat.place, seat.since): seat for seat in load_seats(table)}
+    seats = {(seat.place, seat.since): seat for seat in load_seats(table, INSIDE)}
     for sitting in Sitting.objects.filter(table=table).select_related("total"):
         column = sitting.place, sitting.from_deal
         kept = sitting.total.money, sitting.total.written
@@ -165,7 +166,7 @@ def _compare_table(fresh: GameTable, book: Book, rows: Rows, entries: int, *, en
 
 def compare_page(table: GameTable, start: Start, rows: Rows) -> None:
     """Compare the table's page with it."""
-    view, amounts = load_table_view(GameTable.objects.get(pk=table.pk)), sums(start, rows)
+    view, amounts = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE), sums(start, rows)
     open_ones = {
         column.place: amounts[column.place, column.since][1] for column in columns(start, rows) if column.until is None
     }

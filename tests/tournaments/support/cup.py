@@ -11,6 +11,7 @@ from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.support.paths import DATA
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import acts, factories
@@ -90,7 +91,7 @@ def play_hand(table: RoundTable, hand: dict[str, Any]) -> None:
 
 def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     """A hand of the paper as its record."""
-    book, seats = load_book_and_seats(game)
+    book, seats = load_book_and_seats(game, INSIDE)
     names = {holder.get_name(book.number): holder.place for holder in seats if holder.until is None}
 
     def seat(player: int) -> int:
@@ -122,7 +123,7 @@ def come_late(of: Tournament, table: RoundTable, player: int) -> None:
 
 def take_over(table: RoundTable, said: dict[str, Any]) -> None:
     """Somebody takes over a seat and its score."""
-    _book, seats = load_book_and_seats(GameTable.objects.get(pk=table.game_table_id))
+    _book, seats = load_book_and_seats(GameTable.objects.get(pk=table.game_table_id), INSIDE)
     place = next(seat.place for seat in seats if seat.names[-1][1] == name_of(said["instead_of"]))
     acts.substitute(table, new_key(), place, Newcomer(name_of(said["player"])), Actor(None, "d" * 16, directs=True))
 

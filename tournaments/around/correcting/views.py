@@ -12,6 +12,7 @@ from scoring.table.corrections.forms import ChangeForm
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.platform.accounts import authentication
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.around.correcting.correction import TableCorrection
 from tournaments.around.correcting.kinds import (
     CorrectedTable,
@@ -39,7 +40,7 @@ def handle_correction(request: HttpRequest, slug: uuid.UUID, number: int, table:
     if row.done is None:
         return redirect("desk_table", slug=slug, number=number, table=table)
     posted = request.POST if request.method == "POST" else None
-    subject = CorrectedTable(context, row, load_table_view(row.game_table), posted)
+    subject = CorrectedTable(context, row, load_table_view(row.game_table, INSIDE), posted)
     kinds = list_kinds(subject)
     asked = request.GET.get("kind", "") if posted is None else posted.get("kind", "")
     kind = asked if asked in kinds else next(iter(kinds))

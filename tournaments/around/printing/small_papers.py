@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.book.access.links import build_watch_path
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.reports.printing.services import (
     BlankField,
@@ -22,6 +23,7 @@ from tarockclub.kit.days import format_moment
 from tarockclub.kit.typesetting import draw_code
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.apart.document import (
     RIGHT,
     Block,
@@ -52,7 +54,7 @@ def render_table_tents(context: PrintContext) -> bytes | None:
     tables = list_printed_tables(context)
     if not tables:
         return None
-    seated = load_table_players([table.game_table for table in tables])
+    seated = load_table_players([table.game_table for table in tables], INSIDE)
     rows = [_build_tent(context, table, seated[table.game_table_id]) for table in tables]
     words = {
         "table": _("Table"),
@@ -68,7 +70,7 @@ def render_table_tents(context: PrintContext) -> bytes | None:
 
 def _build_tent(context: PrintContext, table: RoundTable, players: Sequence[BlankPlayer]) -> dict[str, Any]:
     names = [player.name for player in players]
-    dealer, address = find_first_dealer(table.game_table, players), reverse("table", args=[table.game_table.slug])
+    dealer, address = find_first_dealer(table.game_table, players), build_watch_path(table.game_table.slug)
     return {
         "number": table.number,
         "players": names,
@@ -106,7 +108,7 @@ def render_round_sheets(context: PrintContext) -> bytes | None:
     games = [table.game_table for table in tables]
     if not games:
         return None
-    seated = load_table_players(games)
+    seated = load_table_players(games, INSIDE)
     legends = {game.sheet_version_id: build_table_legend(game) for game in games}
     title = f"{context.tournament.name}, {format_round(context)}"
     blanks = []
@@ -164,7 +166,7 @@ def render_result_slips(context: PrintContext) -> bytes | None:
     tables = list_printed_tables(context)
     if not tables:
         return None
-    seated = load_table_players([table.game_table for table in tables])
+    seated = load_table_players([table.game_table for table in tables], INSIDE)
     replaces, donates = context.settings.start > 0, context.settings.donation
     data = {
         "slips": [

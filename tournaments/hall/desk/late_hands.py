@@ -35,6 +35,7 @@ from scoring.table.written_sheet.rows import find_seat_name, format_story, list_
 from scoring.table.written_sheet.selectors import TableView, load_table_books
 from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, Here
@@ -147,7 +148,7 @@ def _load_books(tables: Sequence[GameTable]) -> dict[int, Book]:
 
 def _load_seats(tables: Sequence[GameTable]) -> dict[int, tuple[Seat, ...]]:
     by_table = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
-    return {table: build_seats(rows) for table, rows in by_table}
+    return {table: build_seats(rows, INSIDE) for table, rows in by_table}
 
 
 TAKE, TURN_DOWN = "take", "turn_down"
@@ -280,7 +281,7 @@ def list_turns(round_: Round) -> list[TableTurns]:
     rows = list(tables.select_related("game_table__sheet_version", "round"))
     undecided = {hand.table_id for hand in list_waiting(table.game_table_id for table in rows)}
     decided = [table for table in rows if table.game_table_id not in undecided]
-    opened = load_table_books([table.game_table for table in decided])
+    opened = load_table_books([table.game_table for table in decided], INSIDE)
     turns = [
         TableTurns(table, list_out_of_turn(book, seats))
         for table, (book, seats, _said) in zip(decided, opened, strict=True)

@@ -15,6 +15,7 @@ from scoring.book.ledger.seats import Seat, load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import Buttons, list_kinds, list_table_numbers, perform_posted
 from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import ActionRefused
@@ -50,9 +51,9 @@ MOST_LOGGED = 40  # acts at a table
 def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, Any]:
     """Build the template context."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
-    book, seats = load_book_and_seats(table.game_table)
+    book, seats = load_book_and_seats(table.game_table, INSIDE)
     chips = _build_chips(context, table, book, seats)
-    view = load_table_view(table.game_table) if table.game_table.held else None
+    view = load_table_view(table.game_table, INSIDE) if table.game_table.held else None
     late = load_late_hands(table, view) if view is not None and row.late else []
     sits = list_sitters(table, seats)
     has_room = row.is_open and (row.gone or len(row.names) < PLACES) and context.round.closed is None
@@ -100,7 +101,7 @@ def list_sitters(table: RoundTable, seats: Sequence[Seat]) -> list[dict[str, Any
 
 def list_counted_sittings(table: RoundTable) -> list[int]:
     """Return the sittings whose chips are counted: those at the table now, by place."""
-    return [seat.id for seat in sorted(load_seats(table.game_table)) if seat.until is None]
+    return [seat.id for seat in sorted(load_seats(table.game_table, INSIDE)) if seat.until is None]
 
 
 def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Sequence[Seat]) -> list[PlayerChips]:

@@ -22,6 +22,7 @@ from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core.actions.base import Buttons
 from tournaments.core.acts import ActionRefused
@@ -265,7 +266,7 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     game = table.game_table
     context = {
         "table": game,
-        "around": build_table_context(game, load_table_view(game)),
+        "around": build_table_context(game, load_table_view(game, INSIDE)),
         "problem": problem,
     }
     return render(request, "tournaments/hall/desk/chips_at_table.html", context, status=409 if problem else 200)

@@ -30,6 +30,7 @@ from tarockclub.kit.amounts import (
 )
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table, load_settings
@@ -108,7 +109,7 @@ def load_round_rows(
     tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str]
 ) -> list[TableFields]:
     """Return the tables of a page with their stored or typed values."""
-    opened = load_table_books([table.game_table for table in tables])
+    opened = load_table_books([table.game_table for table in tables], INSIDE)
     answers = {answer.table.pk: answer for answer in posted}
     return [
         _build_row(table, table_book.book, table_book.seats, answers.get(table.pk), refusals.get(table.pk, ""))
@@ -147,7 +148,7 @@ def _format_end_totals(totals: EndTotals | None) -> tuple[TypedTotals, ...]:
 
 def parse_answers(posted: QueryDict, tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
     """Return the posted values of the tables on a page; a table for which nothing was typed has no answer."""
-    opened = load_table_books([table.game_table for table in tables])
+    opened = load_table_books([table.game_table for table in tables], INSIDE)
     answers = (
         _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book)
         for table, table_book in zip(tables, opened, strict=True)
@@ -238,7 +239,7 @@ def _parse_count(typed: str) -> int | None:
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show a table's paper sheet for typing hand by hand; POST previews or enters it."""
     context, row = _find_table(request, slug, number, table)
-    view = load_table_view(row.game_table)
+    view = load_table_view(row.game_table, INSIDE)
     if request.method != "POST":
         return _render_sheet(request, context, row, view, {})
     content = SheetForm(request.POST).parse()
@@ -254,7 +255,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
             "typed": list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
         }
-        return _render_sheet(request, context, row, load_table_view(row.game_table), refusal)
+        return _render_sheet(request, context, row, load_table_view(row.game_table, INSIDE), refusal)
     response = redirect("quick_table", slug=slug, number=number, table=table)
     response["Location"] += f"?saved={len(texts)}"
     return response
@@ -263,7 +264,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
 def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Render the preview of the lines that are being typed; a part of the page."""
     _, row = _find_table(request, slug, number, table)
-    view = load_table_view(row.game_table)
+    view = load_table_view(row.game_table, INSIDE)
     texts = split_lines(SheetForm(request.POST).parse()["lines"])
     before = len(list_entered_lines(view))
     context = {"lines": list_typed_lines(texts, view), "view": view, "before": before}

@@ -19,6 +19,7 @@ from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import EndTotals
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated
 from scoring.table.written_sheet.selectors import load_book_and_seats
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.rules.line_facts import (
     CapitalCourse,
@@ -224,7 +225,7 @@ def _list_replacements(content: object) -> tuple[int, ...]:
 
 def load_courses(table: GameTable, settings: Settings) -> tuple[CapitalCourse, ...]:
     """Return the capital of everybody who sits or sat at a table."""
-    return compute_book_courses(*load_book_and_seats(table), build_rule(settings))
+    return compute_book_courses(*load_book_and_seats(table, EVERYBODY), build_rule(settings))
 
 
 class HandSize(NamedTuple):

@@ -18,6 +18,7 @@ from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import COUNT, MOMENT
+from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tournaments.core.acts import parse_content
 from tournaments.hall.rulings.actions import DEEDS, RENONCE, RecordRuling
 from tournaments.models import RoundTable, Ruling, Tournament
@@ -67,25 +68,27 @@ RULING_FILE = FileTable(
 
 def load_register(tournament: Tournament) -> tuple[RulingLine, ...]:
     """Return all rulings of a tournament, the first one first."""
-    return _load_lines(Ruling.objects.filter(tournament=tournament))
+    return _load_lines(Ruling.objects.filter(tournament=tournament), INSIDE)
 
 
-def load_table_rulings(table: RoundTable) -> tuple[RulingLine, ...]:
-    """Return the rulings at one table, the first one first."""
-    return _load_lines(Ruling.objects.filter(table=table))
+def load_table_rulings(table: RoundTable, reader: Reader) -> tuple[RulingLine, ...]:
+    """Return the rulings at one table as a reader may see them, the first one first."""
+    return _load_lines(Ruling.objects.filter(table=table), reader)
 
 
-def _load_lines(rulings: QuerySet[Ruling]) -> tuple[RulingLine, ...]:
+def _load_lines(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingLine, ...]:
     rows = rulings.select_related("act__by", "table__round", "table__game_table", "text", "decided_by", "corrects")
     ordered = list(rows.prefetch_related("corrected_by").order_by("number"))
     moving = {row.table.game_table_id: row.table.game_table for row in ordered if "amounts" in parse_content(row.act)}
     seated: dict[int, list[Seated]] = {}
     for seated_row in list_seated(list(moving.values())) if moving else ():
         seated.setdefault(seated_row.sitting.table_id, []).append(seated_row)
-    return tuple(_build_line(row, build_seats(seated.get(row.table.game_table_id, ()))) for row in ordered)
+    return tuple(
+        _build_line(row, build_seats(seated.get(row.table.game_table_id, ()), reader), reader) for row in ordered
+    )
 
 
-def _build_line(row: Ruling, seats: tuple[Seat, ...]) -> RulingLine:
+def _build_line(row: Ruling, seats: tuple[Seat, ...], reader: Reader) -> RulingLine:
     content = parse_content(row.act)
     amounts = [(place, sixths) for place, sixths in enumerate(content.get("amounts", ())) if sixths]
     return RulingLine(
@@ -93,10 +96,10 @@ def _build_line(row: Ruling, seats: tuple[Seat, ...]) -> RulingLine:
         row.table.round.number,
         row.table.number,
         row.text.text,
-        row.decided_by.text,
+        reader.read_text(row.decided_by.text),
         content["deed"],
         row.act.at,
-        row.act.by.name if row.act.by is not None else "",
+        reader.read_text(row.act.by.name) if row.act.by is not None else "",
         row.line,
         row.corrects.number if row.corrects is not None else 0,
         _list_numbers(row.corrected_by.all()),

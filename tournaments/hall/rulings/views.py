@@ -19,6 +19,7 @@ from tarockclub.kit.amounts import explain_readings, parse_typed_points
 from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import RULING, format_refusal
 from tournaments.core.selectors import RoundContext, find_table
@@ -164,7 +165,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     """Write a ruling for a table: first the preview, then the ruling itself."""
     context = find_own_round(request, slug, number)
     round_table = find_table(context, table)
-    view = load_table_view(round_table.game_table)
+    view = load_table_view(round_table.game_table, INSIDE)
     if request.method != "POST":
         return _render_form(request, context, round_table, view, _build_empty_form(context), {})
     form = RulingForm(request.POST, view.book)
@@ -179,7 +180,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     try:
         act = content["wanted"].perform(round_table, content["key"], find_actor(request))
     except ActionRefused as refused:
-        view = load_table_view(round_table.game_table)
+        view = load_table_view(round_table.game_table, INSIDE)
         complaints = format_problems(refused.params.get("problems", ()))
         return _render_confirmation(
             request,
@@ -203,7 +204,7 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
         try:
             GoOn().perform(round_table, content["key"], find_actor(request), content["reason"])
         except ActionRefused as refused:
-            view = load_table_view(round_table.game_table)
+            view = load_table_view(round_table.game_table, INSIDE)
             return _render_form(
                 request,
                 context,
@@ -293,7 +294,7 @@ def _build_context(context: RoundContext, table: RoundTable, view: TableView) ->
         "round_table": table,
         "table": table.game_table,
         "view": view,
-        "rulings": load_table_rulings(table),
+        "rulings": load_table_rulings(table, INSIDE),
         "seen": view.book.table.last_sequence,
         "key": create_key(),
     }

@@ -7,13 +7,14 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.book.access.links import QrCard, build_card, create_links
+from scoring.book.access.links import QrCard, build_card, build_watch_path, create_links
 from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from tarockclub.kit.typesetting import ONE_OF_MANY, draw_code
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.core.table_names import name_table
 from tournaments.models import Round, RoundTable, Tournament
@@ -48,7 +49,7 @@ class LinkedTable(NamedTuple):
     @property
     def to_watch(self) -> str:
         """The URL for watching."""
-        return reverse("table", args=[self.table.game_table.slug])
+        return build_watch_path(self.table.game_table.slug)
 
 
 def list_table_ranges(round_: Round) -> list[tuple[int, int]]:
@@ -102,7 +103,7 @@ def _load_players(games: Sequence[GameTable]) -> dict[int, dict[int, str]]:
     for row in list_seated(games):
         rows[row.sitting.table_id].append(row)
     return {
-        table: {seat.place: seat.names[-1][1] for seat in build_seats(seated) if seat.until is None}
+        table: {seat.place: seat.names[-1][1] for seat in build_seats(seated, INSIDE) if seat.until is None}
         for table, seated in rows.items()
     }
 

@@ -20,6 +20,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import build_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import (
     Action,
     Spec,
@@ -186,7 +187,7 @@ class SeatHolder(NamedTuple):
 
 def list_seat_holders(table: GameTable) -> list[SeatHolder]:
     """Return the players at a table now, by place."""
-    return build_seat_holders(load_seats(table))
+    return build_seat_holders(load_seats(table, INSIDE))
 
 
 def build_seat_holders(seats: Iterable[Seat]) -> list[SeatHolder]:
@@ -200,7 +201,7 @@ def _is_free(table: RoundTable, place: int) -> bool:
 
 
 def _list_seats(table: GameTable) -> list[Seat]:
-    return [seat for seat in load_seats(table) if seat.until is None]
+    return [seat for seat in load_seats(table, INSIDE) if seat.until is None]
 
 
 @action(
@@ -307,7 +308,7 @@ def _must_be_free(table: RoundTable, person: int, place: int) -> None:
     for game_table in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
         if any(holder.person == person for holder in list_seat_holders(game_table)):
             raise ActionRefused("seated_elsewhere")
-        other_seats = [seat for seat in load_seats(game_table) if (seat.place, seat.until) != (place, None)]
+        other_seats = [seat for seat in load_seats(game_table, INSIDE) if (seat.place, seat.until) != (place, None)]
         held = {who for seat in other_seats if seat.until != seat.since for _since, who in seat.persons}
         if game_table.pk == table.game_table_id and person in held:
             raise ActionRefused("seated_elsewhere")

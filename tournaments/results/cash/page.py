@@ -11,6 +11,7 @@ from scoring.models import GameTable
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.platform.privacy.public_names import build_player_called
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.cash_journal.receipts import MOVE, Receipt, format_move, format_move_kind, format_receipt_line
 from tournaments.core.cash_journal.services import (
@@ -150,7 +151,7 @@ def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, Table
     missing = [table for table in tables if table.pk not in donations]
     for start in range(0, len(missing), AT_ONCE):
         part = missing[start : start + AT_ONCE]
-        for table, opened in zip(part, load_table_books(part), strict=True):
+        for table, opened in zip(part, load_table_books(part, EVERYBODY), strict=True):
             donations[table.pk] = compute_table_donations(opened, agreed)
             _CACHE.put(keys[table.pk], donations[table.pk])
     return donations

@@ -11,6 +11,7 @@ from scoring.reports.exports.data import EveningData, build_evening_data
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.public_names import build_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, RoundProgress, TournamentProgress, load_people, load_progress
 from tournaments.hall.standing.standing import list_drawn_lots
@@ -90,7 +91,7 @@ def load_exported_tables(round_: RoundProgress) -> Iterator[TableData]:
     ids = list(of_round.values_list("pk", flat=True))
     for start in range(0, len(ids), AT_ONCE):
         part = list(of_round.filter(pk__in=ids[start : start + AT_ONCE]).select_related("game_table__sheet_version"))
-        opened = load_table_books([table.game_table for table in part])
+        opened = load_table_books([table.game_table for table in part], INSIDE)
         for table, book in zip(part, opened, strict=True):
             yield TableData(round_, table, build_evening_data(book, get_current_language()))
 

@@ -15,6 +15,7 @@ from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core import settings as criteria
 from tournaments.core.editions import FINAL
@@ -91,7 +92,7 @@ def _load_book(table: TableProgress, books: Books, people: People) -> Book:
     pk = table.key.table
     if pk not in books:
         tables = GameTable.objects.filter(pk=pk).select_related("sheet_version")
-        book, seats, _opinions = load_table_books(list(tables))[0]
+        book, seats, _opinions = load_table_books(list(tables), EVERYBODY)[0]
         rows = build_rows(book, people.name_seats(seats), (), get_current_language(), has_full_names=True)
         books[pk] = book, {row.line: row.words for row in rows}
     return books[pk][0]

@@ -18,6 +18,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE, has_double_round
@@ -262,7 +263,7 @@ def _load_words(chosen: BigPairs, people: People, language: str) -> dict[tuple[C
     missing = {key.table for (key, _line), words in by_pair.items() if words is None}
     if missing:
         tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version"))
-        for book, seats, _opinions in load_table_books(tables):
+        for book, seats, _opinions in load_table_books(tables, EVERYBODY):
             rows = build_rows(book, people.name_seats(seats), (), language, has_full_names=True)
             by_line = {row.line: row.words for row in rows}
             for key, line in [pair for pair in by_pair if pair[0].table == book.table.pk]:

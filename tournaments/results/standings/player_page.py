@@ -25,6 +25,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.public_names import get_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response
 from tournaments.core.editions import FINAL
@@ -178,7 +179,7 @@ def _load_tables(standings: Standings, state: PlayerState, language: str) -> dic
     cached = {key: _TABLES.get((key, state.player.person, language)) for _number, _closed, _line, key in state.lines}
     missing = [key.table for key, table in cached.items() if table is None]
     tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
-    opened = {book.book.table.pk: book for book in (load_table_books(tables) if tables else ())}
+    opened = {book.book.table.pk: book for book in (load_table_books(tables, EVERYBODY) if tables else ())}
     by_key: dict[CapitalKey, PlayerTable] = {}
     for _number, _closed, line, key in state.lines:
         by_key[key] = cached[key] or _build_table(standings, line, opened[key.table], language)

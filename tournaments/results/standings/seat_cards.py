@@ -14,6 +14,7 @@ from scoring.models import GameTable, Seated
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.time_source import now
 from tarockclub.platform.privacy.public_names import build_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import UP, build_face
@@ -161,7 +162,7 @@ def find_tasks(card: SeatCard, settings: Settings) -> SeatTasks:
 
 
 def _find_unseen_hand(game: GameTable) -> int:
-    [(book, _seats, opinions)] = load_table_books([game])
+    [(book, _seats, opinions)] = load_table_books([game], EVERYBODY)
     last = book.last
     if last is None or compute_verdicts(book, opinions).get(last.number, NO_VERDICT) != NO_VERDICT:
         return 0

@@ -38,6 +38,7 @@ from tarockclub.office.api.scoring.common import (
 from tarockclub.platform.api.errors import ApiError, build_input_error, format_bound
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.privacy.readers import INSIDE
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
 Phase = Literal["time", "play", "double"]
@@ -310,7 +311,7 @@ def change_book(request: HttpRequest, table: BookTable, body: ToWrite) -> Saved:
 
     Refused if something has been written since `seen`.
     """
-    seats = load_seats(table)
+    seats = load_seats(table, INSIDE)
     sent = body.change.model_dump(mode="json", exclude_none=True)
     # What cannot be read is refused before any other check.
     _build_change_request(body.change, seats, build_person_lookup(table))

@@ -7,6 +7,7 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
+from scoring.book.access.permissions import find_reader
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.entries import list_open_phases
 from scoring.book.ledger.seats import Seat as SeatHeld
@@ -27,6 +28,7 @@ from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.api.authentication import find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Place, Whole
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.downloads import XLSX, build_download
 from tarockclub.platform.server.page_cache import build_json_etag_response
 
@@ -165,20 +167,20 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     stand = load_page_version(slug)
     if stand is None:
         raise Http404
-    spoken = get_current_language()
-    tag = stand.build_tag(f"api-{spoken}", writes=False)
+    spoken, reader = get_current_language(), find_reader(request, slug)
+    tag, name = stand.build_tag(f"api-{spoken}", reader), (slug, spoken, "api", reader.sign)
     return build_json_etag_response(
-        request, tag, lambda: PAGE_CACHE.load_body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
+        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_table_json(slug, reader))
     )
 
 
-def _render_table_json(slug: uuid.UUID) -> str:
+def _render_table_json(slug: uuid.UUID, reader: Reader) -> str:
     table = find_game_table(slug)
-    return build_table(table, load_table_view(table)).model_dump_json()
+    return build_table(table, load_table_view(table, reader)).model_dump_json()
 
 
 def build_table(table: GameTable, view: TableView) -> Table:
-    """Return everything that is public about a table."""
+    """Return everything about a table that the reader of the view may see."""
     order, book = view.now.order, view.book
     sittings = dict(decode_state(table.state).sittings)
     names, roles = {}, {total.name: total.role for total in view.totals}
@@ -265,7 +267,7 @@ def read_table_clock(request: HttpRequest, table: BookTable) -> ClockNow:
 @part.get("lines/{int:line}")
 def read_line(request: HttpRequest, table: BookTable, line: Line) -> LineDetail:
     """Return a line of the book, with its record"""
-    view = load_table_view(table)
+    view = load_table_view(table, find_reader(request, table.slug))
     matches = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not matches:
         raise Http404

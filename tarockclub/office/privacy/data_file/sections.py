@@ -23,6 +23,7 @@ from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
 from tarockclub.platform.privacy.public_names import get_public_name
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
 
@@ -262,7 +263,7 @@ def _iter_sittings(subject: DataSubject) -> Iterator[tuple[GameTable, tuple[Seat
     tables = list(list_person_tables(subject.everybody).select_related("sheet_version").order_by("started", "pk"))
     by_id = {table.pk: table for table in tables}
     for pk, rows in groupby(list_seated(tables), key=lambda row: row.sitting.table_id):
-        yield by_id[pk], build_seats(rows)
+        yield by_id[pk], build_seats(rows, INSIDE)
 
 
 def _format_game(entry: Entry, table: GameTable, names: PlayerNames) -> str:

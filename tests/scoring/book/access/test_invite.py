@@ -7,7 +7,7 @@ import pytest
 import segno
 
 from scoring.book.access import links as qr_cards
-from scoring.book.access.links import GUESTS, find_link_token
+from scoring.book.access.links import GUESTS, build_watch_path, find_link_token
 from scoring.models import AccessToken
 from tarockclub.kit.typesetting import ONE_OF_MANY
 from tests.scoring.support.pages import Page, url
@@ -59,9 +59,9 @@ def list_page_links(page, mask=None, dark="#000"):
 
 
 def addresses(site, table):
-    """The link of tests, the same for each place, and the table's address."""
+    """The link of tests, the same for each place, and that of the code for watching."""
     link = f"{site}/t/{find_secret(table.slug)}/"
-    return [link, *(f"{link}{place}/" for place in range(4)), site + url("table", table)]
+    return [link, *(f"{link}{place}/" for place in range(4)), site + build_watch_path(table.slug)]
 
 
 def replaced(client, table, key=""):

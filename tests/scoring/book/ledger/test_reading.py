@@ -10,6 +10,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.written_sheet import selectors
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_table, play
@@ -40,7 +41,7 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
         striker = threading.Thread(target=strikes)
         striker.start()
         striker.join(timeout=0.5)  # where readers keep writers waiting it goes on after them
-        seats = load_seats(table_read)
+        seats = load_seats(table_read, INSIDE)
         strikers.append(striker)
         return seats
 

@@ -17,6 +17,7 @@ from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.table.corrections import changes as corrections_changes
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 
@@ -33,7 +34,7 @@ def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
     from scoring.table.written_sheet.rows import list_seat_names
 
     found: dict[str, tuple[int, int, int]] = {}
-    seats = load_seats(table)
+    seats = load_seats(table, INSIDE)
     for line in load_book(find_game_table(table.slug)).played:
         if line.score is None or not isinstance(line.content, Hand):
             continue

@@ -7,6 +7,7 @@ import pytest
 from scoring.models import Total
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import FIVE, evening_of_five, pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, strike
@@ -142,7 +143,7 @@ def test_the_sums_are_those_of_the_program(evening):
     }
     expected = [totals[key] for key in sorted(totals, key=lambda key: (key[1], key[0]))]
     assert same(summed[7 : 7 + len(expected)], expected)
-    on_the_page = load_table_view(table)
+    on_the_page = load_table_view(table, INSIDE)
     assert sorted(round(total.total / 6, 9) for total in on_the_page.totals) == sorted(
         round(total, 9) for (place, since), total in totals.items() if _sits(table, place, since)
     )

@@ -12,6 +12,7 @@ from scoring.reports.printing.views import PICTURE_WIDTH, build_picture
 from scoring.table.corrections.changes import change_seats
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
 from tests.scoring.support.tables import dreier, new_table, play, strike, trischaken
 
@@ -60,7 +61,7 @@ def test_a_replaced_player_keeps_a_column_and_the_sums_are_nothing_together():
     person = find_or_create_person(table.club, "Fritz").pk
     change_book(table, change_seats(Seating((0, 1, 2, 3), came=((2, person),))))
     play_hands(fresh(table), dreier(2))
-    picture = build_picture(load_table_view(fresh(table)))
+    picture = build_picture(load_table_view(fresh(table), INSIDE))
     assert [card.name for card in picture.cards] == ["Anna", "Berta", "Fritz", "Dora", "Cilli"]
     assert [card.total for card in picture.cards] == ["5", "5", "15", "−15", "−10"]
     assert all(0 < x < PICTURE_WIDTH for line in picture.lines for x, _total, _change in line.cells)
@@ -72,7 +73,7 @@ def test_a_struck_hand_is_crossed_out_and_double_ones_are_marked():
     play(table, dreier(2))
     strike(table)
     play(table, dreier(1))
-    picture = build_picture(load_table_view(fresh(table)))
+    picture = build_picture(load_table_view(fresh(table), INSIDE))
     assert [(line.label, line.is_struck, line.is_double) for line in picture.lines] == [
         ("1", False, False),
         ("2", True, False),
@@ -83,7 +84,7 @@ def test_a_struck_hand_is_crossed_out_and_double_ones_are_marked():
 def test_a_name_is_text_and_long_ones_fit_their_card():
     table = new_table(names=("A<b>&", "Maximiliana-Theresia", "Cilli", "Dora"))
     play(table, dreier(0))
-    picture = build_picture(load_table_view(table))
+    picture = build_picture(load_table_view(table, INSIDE))
     assert all(card.name_size * len(card.name) * 0.6 <= card.width for card in picture.cards)
     assert "A<b>&" in [text.text for text in read_drawing(table).iter(TEXT)]
 

@@ -25,6 +25,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, evening_of, pagat, play_hands
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
@@ -104,7 +105,7 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     renonce = {**dreier(0), "renonce": {"seat": 1, "claims": {}}}
     play_hands(table, rufer(0), trischaken(1), dreier(0, result="lost"), renonce)
     change_book(table, changes.void_next_deal())
-    view = load_table_view(find_game_table(table.slug))
+    view = load_table_view(find_game_table(table.slug), INSIDE)
     settled = compute_summary(view.book, view.seats, "en")
     here = {tally.name: str(tally.declared) for tally in settled.tallies}
     assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}

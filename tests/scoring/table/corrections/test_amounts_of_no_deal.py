@@ -10,6 +10,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.corrections import by_sitting, payouts, refusals
 from tests.scoring.support.evenings import change_book, fresh, table_of
 from tests.scoring.support.exports import pages_of
@@ -39,7 +40,7 @@ def test_a_ruling_moves_points_and_uses_up_no_deal():
     assert payouts(table) == [(15, -5, -5, -5), (0, -4, 0, 4), (-5, 15, -5, -5)]
     assert totals(table) == [10, 6, -10, -6]
     assert [line.before.forehand for line in book_of(table).played] == [0, 1, 1]
-    assert load_table_view(table).next_number == 3
+    assert load_table_view(table, INSIDE).next_number == 3
     assert audit.verify([table.pk]) == []
 
 
@@ -78,7 +79,7 @@ def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table(table):
     assert totals(table) == [30, -55, 20, 5]
     one = book_of(table).played[0]
     assert one.content == EndTotals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0))
-    row = load_table_view(fresh(table)).rows[0]
+    row = load_table_view(fresh(table), INSIDE).rows[0]
     assert (row.kind, row.number, [cell.total // POINT for cell in row.cells if cell]) == (
         "end_totals",
         0,
@@ -113,10 +114,10 @@ def test_end_totals_of_nobody_at_the_table_are_refused():
 def test_the_settlement_and_the_chart_know_what_a_ruling_has_moved():
     table = with_a_ruling()
     change_book(table, changes.transfer_amounts(points(-2, 2)), "noch einmal")
-    book, seats = load_book_and_seats(fresh(table))
+    book, seats = load_book_and_seats(fresh(table), INSIDE)
     settled = compute_settlement(book, seats, Stakes(donation=True), b"")
     assert [account.owed.written // POINT for account in settled.accounts] == [8, 8, -10, -6]
-    chart = load_table_view(fresh(table)).chart
+    chart = load_table_view(fresh(table), INSIDE).chart
     assert chart is not None
     assert [line.last // POINT for line in chart.lines] == [8, 8, -10, -6]
 
@@ -154,9 +155,9 @@ def test_end_totals_say_written_score_and_money_apart_and_how_many_hands(table):
     one = book_of(table).played[0]
     assert one.content == EndTotals(money, (), written, 16)
     assert (one.after.totals[0], one.after.written[0]) == (24 * POINT, 12 * POINT)
-    row = load_table_view(fresh(table)).rows[0]
+    row = load_table_view(fresh(table), INSIDE).rows[0]
     assert all(text in row.remark for text in ("Anna +12", "Anna +24", "16"))
-    book, seats = load_book_and_seats(fresh(table))
+    book, seats = load_book_and_seats(fresh(table), INSIDE)
     settled = compute_settlement(book, seats, Stakes(10, donation=True), bytes(book.table.head)).settlement
     assert (settled.box, settled.box_cents) == (12 * POINT, 120)
     assert [standing.points for standing in settled.people] == [120, -80, -80, -80]

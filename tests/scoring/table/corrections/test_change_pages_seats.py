@@ -4,6 +4,7 @@ import pytest
 
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.change_pages import confirmed, make_change, page_of, preview_change, radl_of_three
 from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page
@@ -15,7 +16,7 @@ FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 
 def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
     """The subtotals of the rounds of deals, in points, by column."""
-    rows = load_table_view(GameTable.objects.get(pk=table.pk)).rows
+    rows = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE).rows
     return [tuple(None if amount is None else amount // 6 for amount in row.subtotal) for row in rows if row.subtotal]
 
 
@@ -92,7 +93,7 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(english, ta
     make_change(english, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
     for _ in range(5):
         play(table, dreier(1))
-    view = load_table_view(GameTable.objects.get(pk=table.pk))
+    view = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE)
     assert view.names == ("Anna", "Berta", "Cilli", "Fritz", "Dora")
     assert [total // 6 for total in view.sums] == [125, 25, -75, -25, -50]
     assert sum(view.sums) == sum(total or 0 for total in view.carried_totals) == 0
@@ -109,7 +110,7 @@ def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(engli
     table = table_of(dreier(0))
     make_change(english, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
     play(table, dreier(0))
-    view = load_table_view(GameTable.objects.get(pk=table.pk))
+    view = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE)
     assert view.names == ("Anna", "Berta", "Cilli", "Dora / Fritz")
     assert [total // 6 for total in view.sums] == [30, -10, -10, -10]
 

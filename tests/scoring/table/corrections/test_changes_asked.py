@@ -7,6 +7,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.forms import parse_change
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.corrections import by_sitting, refusals
 from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import url
@@ -24,7 +25,7 @@ def table() -> GameTable:
 
 def parse_fields(table, **posted):
     """Parse the request of the form."""
-    return parse_change(posted, load_seats(table), person)
+    return parse_change(posted, load_seats(table, INSIDE), person)
 
 
 def test_who_came_earlier_gets_a_place_that_nobody_takes_later(table):

@@ -12,6 +12,7 @@ from scoring.models import GameTable
 from scoring.reports.imports.record_lines import choose_house, load_named_sheets, parse_lines
 from scoring.reports.imports.services import replay_lines
 from scoring.table.corrections import changes
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.corrections import refusals
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, everything, new_key, new_table, play
@@ -50,7 +51,7 @@ def test_by_a_form_without_script_which_comes_back_filled(table, german):
 
 
 def test_by_a_phone_that_was_without_the_network_the_hand_goes_back_to_its_form(table, german):
-    sittings = [seat.id for seat in load_seats(table)]
+    sittings = [seat.id for seat in load_seats(table, INSIDE)]
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "sittings": sittings, "fields": FORM}
     answer = german.post(url("save_hand", table), json.dumps(body), content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")

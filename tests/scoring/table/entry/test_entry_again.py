@@ -7,6 +7,7 @@ from scoring.models import GameTable
 from scoring.table.entry.prefill import repeat_last
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
@@ -27,7 +28,7 @@ BESSERRUFER = {
 def same(table: GameTable) -> dict[str, str]:
     """Return the fields that a tap on "as last time" enters now."""
     fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-    view = load_table_view(fresh)
+    view = load_table_view(fresh, INSIDE)
     sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
     dealt = DealSeats(view.now.active, view.now.forehand, tuple(sittings[place] for place in view.now.active))
     found = repeat_last(view, dealt, get_current_language())

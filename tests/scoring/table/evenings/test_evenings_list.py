@@ -18,6 +18,7 @@ from scoring.table.evenings.selectors import DayRow, PlayedDay
 from scoring.table.settlement.services import compute_settlement
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, Person
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import SIX, end_evening, evening_of, fresh, new_order, play_hands, table_of
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
@@ -60,7 +61,7 @@ def test_the_winners_come_first_and_all_have_the_totals_of_the_settlement():
     play_hands(table, dreier(3))
     end_evening(table)
     [row] = _rows(log_in())
-    settled = compute_settlement(load_book(fresh(table)), load_seats(table), Stakes(), b"")
+    settled = compute_settlement(load_book(fresh(table)), load_seats(table, INSIDE), Stakes(), b"")
     assert row.winners == ", ".join(settled.winners)
     assert row.written == settled.ranked[0].owed.written
     rest = [(account.name, account.owed.written) for account in settled.ranked if not account.wins]

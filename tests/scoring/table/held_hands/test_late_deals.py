@@ -20,6 +20,7 @@ from scoring.table.phones import load_standing
 from scoring.table.table_page.page import encode_next_deals
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.evenings import change_book, fresh, send_change
 from tests.scoring.support.held_hands import DIRECTOR, OTHER, Away, QueuedHand, dreier_of
@@ -77,13 +78,13 @@ def late_table(players: int, late: int = 1) -> tuple[GameTable, list[QueuedHand]
 @pytest.mark.parametrize("players", SIZES)
 def test_the_hand_at_the_gong_is_booked_to_those_who_played_it(players):
     table, (late,) = late_table(players)
-    view = load_table_view(fresh(table))
+    view = load_table_view(fresh(table), INSIDE)
     assert view.next_number == 9
     assert (view.now.dealer, view.now.forehand) == in_turn(players, 9)[8]
     assert load_standing(table.slug)["seats"] == [*view.now.active, view.now.forehand]
     assert encode_next_deals(view).startswith('[{"seats":"' + ",".join(map(str, (*view.now.active, view.now.forehand))))
     assert next_hand(table, "play").outcome is Outcome.SAVED
-    assert load_table_view(fresh(table)).rows[-1].number == 9
+    assert load_table_view(fresh(table), INSIDE).rows[-1].number == 9
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert list_deals(table) == in_turn(players, 9)
     assert find_wrong_turns(book_of(table)) == ()
@@ -110,7 +111,7 @@ def test_several_late_hands_count_each_and_a_deal_that_two_phones_have_entered_c
     for away, hand in zip((one, one, other), hands, strict=True):
         assert away.send_late(hand).held is not None
     assert {hand.why for hand in HeldHand.objects.all()} == {"time"}
-    assert load_table_view(fresh(table)).next_number == 10
+    assert load_table_view(fresh(table), INSIDE).next_number == 10
     assert next_hand(table, "play").outcome is Outcome.SAVED
     assert list_deals(table)[-1] == in_turn(players, 10)[9]
 
@@ -179,14 +180,14 @@ def test_after_a_redeal_the_same_dealer_deals_again():
 def test_who_is_forehand_may_be_said_all_the_same():
     table, (_late,) = late_table(5)
     send_change(table, set_forehand(0))
-    assert load_table_view(fresh(table)).now.forehand == 0
+    assert load_table_view(fresh(table), INSIDE).now.forehand == 0
 
 
 def test_taken_back_by_one_tap_the_hand_after_it_is_that_of_the_same_four_again():
     table, (_late,) = late_table(5)
     next_hand(table, "play")
     assert strike_last_deal(table, new_key(), fresh(table).last_key, "vertippt", who=OTHER).outcome is Outcome.SAVED
-    assert load_table_view(fresh(table)).now.forehand == in_turn(5, 9)[8][1]
+    assert load_table_view(fresh(table), INSIDE).now.forehand == in_turn(5, 9)[8][1]
 
 
 @pytest.mark.parametrize("before_it_came", [True, False])
@@ -216,7 +217,7 @@ def test_somebody_joins_while_a_late_hand_waits_and_the_late_hand_stays_with_its
     asked_as_director(
         table, Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_first_club(), "Gerti").pk),))
     )
-    assert load_table_view(fresh(table)).now.dealer == 3
+    assert load_table_view(fresh(table), INSIDE).now.dealer == 3
     next_hand(table, "play")
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert who_played(table)[7] == (0, 1, 2, 3)

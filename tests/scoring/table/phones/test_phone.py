@@ -10,6 +10,7 @@ from django.urls import reverse
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
 from scoring.table.corrections import changes
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.corrections import by_sitting
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import open_table_page, saved, url
@@ -38,7 +39,7 @@ def test_the_same_record_for_other_seats_is_another_hand(table):
 
 def test_a_hand_meant_for_who_was_replaced_in_between_is_stale(table):
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
-    sittings = [seat.id for seat in load_seats(table)]
+    sittings = [seat.id for seat in load_seats(table, INSIDE)]
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
     answer = post_body(table, body | {"sittings": sittings})
     assert (answer.status_code, answer.json()["code"]) == (412, "stale")
@@ -71,7 +72,7 @@ FIELDS = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 
 def form_body(table: Any, **more: Any) -> dict[str, Any]:
     """Return the body that a phone sends of the form that somebody has filled in."""
-    sittings = [seat.id for seat in load_seats(table)]
+    sittings = [seat.id for seat in load_seats(table, INSIDE)]
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "sittings": sittings, "fields": FIELDS}
     return {**body, **more}
 

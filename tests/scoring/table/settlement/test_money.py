@@ -18,6 +18,7 @@ from scoring.table.settlement.services import (
     load_agreed,
     request_agreement,
 )
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import (
     change_book,
     end_evening,
@@ -63,7 +64,7 @@ def happened(evening: dict[str, Any]) -> GameTable:
 def settle_table(table: GameTable) -> EveningSettlement:
     """The settlement of the table as it is in the database now."""
     now = fresh(table)
-    return compute_settlement(book_of(now), load_seats(now), load_agreed(now), bytes(now.head))
+    return compute_settlement(book_of(now), load_seats(now, INSIDE), load_agreed(now), bytes(now.head))
 
 
 def adds_up(found: EveningSettlement) -> None:

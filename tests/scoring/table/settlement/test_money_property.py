@@ -14,6 +14,7 @@ from scoring.models import GameTable, Total
 from scoring.table.corrections import changes
 from scoring.table.settlement.services import compute_settlement
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import evening_of, fresh, pagat, send_change
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
 from tests.scoring.table.settlement.test_money import adds_up
@@ -70,7 +71,7 @@ def take_step(table: GameTable, step: tuple[Any, ...]) -> None:
         case ("strike", at) if book.played:
             send_change(table, changes.strike_line(book.played[at % len(book.played)].number))
         case ("swap", one, other):
-            here = {seat.place: (seat.place, seat.since) for seat in load_seats(table) if seat.until is None}
+            here = {seat.place: (seat.place, seat.since) for seat in load_seats(table, INSIDE) if seat.until is None}
             if one in here and other in here:
                 send_change(table, changes.swap_seats(here[one], here[other]))
 
@@ -80,7 +81,7 @@ def test_every_settlement_adds_up_and_agrees_with_the_totals(players, sheet, hap
     table = evening_of(players, sheet=sheet)
     for step in happens:
         take_step(table, step)
-    book, sat, head = book_of(table), load_seats(table), bytes(fresh(table).head)
+    book, sat, head = book_of(table), load_seats(table, INSIDE), bytes(fresh(table).head)
     kept: Counter[str] = Counter()
     for total in Total.objects.filter(sitting__table=table):
         kept[next(person.name for person in sat if person.id == total.sitting_id)] += total.money

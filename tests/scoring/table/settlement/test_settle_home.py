@@ -9,6 +9,7 @@ from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.table.settlement.services import compute_settlement, load_agreed
 from tarockclub.kit.amounts import format_points, format_signed_cents
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import end_evening, evening_of, fresh, table_of
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier
@@ -44,7 +45,9 @@ def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_wh
     assert "Dieser Abend ist beendet." in html
     assert "Pagatkassa: <strong>" not in html
     rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
-    settled = compute_settlement(book_of(table), load_seats(table), load_agreed(table), bytes(fresh(table).head))
+    settled = compute_settlement(
+        book_of(table), load_seats(table, INSIDE), load_agreed(table), bytes(fresh(table).head)
+    )
     expected = [
         (account.name, format_points(account.owed.written), format_signed_cents(account.owed.balance))
         for account in settled.ranked

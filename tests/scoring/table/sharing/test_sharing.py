@@ -12,6 +12,7 @@ from scoring.table.sharing import build_evening_card
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.sharing import responses
 from tarockclub.platform.sharing.picture import format_text
 from tests.scoring.support.evenings import evening_of, new_order, play_hands
@@ -64,7 +65,7 @@ def test_an_evening_has_its_ranking_its_course_and_its_best_hand():
     table = evening_of(5)
     play_hands(table, dreier(0), dreier(3, kontra=4), dreier(2, result="lost"))
     new_order(table, (0, 1, 2, 3))  # Emil goes home and keeps his line
-    card = build_evening_card(table, load_table_view(table))
+    card = build_evening_card(table, load_table_view(table, INSIDE))
     assert [(row.place, row.name, row.amount, row.is_first) for row in card.rows] == [
         ("1.", "Emil", "+45", True),
         ("2.", "Anna", "+20", False),

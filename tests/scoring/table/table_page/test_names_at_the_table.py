@@ -10,6 +10,7 @@ from scoring.table.corrections import changes
 from scoring.table.table_page.live import find_moment
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, rufer
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def view_of(table: GameTable) -> TableView:
     """Return the table's page as it is now."""
-    return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
+    return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), INSIDE)
 
 
 def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:

@@ -10,6 +10,7 @@ from scoring.models import Entry, Mark
 from scoring.table.table_page.views import list_edges
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.book.marks.test_marks import enter_hand, verdict_of
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.pages import url
@@ -43,7 +44,7 @@ def answer(client, table, place, kind, **headers):
 
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_each_player_has_one_panel_on_a_side_of_their_own_however_it_is_turned(players):
-    view = load_table_view(new_table(names=NAMES[:players]))
+    view = load_table_view(new_table(names=NAMES[:players]), INSIDE)
     seen = set()
     for turn in range(6):
         edges = list_edges(view, None, turn, keyed=False)

@@ -10,6 +10,7 @@ from scoring.table.corrections.services import compute_plan
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands, table_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, nuller, rufer, trischaken
@@ -58,7 +59,7 @@ def test_of_the_schlussradl_one_number_is_said_everywhere():
     """Announced with three deals to go while a Radl of four runs: question, badge, sheet, and what is said after it."""
     table = table_of(trischaken())
     plan = compute_plan(table, changes.announce_last_round("first_forehand"))
-    seats = load_seats(table)
+    seats = load_seats(table, INSIDE)
     assert history.build_next_deal(plan.after, seats, 0).left == 3
     change_book(table, changes.announce_last_round("first_forehand"))
     html = Client().get(url("table", table)).content.decode()
@@ -82,11 +83,11 @@ def test_who_joins_in_the_schlussradl_makes_it_longer():
 
 def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_over():
     table = table_of(*[dreier(1)] * 12)
-    view = load_table_view(fresh(table))
+    view = load_table_view(fresh(table), INSIDE)
     assert view.folded_rows == 0
     assert view.carried_totals == ()
     play_hands(table, *[dreier(1)] * 3)
-    view = load_table_view(fresh(table))
+    view = load_table_view(fresh(table), INSIDE)
     assert view.folded_rows == 4
     assert [total // 6 for total in view.carried_totals if total is not None] == [-20, 60, -20, -20]
 
@@ -95,4 +96,4 @@ def test_a_sheet_without_rounds_is_folded_all_the_same():
     table = table_of(rufer(0))
     for deals in (2, 3) * 7:
         change_book(table, changes.set_radl(deals))
-    assert load_table_view(fresh(table)).folded_rows == 7
+    assert load_table_view(fresh(table), INSIDE).folded_rows == 7

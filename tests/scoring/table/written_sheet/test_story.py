@@ -8,6 +8,7 @@ from django.utils.translation import override
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Person
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, fresh, table_of
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, rufer, strike, trischaken
@@ -31,7 +32,7 @@ def table():
 
 def stories(table, language="de"):
     with override(language):
-        return [row.story for row in load_table_view(fresh(table)).rows]
+        return [row.story for row in load_table_view(fresh(table), INSIDE).rows]
 
 
 def page(name, table, *line):
@@ -79,7 +80,7 @@ def test_names_are_as_short_as_tells_them_apart():
         play(table, dreier(declarer))
     told = [story.split(" · ")[1] for story in stories(table)]
     assert told == ["Anna Huber", "Anna Maier", "Franz", "Dr. Moser"]
-    assert load_table_view(fresh(table)).heads == ("Anna Huber", "Anna Maier", "Franz", "Dr. Moser")
+    assert load_table_view(fresh(table), INSIDE).heads == ("Anna Huber", "Anna Maier", "Franz", "Dr. Moser")
 
 
 def test_the_radl_is_said_once_by_its_badge_and_once_in_the_preview_of_a_change(table):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.engine.agreement import Stakes
 from scoring.table.written_sheet.selectors import load_table_view
 from scoring.table.written_sheet.summary import Peak, Summary, Tally, compute_summary
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import end_evening, evening_of, fresh, new_order, pagat, play_hands, table_of
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, book_of, dreier, nuller, rufer, strike, trischaken
@@ -26,7 +27,7 @@ def watcher(db):
 
 def load_summary(table) -> Summary:
     """The summary of an evening."""
-    view = load_table_view(fresh(table))
+    view = load_table_view(fresh(table), INSIDE)
     return compute_summary(view.book, view.seats, "de")
 
 

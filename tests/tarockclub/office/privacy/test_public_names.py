@@ -9,6 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
+from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT
 from tests.tarockclub.test_routes import ROWS, expected, route
@@ -147,7 +148,9 @@ def test_the_staff_and_the_table_see_the_name(slugs):
         reverse("prizes", args=[slugs["tournament"][0]]),
     ):
         assert SURNAME in staff.get(address).content.decode(), address
-    assert "Anna" in Client().get(reverse("table", args=[game.slug])).content.decode()
+    table, phone = reverse("table", args=[game.slug]), phones.Client()
+    phones.let_write(game)
+    assert ["Anna" in client.get(table).content.decode() for client in (staff, phone, Client())] == [True, True, False]
 
 
 def test_a_person_says_so_in_the_register(slugs):

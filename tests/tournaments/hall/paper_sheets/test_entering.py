@@ -9,6 +9,7 @@ from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.models import Entry, Total
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import acts, cup, factories
@@ -286,7 +287,7 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
     round_ = cup.begin_round(of, 1)
     first = {**boxes(of, 1, 1), **boxes(of, 1, 1, "money"), "t1-hands": "4"}
     assert end_totals(secretary, round_, first).status_code == 302
-    book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
+    book, _seats = load_book_and_seats(table_at(round_, 1).game_table, INSIDE)
     _line, said = find_end_totals(book)
     assert isinstance(said, EndTotals)
     assert said.hands == 4
@@ -310,7 +311,7 @@ def test_without_money_the_written_score_is_the_money_too(secretary):
     of = cup.cup()
     round_ = cup.begin_round(of, 1)
     assert end_totals(secretary, round_, boxes(of, 1, 1)).status_code == 302
-    book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
+    book, _seats = load_book_and_seats(table_at(round_, 1).game_table, INSIDE)
     assert find_end_totals(book)[1] == EndTotals((-30, -18, 78, -30, 0, 0))
     again = end_totals(secretary, round_, boxes(of, 1, 1))
     assert again["Location"].endswith("saved=0")
@@ -333,5 +334,5 @@ def test_what_does_not_add_up_or_is_no_number_is_told_and_not_entered(secretary,
     answer = end_totals(secretary, round_, {**boxes(of, 1, 1), **wrong})
     assert answer.status_code == 400
     assert answer.context["rows"][0].problems
-    book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
+    book, _seats = load_book_and_seats(table_at(round_, 1).game_table, INSIDE)
     assert find_end_totals(book)[1] is None

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.models import Entry
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.tournaments.hall.rulings.ruled_tables import (
     DECIDED,
     again,
@@ -26,7 +27,7 @@ def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
     acts.record_ruling(table, factories.new_key(), "Doch nicht.", corrects=1)
     first, second = load_register(table.round.tournament)
     assert (first.corrected_by, second.corrects) == ((2,), 1)
-    assert load_table_rulings(table) == (first, second)
+    assert load_table_rulings(table, INSIDE) == (first, second)
     with pytest.raises(ActionRefused, match="ruling_unknown"):
         acts.record_ruling(table, factories.new_key(), DECIDED, corrects=9)
 
@@ -105,4 +106,4 @@ def test_the_preview_shows_what_the_corrected_ruling_moved_and_offers_to_take_it
     confirmed = {**dict(again_shown.context["fields"]), "seen": again_shown.context["seen"], "confirm": "1"}
     assert director.post(page_of(table), {**confirmed, "key": again_shown.context["key"]}).status_code == 302
     assert totals(table) == [0, 0, 0, 0]
-    assert [ruling.deed for ruling in load_table_rulings(table)] == ["transfer", "take_back"]
+    assert [ruling.deed for ruling in load_table_rulings(table, INSIDE)] == ["transfer", "take_back"]

@@ -5,6 +5,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from scoring.book.access.permissions import build_watch_secret
 from scoring.book.ledger.entries import Outcome
 from scoring.book.table_clock import AWAITS_REFEREE
 from scoring.models import Entry, GameTable, Total
@@ -12,6 +13,7 @@ from scoring.table.corrections.changes import strike_line
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.clocks import enter
 from tests.scoring.support.tampering import numbers
 from tests.support.accounts import log_in, make_account
@@ -173,7 +175,7 @@ def test_a_ruling_is_shown_before_it_is_written(director, table):
     assert Ruling.objects.count() == 1
     written = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
     assert list(written.values_list("written", flat=True)) == [24, -15, -9, 0]
-    assert load_table_rulings(table)[0].moved == (("Spieler 1", 24), ("Spieler 2", -15), ("Spieler 3", -9))
+    assert load_table_rulings(table, INSIDE)[0].moved == (("Spieler 1", 24), ("Spieler 2", -15), ("Spieler 3", -9))
     assert "Gustav zahlt." in director.get(reverse("rulings", args=[table.round.tournament.slug])).content.decode()
 
 
@@ -251,7 +253,9 @@ def test_the_book_names_a_ruling_by_its_number(table):
         answer = watcher.get(address)
         assert answer.status_code == 200
         assert "Gustav zahlt." not in answer.content.decode()
-    assert watcher.get(line).json()["reason"] == "Entscheidung 1"
+    assert watcher.get(line).json()["reason"] == ""
+    known = {"Authorization": f"Bearer {build_watch_secret(slug)}"}
+    assert Client(headers={"accept-language": "de", **known}).get(line).json()["reason"] == "Entscheidung 1"
 
 
 def test_the_next_form_knows_the_referees(director, table):
@@ -286,7 +290,7 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
     sent["seen"] = GameTable.objects.get(pk=game.pk).last_sequence
     assert director.post(page_of(table), sent).status_code == 302
     assert lines() == [1]
-    assert [ruling.deed for ruling in load_table_rulings(table)] == ["", "strike"]
+    assert [ruling.deed for ruling in load_table_rulings(table, INSIDE)] == ["", "strike"]
 
 
 def test_players_are_offered_no_strike_and_no_void_deal_at_a_table_of_a_tournament(client, director, table):

@@ -7,6 +7,7 @@ from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
@@ -111,7 +112,7 @@ def test_somebody_has_not_come_waits_or_has_left():
 
 
 def names(table):
-    return [seat.name for seat in load_seats(GameTable.objects.get(pk=table.game_table_id))]
+    return [seat.name for seat in load_seats(GameTable.objects.get(pk=table.game_table_id), INSIDE)]
 
 
 def test_the_one_who_comes_stands_beside_the_one_who_goes():

@@ -15,6 +15,7 @@ from tarockclub.platform.privacy.public_names import (
     get_player_name,
     write_called_names,
 )
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.results.standings.played_tables import over, publish_results
@@ -88,7 +89,7 @@ def test_every_page_of_the_tournament_says_the_start_number(of):
             assert "Walding)" not in shown, page
     paper = look_at(Client().get(reverse("round_paper", args=[slug, 1, "seats-by-name"])).content)
     assert {"(3)", "(6)"} <= {word for page in paper for word in page.words}
-    assert [seat.name for seat in load_seats(tables[0].game_table)][2] == "Hans Pichler (3)"
+    assert [seat.name for seat in load_seats(tables[0].game_table, INSIDE)][2] == "Hans Pichler (3)"
     assert {get_called_name(entrant.person) for entrant in namesakes(of)} == {
         "Hans Pichler (Walding)",
         f"Hans Pichler ({namesakes(of)[1].person.number})",

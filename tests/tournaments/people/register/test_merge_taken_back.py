@@ -12,6 +12,7 @@ from tarockclub.office.privacy.erasing import erase, list_mentions
 from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.persons import clean_details, create_person, load_first_club
 from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.sealed_rows import CLUB
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
@@ -36,7 +37,7 @@ COLUMNS = (
 
 
 def table_names(table) -> list[str]:
-    return [seat.name for seat in load_seats(table)]
+    return [seat.name for seat in load_seats(table, INSIDE)]
 
 
 def read_people() -> list[tuple[object, ...]]:

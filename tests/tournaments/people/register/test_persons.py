@@ -25,6 +25,7 @@ from tarockclub.platform.accounts.persons import (
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, new_table
 from tests.support.accounts import log_in, make_account
@@ -48,7 +49,7 @@ def person(name: str) -> Person:
 
 
 def table_names(table: GameTable) -> list[str]:
-    return [seat.name for seat in load_seats(table)]
+    return [seat.name for seat in load_seats(table, INSIDE)]
 
 
 def test_the_register_says_how_many_evenings_somebody_was_there_and_when_last():

@@ -18,6 +18,7 @@ from scoring.engine.settlement import round_amounts
 from scoring.models import PLACES, Deal, Entry, GameTable, PlayCount, Seated, TableCount, Total
 from scoring.table.evenings.selectors import compute_evening_start, find_evening_day
 from scoring.table.settlement.services import compute_settlement, load_agreed, split_accounts
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.seasons.season.settings import EveningRule
 
 # A table belongs to the date on which it began by the clock on the wall; one begun before five in the morning to the
@@ -278,5 +279,5 @@ def _compute_cents(table: EveningTable, stakes: Stakes, sittings: Sequence[_Sitt
 def _load_settled(table: int, head: bytes) -> Mapping[int, int]:
     """Return the cents of a table by its book; kept for this head."""
     row = GameTable.objects.select_related("sheet_version").get(pk=table)
-    book, seats = load_book(row), load_seats(row)
+    book, seats = load_book(row), load_seats(row, EVERYBODY)
     return split_accounts(book, seats, compute_settlement(book, seats, load_agreed(row), head))
