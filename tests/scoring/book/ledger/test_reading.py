@@ -10,7 +10,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.written_sheet import selectors
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.readers import Reader
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_table, play
@@ -37,11 +37,11 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
         change_book(table, changes.strike_line(numbers(table)[1]))
         connection.close()
 
-    def read_later(table_read: GameTable) -> object:
+    def read_later(table_read: GameTable, reader: Reader) -> object:
         striker = threading.Thread(target=strikes)
         striker.start()
         striker.join(timeout=0.5)  # where readers keep writers waiting it goes on after them
-        seats = load_seats(table_read, INSIDE)
+        seats = load_seats(table_read, reader)
         strikers.append(striker)
         return seats
 
