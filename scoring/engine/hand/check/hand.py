@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.record import MOST_TRICKS, SEATS, HandRecord, Renonce
+from scoring.engine.hand.score import compute_highest_payout
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.highest_payout import compute_highest_payout
-from scoring.engine.hand.score import score
+from scoring.engine.hand.score import compute_highest_payout, score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.points import SIXTHS
 from tests.scoring.engine.support.built_in import sheet_of

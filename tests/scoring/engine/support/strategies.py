@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.record import SEATS, HandRecord, Renonce
+from scoring.engine.hand.score import compute_highest_payout
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES, find_rules
 from tests.scoring.engine.support.strategies_alone import negative_plays, negative_tables, trischaken_play
