@@ -28,6 +28,7 @@ from tests.selection import (
     LEFT_OUT_ON_POSTGRES,
     is_left_to_soaks,
     is_random,
+    keep_one_case,
     list_unrun,
     list_words,
     select_for_postgres,
@@ -235,6 +236,7 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark browser tests, refuse the flush, and choose what belongs to this database."""
+    keep_one_case(items)
     for item in items:
         _mark(item)
         if is_flushing(item):

@@ -26,11 +26,25 @@ FROM_OUTSIDE = {"playwright", "browser", "libreoffice"}
 LEFT_OUT_ON_POSTGRES = ("tests/looks", "tests/offline", "tests/scoring/engine")  # collecting them costs seconds
 
 
+def keep_one_case(items: list[pytest.Item]) -> None:
+    """Mark as heavy what each day need not repeat: all cases but the one that a test names in `heavy_but(case)`."""
+    named = [(item, mark.args[0]) for item in items if (mark := item.get_closest_marker("heavy_but"))]
+    tests = {name_test(item): False for item, _case in named}
+    for item, case in named:
+        is_kept = item.nodeid.endswith(f"[{case}]")
+        tests[name_test(item)] |= is_kept
+        if not is_kept:
+            item.add_marker("heavy")
+    unknown = [test for test, is_kept in tests.items() if not is_kept]
+    if unknown and not any("[" in argument for argument in items[0].config.args):
+        raise pytest.UsageError(f"No case has the name that heavy_but() says: {', '.join(unknown)}")
+
+
 def select_for_postgres(items: list[pytest.Item]) -> list[pytest.Item]:
     """Return what PostgreSQL may break; the rest of what touches the database is marked as left to soaks."""
     for item in items:
         words, is_heavy = get_words(item), item.get_closest_marker("heavy") is not None
-        is_left = (MATRICES & words) if is_heavy else is_left_to_soaks(words)
+        is_left = (MATRICES & words or item.get_closest_marker("heavy_but")) if is_heavy else is_left_to_soaks(words)
         if is_left and not item.get_closest_marker("postgres"):  # which no other database has
             item.add_marker("heavy")
             item.add_marker("soak")

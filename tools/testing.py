@@ -1,4 +1,4 @@
-"""Runs the tests: on SQLite, then what touches the database again on PostgreSQL."""
+"""Runs the tests: on SQLite, then, where that is asked for, what touches the database again on PostgreSQL."""
 
 import os
 import secrets
@@ -40,15 +40,16 @@ NO_SECOND_TRY = ("-p", "no:rerunfailures")  # of tests that wait for nobody; the
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the tests on both databases (further arguments go to pytest)."""
+    """Run the tests on SQLite (further arguments go to pytest); CI and whoever names some, on PostgreSQL too."""
+    if not arguments and not is_ci():  # nor is measured here how much the engine's own tests cover: that takes longer
+        missing = needs.provide(needs.FOR_QUICK_TESTS)
+        return _run_all([lambda: run_pytest("sqlite", [], some=True)], missing, "test")
     missing = needs.provide(needs.FOR_TESTS)
     if arguments:
         runs = [lambda: run_pytest("sqlite", arguments, some=False)]
-    elif is_ci():
+    else:
         rest = [f"--ignore={folder}" for folder in ENGINE]
         runs = [_run_engine_measured, lambda: run_pytest("sqlite", rest, some=True)]
-    else:  # nobody measures here how much the engine's own tests cover: that takes longer than testing
-        runs = [lambda: run_pytest("sqlite", [], some=True)]
     return _run_all([*runs, *_list_runs_on_postgres(arguments, missing)], missing, "test")
 
 

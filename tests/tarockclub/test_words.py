@@ -34,6 +34,7 @@ def read_texts():
     return [(english, german) for english, german in pairs if english and not LISTS_OF_WORDS.fullmatch(german)]
 
 
+@pytest.mark.heavy_but("Anmeldename")
 @pytest.mark.parametrize("twin", TWINS)
 def test_one_thing_has_one_word(twin):
     assert [german for _english, german in read_texts() if twin in german] == [], TWINS[twin]

@@ -79,6 +79,7 @@ def pair() -> list[tuple[Client, Tournament, Season]]:
     return [make(1), make(3)]
 
 
+@pytest.mark.heavy_but("seasons")
 @pytest.mark.parametrize("page", [*OF_TOURNAMENT, *OF_ROUND, *OF_TABLE, *OF_SEASON, *OF_CLUB, "table"])
 def test_a_page_asks_as_often_for_much_as_for_little(pair, page: str):
     counts = []

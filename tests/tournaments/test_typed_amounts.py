@@ -164,6 +164,7 @@ def test_no_other_field_takes_an_amount_below_nothing(name, text):
         FIELDS[name](text)
 
 
+@pytest.mark.heavy_but("a formula while it is typed-1'000")
 @pytest.mark.parametrize("text", ["12", "1'000", "1.234,5", "12,5", "12.50"])
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_formula_takes_the_same_numbers(name, text):

@@ -53,6 +53,13 @@ import pytest
 @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_looks_further(number): pass
 """
+CHEAP = """
+import pytest
+
+@pytest.mark.heavy_but("CASE")
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_counts(number): pass
+"""
 ONLY_FURTHER = FURTHER.replace("[1, ", "[")
 ON_NO_DATABASE = """
 import pytest
@@ -132,3 +139,15 @@ def test_a_test_of_which_no_case_would_run_is_refused(run_tests, source):
     done = run_tests(source)
     assert done.returncode == 4
     assert "Only a soak would run test_inner.py::test_" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("selected", "counts"), [("not heavy", "1 passed, 2"), ("heavy and not soak", "2 passed, 1")])
+def test_of_a_dear_test_the_named_case_runs_each_time_and_the_others_with_the_heavy_ones(run_tests, selected, counts):
+    done = run_tests(CHEAP.replace("CASE", "2"), "-m", selected)
+    assert f"{counts} deselected" in done.stdout
+
+
+def test_a_named_case_that_is_gone_stops_the_run(run_tests):
+    done = run_tests(CHEAP.replace("CASE", "4"))
+    assert done.returncode == 4
+    assert "No case has the name that heavy_but() says: test_inner.py::test_counts" in done.stdout + done.stderr

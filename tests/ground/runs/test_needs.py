@@ -74,11 +74,16 @@ def test_packages_of_npm_that_cannot_be_fetched_are_named_as_well(machine, monke
 
 
 @pytest.mark.parametrize(
-    ("ci", "missing", "databases"),
-    [("", True, ["sqlite"]), ("", False, ["sqlite", "postgres"]), ("true", True, ["engine", "sqlite", "postgres"])],
-    ids=["without PostgreSQL", "with it", "without it in CI, where that is a failure"],
+    ("ci", "arguments", "missing", "databases"),
+    [
+        ("", [], False, ["sqlite"]),
+        ("", ["tests"], True, ["sqlite"]),
+        ("", ["tests"], False, ["sqlite", "postgres"]),
+        ("true", [], True, ["engine", "sqlite", "postgres"]),
+    ],
+    ids=["nobody asks for it", "without PostgreSQL", "with it", "without it in CI, where that is a failure"],
 )
-def test_without_postgresql_only_ci_misses_it(monkeypatch, capsys, ci, missing, databases):
+def test_without_postgresql_only_ci_misses_it(monkeypatch, capsys, ci, arguments, missing, databases):
     runs = []
 
     def note(name, *, code=0):
@@ -90,7 +95,7 @@ def test_without_postgresql_only_ci_misses_it(monkeypatch, capsys, ci, missing, 
     monkeypatch.setattr(testing, "_run_engine_measured", lambda: note("engine"))
     monkeypatch.setattr(testing, "run_pytest", lambda database, arguments, some: note(database))
     monkeypatch.setattr(testing, "_run_on_postgres", lambda arguments: note("postgres", code=int(missing)))
-    assert testing.run_tests([]) == int(bool(ci))
+    assert testing.run_tests(arguments) == int(bool(ci))
     assert runs == databases
     assert ("LEFT OUT" in capsys.readouterr().out) == missing
 

@@ -40,6 +40,7 @@ def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, langua
     assert len(anchors) == len(set(anchors))
 
 
+@pytest.mark.heavy_but("karlsruhe")
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_anchors_stay_when_a_switch_is_set(sheet_id):
     rules = rules_of(sheet_id)

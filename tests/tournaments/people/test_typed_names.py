@@ -58,6 +58,7 @@ def find_person():
     return person.name, person.town
 
 
+@pytest.mark.heavy_but("sign_up-Lind, Ada")
 @pytest.mark.parametrize("typed", OUTCOMES)
 @pytest.mark.parametrize("enter", [enter_at_desk, enter_at_door, enter_by_program, sign_up, sign_up_by_program])
 def test_a_comma_means_the_same_wherever_somebody_is_entered(enter, typed):

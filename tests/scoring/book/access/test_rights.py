@@ -112,6 +112,7 @@ COOKIES = {
 }
 
 
+@pytest.mark.heavy_but("the hash")
 @pytest.mark.parametrize("cookie", COOKIES)
 def test_such_a_cookie_writes_nothing_and_still_watches(table, cookie):
     # As its header: newer releases of Python refuse to build a cookie with such signs, which strangers may send.

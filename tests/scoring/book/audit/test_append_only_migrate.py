@@ -120,6 +120,7 @@ def list_guarded_tables():
     return {definition.table for definition in triggers._load_triggers(connection).values()}
 
 
+@pytest.mark.heavy
 def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
     call_command("migrate", "tarockclub", "0026", verbosity=0)  # the next ones delete models
     monkeypatch.setattr(migrations.DeleteModel, "database_forwards", lambda *_: 1 / 0)

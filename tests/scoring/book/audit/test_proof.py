@@ -101,6 +101,7 @@ TAMPERED = {
 }
 
 
+@pytest.mark.heavy_but("a total")
 @pytest.mark.parametrize("what", TAMPERED)
 def test_the_proof_finds_what_was_changed_and_nothing_else(what):
     statement, expected = TAMPERED[what]

@@ -103,6 +103,7 @@ def book() -> GameTable:
     return table
 
 
+@pytest.mark.heavy_but("a planted token")
 @pytest.mark.parametrize(("statement", "code"), MANIPULATIONS.values(), ids=list(MANIPULATIONS))
 def test_a_change_behind_the_programs_back_is_found(book, statement, code):
     assert run()[0] == 0

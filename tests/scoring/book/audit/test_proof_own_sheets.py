@@ -39,6 +39,7 @@ def own() -> OwnSheet:
     return new_sheet(account)
 
 
+@pytest.mark.heavy_but("2")
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_version_that_is_gone_or_says_something_else_is_named(own, number):
     where = f"WHERE number = {number} AND own_sheet_id = {own.pk}"

@@ -67,6 +67,7 @@ def test_the_head_of_all_books_is_another_one_after_every_hand_and_the_same_with
     assert run()[1][-1] == heads[-1]
 
 
+@pytest.mark.heavy_but("str")
 @pytest.mark.parametrize("called", [str, lambda slug: slug.hex, lambda slug: slug.hex[:8].upper()])
 def test_one_table_is_proved_alone(called):
     table, other = simple_book(), full_book()

@@ -92,6 +92,7 @@ def at_moment(golden: dict[str, Any]) -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
+@pytest.mark.heavy_but("the gong as a brake: the hand in play may be finished")
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
 def test_a_hand_is_answered_by_how_many_were_played(golden):
     for phase in ("time", "play", "double"):
@@ -123,6 +124,7 @@ def test_a_void_deal_is_one_of_them_too(golden):
     assert try_change(at_moment(golden), changes.void_next_deal()) == "saved"  # the director may
 
 
+@pytest.mark.heavy_but("all are played before the gong")
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
 def test_the_form_offers_what_is_taken(golden):
     table = at_moment(golden)

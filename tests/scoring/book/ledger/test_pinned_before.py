@@ -124,6 +124,7 @@ def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
     assert verify() == []
 
 
+@pytest.mark.heavy_but("zwanzigerrufen")
 @SHEETS
 def test_every_page_of_an_old_book_is_there_and_its_form_has_the_fields_of_then(sheet, monkeypatch):
     table, client = old_table(sheet, monkeypatch), log_in()

@@ -61,6 +61,7 @@ def at_moment(golden) -> GameTable:
     return fresh(table)
 
 
+@pytest.mark.heavy_but("a minute is left-time")
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
 def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):

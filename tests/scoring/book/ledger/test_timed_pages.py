@@ -43,6 +43,7 @@ def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_r
     assert radls(table) == [None, 2]
 
 
+@pytest.mark.heavy_but("de-0-done")
 @pytest.mark.parametrize(("left", "stands"), [(600, ""), (-1, ""), (600, "paused"), (600, "referee"), (0, "done")])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_page_of_a_table_with_a_clock_can_be_opened(settings, left, stands, language):

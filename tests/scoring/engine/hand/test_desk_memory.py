@@ -47,6 +47,7 @@ def test_names_that_nobody_knows_are_not_kept(said):
     assert kept_after(desk, records) < LENGTH * COUNT / 20
 
 
+@pytest.mark.heavy_but("record0")
 @pytest.mark.parametrize(
     "record", [{"plays": [PLAY] * MANY}, {"plays": [DREIER] * MANY}, {"plays": [DREIER], "premiums": [TRULL] * MANY}]
 )

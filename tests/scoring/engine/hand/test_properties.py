@@ -21,6 +21,7 @@ SHEETS = pytest.mark.parametrize("sheet_id", [*BUILT_IN, ANY_INVENTED])
 DESK = desk()
 
 
+@pytest.mark.heavy_but("karlsruhe")
 @SHEETS
 @given(data=st.data())
 def test_a_valid_record_has_no_problem_and_all_that_is_paid_adds_up(sheet_id, data):

@@ -100,6 +100,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.heavy_but("1-contracts/dreier")
 @pytest.mark.parametrize("place", PLACES, ids="/".join)
 @pytest.mark.parametrize("value", [False, True, 1, "x", [], {}])
 def test_a_misspelt_key_is_told_wherever_it_stands(place, value):

@@ -114,6 +114,7 @@ def list_signs(path: Path) -> Iterator[tuple[SheetPaper, str]]:
             yield paper, f"§{number}"
 
 
+@pytest.mark.heavy
 def test_every_paragraph_that_is_cited_with_its_sign_exists():
     paths = {path for pattern in TEXTS for path in ROOT.glob(pattern) if path.name != Path(__file__).name}
     cited = {(str(path.relative_to(ROOT)), paper, sign) for path in paths for paper, sign in list_signs(path)}

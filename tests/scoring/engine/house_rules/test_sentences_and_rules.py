@@ -172,6 +172,7 @@ def load_declared() -> list[tuple[str, str]]:
     return [(row["sentence"], row["rule"]) for row in rows]
 
 
+@pytest.mark.heavy_but("zwanzigerrufen_hksw")
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_a_sentence_with_the_words_of_a_changed_rule_is_not_taken_over_or_declared_independent(sheet_id):
     assert sorted(list_left(sheet_id).difference(load_declared())) == []

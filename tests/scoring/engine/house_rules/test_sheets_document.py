@@ -39,6 +39,7 @@ def test_every_row_says_type_default_meaning_and_gives_an_example():
     assert [row[0] for row in KEYS if len(row) != 5 or not all(row) or not code(row[4])] == []
 
 
+@pytest.mark.heavy_but("concede.in")
 @pytest.mark.parametrize(("key", "example"), EXAMPLES, ids=[key for key, _ in EXAMPLES])
 def test_the_example_of_a_key_uses_it_and_can_be_loaded(key, example):
     assert key.rpartition(".")[2] in set(keys_of(tomllib.loads(example)))

@@ -169,6 +169,7 @@ def test_a_refusal_calls_a_game_by_its_name_also_where_the_sheet_does_not_have_i
 SIX = "".join(f"options.own_{number}.on.contracts.dreier.value = {number}\n" for number in range(6, 12))
 
 
+@pytest.mark.heavy
 def test_six_options_are_a_files_own_whatever_it_extends():
     assert len(sheet(SIX).options) == 6 + len(BELOW)
     with pytest.raises(SheetError, match="too_many_options"):

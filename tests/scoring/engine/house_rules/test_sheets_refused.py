@@ -36,6 +36,7 @@ def refused(case: dict[str, Any]) -> tuple[Problem, ...]:
     return refuse_text(write_file(case)).problems
 
 
+@pytest.mark.heavy_but("Trischaken on the sheet, but no word on what it pays")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_a_sheet_is_refused_with_all_reasons_at_once(case):
     problems = refused(case)

@@ -47,6 +47,7 @@ def test_the_answer_is_a_file_with_the_club_the_day_and_the_players_in_its_name(
     assert open_workbook(answer.content).sheetnames == TITLES
 
 
+@pytest.mark.heavy_but("...")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "hostile",

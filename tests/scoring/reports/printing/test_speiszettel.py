@@ -31,6 +31,7 @@ def check(sheet_id, language):
             assert squeezed(text) in said, text
 
 
+@pytest.mark.heavy
 def test_the_longest_sheet_fits_on_two_pages():
     check("treffpunkt", "de")
 

@@ -32,6 +32,7 @@ def test_the_speiszettel_follows_the_switches_of_the_address():
     assert usual == fetched("sheet_speiszettel", "treffpunkt")
 
 
+@pytest.mark.heavy_but("x-0-1")
 @pytest.mark.parametrize(
     ("players", "hands", "pages"), [("5", "20", 1), ("4", "", 1), ("99", "9999", 3), ("x", "0", 1)]
 )

@@ -244,6 +244,7 @@ def test_what_nobody_has_played_is_not_found(staff: Client, address: str):
 IMPOSSIBLE = ("0001-01-01", "9999-12-31", "1899-12-31", "3000-01-01", "2026-02-30", "20260106", "2026-W01-1", "")
 
 
+@pytest.mark.heavy_but("games_statistics-2026-02-30")
 @pytest.mark.parametrize("day", IMPOSSIBLE)
 @pytest.mark.parametrize("address", ["statistics", "games_statistics", "sheets_statistics"])
 def test_a_day_of_no_calendar_picks_nothing_out(staff: Client, address: str, day: str):

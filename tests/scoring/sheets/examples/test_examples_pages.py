@@ -128,6 +128,7 @@ def test_a_page_that_there_is_not_is_another_one(german, number):
 # --- beside another sheet ---
 
 
+@pytest.mark.heavy
 def test_beside_another_sheet_stand_the_hands_that_pay_something_else(german):
     address = "/sheets/treffpunkt/examples/?with=standard"
     page, count = html(german, address), len(load_examples("treffpunkt"))

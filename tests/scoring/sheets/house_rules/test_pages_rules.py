@@ -47,6 +47,7 @@ def test_an_address_that_is_no_table_is_not_found_and_the_page_does_not_promise_
         assert words(client, "Die letzten Abende stehen", "The latest evenings are") in answer.content.decode()
 
 
+@pytest.mark.heavy_but("en-preview")
 @pytest.mark.parametrize("name", ["save_hand", "strike", "preview"])
 def test_a_body_that_is_not_read_is_answered_with_a_page_that_leads_back_to_the_table(client, name):
     table = new_table()

@@ -107,6 +107,7 @@ def test_the_same_tap_twice_discards_a_sheet_that_was_never_saved(editor):
     assert [answer["Location"] for answer in answers] == [reverse("own_sheets")] * 2
 
 
+@pytest.mark.heavy
 def test_any_two_versions_are_compared_by_a_link(editor):
     editor.make()
     for number, lost in enumerate(("8", "9", "10"), 1):
@@ -148,6 +149,7 @@ def test_a_contradiction_keeps_the_sheet_from_being_saved_and_leads_to_its_field
     assert not OwnSheetVersion.objects.exists()
 
 
+@pytest.mark.heavy_but("karlsruhe")
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_a_part_that_is_applied_as_it_is_changes_nothing(editor, sheet_id):
     draft = {"id": "x", "name": "X", "source": "wir", "extends": sheet_id}
@@ -186,6 +188,7 @@ def test_a_new_game_waits_for_its_value_in_the_table_and_goes_without_one(editor
     assert editor.save().status_code == 302
 
 
+@pytest.mark.heavy_but("name2-302")
 @pytest.mark.parametrize(("name", "status"), [("", 400), ("!!", 400), ("x" * 400, 302)])
 def test_what_has_no_name_is_not_added(editor, name, status):
     editor.make()
@@ -338,6 +341,7 @@ def test_a_part_as_it_was_taken_over_keeps_what_is_typed_elsewhere(editor):
     assert "groups" not in load_draft(editor.row)
 
 
+@pytest.mark.heavy
 def test_further_cases_of_trischaken_wait_before_all_other_cases(editor):
     editor.make(taken_from="standard")
     page = editor.post("rules", what="row", **{"trischaken-rows": "12"})

@@ -27,6 +27,7 @@ def old_editor(request, editor):
     return editor
 
 
+@pytest.mark.heavy_but("am-bach")
 def test_an_old_draft_opens_on_every_page_and_is_applied_without_a_change(old_editor):
     before = load_draft(old_editor.row)
     assert before == json.loads(DRAFTS[old_editor.sheet_id]["draft"])

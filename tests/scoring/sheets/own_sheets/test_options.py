@@ -52,6 +52,7 @@ def test_an_option_is_not_offered_as_excluded_by_itself(option_editor):
     assert OPTION not in offered
 
 
+@pytest.mark.heavy
 def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_off(option_editor):
     option_editor.set("contracts/dreier", option=OPTION, value="9")
     option_editor.save("1")
@@ -72,6 +73,7 @@ def test_an_option_has_no_options_of_its_own(option_editor):
     assert said == {"name": "Teurer Dreier", "on": {"reminders": {"teuer": {"text": "Teuer!"}}}}
 
 
+@pytest.mark.heavy
 def test_only_an_option_is_turned(option_editor):
     before = load_draft(option_editor.row)
     for path in ("radl", "groups/solospiele", "options/nothing", "contracts/dreier"):

@@ -89,6 +89,7 @@ def test_a_program_reads_what_its_club_reads(adler, table, neighbour):
     assert [client.read(API).status_code for client in others] == [200] * 3
 
 
+@pytest.mark.heavy
 def test_lists_name_it_only_to_those_who_may_read_it(adler, table, neighbour):
     def count(client) -> tuple[int, int, int]:
         pages = ("/sheets/", "/sheets/treffpunkt/", "/sheets/treffpunkt/examples/")

@@ -1,5 +1,6 @@
 """Sentences that a sheet takes over: asked about where a rule changes, pruned on one page."""
 
+import pytest
 from django.urls import reverse
 
 from scoring.engine.house_rules.library import SENTENCES
@@ -50,6 +51,7 @@ def test_sentences_of_a_premium_that_is_gone_and_of_solo_games_that_double_nothi
     assert asked == {"reminders/koenig_liegt", "reminders/solo_koenig", "readings/fangen"}
 
 
+@pytest.mark.heavy
 def test_what_is_answered_is_asked_no_more(editor):
     editor.make(taken_from="standard")
     editor.set("settle", silent_lost=["-"])

@@ -155,6 +155,7 @@ def adler():
     return account
 
 
+@pytest.mark.heavy_but("contracts.bei")
 @pytest.mark.parametrize(("key", "lines"), LINES.items(), ids=[*LINES])
 def test_a_sheet_that_says_a_key_goes_down_and_comes_up_with_the_same_meaning(adler, key, lines):
     own = OwnSheet.objects.get()

@@ -66,6 +66,7 @@ def test_a_game_that_was_taken_off_the_sheet_is_called_by_its_name(sheet_editor)
     assert not any("„solodreier“" in problem for problem in problems)
 
 
+@pytest.mark.heavy
 def test_an_example_is_kept_once_and_says_when_the_sheet_no_longer_agrees(sheet_editor):
     page = sheet_editor.client.post(address("try_hand", sheet_editor), LOST_DREIER)
     sent = {"key": "k", "record": page.context["record"], "note": "Dreier verloren: 8"}
@@ -99,6 +100,7 @@ def test_a_file_with_an_example_that_does_not_exist_on_its_sheet_is_refused(shee
     assert "gibt es das nicht" in words(answer)
 
 
+@pytest.mark.heavy_but("wrong1")
 @pytest.mark.parametrize(
     "wrong",
     [{"amount0": "7"}, {"amount1": "x"}, {"record": "{"}, {"record": json.dumps({"plays": []})}, {"key": ""}],
@@ -129,6 +131,7 @@ def test_a_played_hand_can_be_the_example(sheet_editor):
     assert page.context["posted"]["p0-contract"] == "dreier"
 
 
+@pytest.mark.heavy
 def test_a_rule_that_no_example_shows_has_a_hand_that_is_kept_with_one_tap(sheet_editor):
     sheet_editor.make(taken_from="standard")
     sheet_editor.set("contracts/dreier", lost="9")

@@ -48,6 +48,7 @@ def test_a_contradiction_in_trischaken_names_its_conditions(editor):
     assert "„Bürgermeister“ braucht „Trischaken: Bürgermeister ab“." in page
 
 
+@pytest.mark.heavy_but("0,10")
 @pytest.mark.parametrize("typed", ["0,10", "0.10 EUR", "10 Cent", "€ 0,10", "0,1 €"])
 def test_money_is_typed_as_people_write_it(editor, typed):
     editor.make()

@@ -84,6 +84,7 @@ def test_after_an_insertion_the_forehand_of_later_hands_moves_on_where_that_is_s
     assert book_of(table).now.forehand == 3
 
 
+@pytest.mark.heavy_but("posted4-content4")
 @pytest.mark.parametrize(
     ("posted", "content"),
     [
@@ -126,6 +127,7 @@ def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with
     assert (now.dealer, now.forehand, now.last_round_left, now.radl) == (2, 3, 5, 2)
 
 
+@pytest.mark.heavy_but("posted0")
 @pytest.mark.parametrize(
     "posted",
     [

@@ -30,6 +30,7 @@ def test_a_struck_hand_comes_back(english):
     assert [version for version in page_of(english, "deal", table, first).texts if version == "counts again"]
 
 
+@pytest.mark.heavy_but("posted1-order1-Emil leaves")
 @pytest.mark.parametrize(
     ("posted", "order", "sentence"),
     [

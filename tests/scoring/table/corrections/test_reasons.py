@@ -19,6 +19,7 @@ def read_note(table):
     return text
 
 
+@pytest.mark.heavy_but("-Dora had it-Dora had it")
 @pytest.mark.parametrize(
     ("why", "typed", "note"),
     [

@@ -97,6 +97,7 @@ def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_t
     assert "blattgenau" not in get_page(Client(), pack="40", rounded="1").text
 
 
+@pytest.mark.heavy_but("treffpunkt-False")
 @pytest.mark.parametrize(("sheet", "rounded"), [("standard", True), ("skoty", True), ("treffpunkt", False)])
 def test_the_counting_help_of_a_table_counts_like_its_sheet(german, sheet, rounded):
     page = open_table_page(log_in(headers={"accept-language": "de"}), new_table(sheet))

@@ -149,6 +149,7 @@ def test_by_itself_an_evening_is_played_for_points_without_a_pagatkassa(client):
     assert load_agreed(started(client)) == Stakes()
 
 
+@pytest.mark.heavy_but("typed2-agreed2")
 @pytest.mark.parametrize(
     ("typed", "agreed"),
     [

@@ -35,6 +35,7 @@ def list_offers(table: GameTable) -> list[int]:
     return sorted(int(line) for line in re.findall(r'value="same (\d+)"', html))
 
 
+@pytest.mark.heavy_but("fields0")
 @pytest.mark.parametrize(
     "fields",
     [

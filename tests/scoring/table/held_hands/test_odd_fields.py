@@ -65,6 +65,7 @@ def test_the_same_hand_with_and_without_such_a_field_is_one_hand():
     assert Entry.objects.filter(table=table).count() == 1
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db
 def test_rows_that_an_older_program_has_stored_open_again_and_can_be_decided_about():
     phone = too_late(new_table(), *(dreier_of(1) | fields for fields in ODD))  # the service leaves nothing out
@@ -92,6 +93,7 @@ BROKEN = (
 )
 
 
+@pytest.mark.heavy_but("3")
 @pytest.mark.django_db
 @pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
 def test_a_row_that_cannot_be_read_is_shown_with_its_day_and_can_only_be_dropped(german, broken):

@@ -21,6 +21,7 @@ DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 RIGHT = "-30,90,-30,-30"
 
 
+@pytest.mark.heavy_but("zwanzigerrufen")
 @pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
 def test_the_list_of_a_sheet_is_small_and_has_each_game_that_is_played_alone(sheet_id):
     choices = list(rules_of(sheet_id).list_choices())

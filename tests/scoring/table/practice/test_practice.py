@@ -91,6 +91,7 @@ def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
         assert sum(player.total for player in game.list_totals()) == sum(evening.written)
 
 
+@pytest.mark.heavy_but("zwanzigerrufen")
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_form_of_each_example_is_saved_and_explained(sheet_id):
     sheet = sheet_of(sheet_id)

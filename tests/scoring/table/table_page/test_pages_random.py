@@ -37,6 +37,7 @@ def tapped_hands(draw, sheet: Sheet, fields: dict[str, list[str]]) -> FormFields
     }
 
 
+@pytest.mark.heavy_but("zwanzigerrufen")
 @pytest.mark.parametrize("sheet_id", SHEETS_MOSTLY_HEAVY)
 @given(data=st.data())
 def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):

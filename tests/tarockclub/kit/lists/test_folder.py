@@ -11,6 +11,7 @@ from tests.tarockclub.kit.lists.folder import build_raw, expect_people, load_cas
 CASES = load_cases()
 
 
+@pytest.mark.heavy_but("csv-a-person-called-like-a-heading")
 @pytest.mark.parametrize("name", CASES)
 def test_a_list_is_read_as_the_club_means_it(name):
     case, reading = CASES[name], read_case(CASES[name])

@@ -67,6 +67,7 @@ def list_texts(shown):
     return [" ".join(str(cell.text) for cell in row) for row in shown.rows]
 
 
+@pytest.mark.heavy_but("standings")
 @pytest.mark.django_db
 @pytest.mark.parametrize("route", PAGES)
 def test_a_name_is_found_however_it_is_typed(tournament, route):

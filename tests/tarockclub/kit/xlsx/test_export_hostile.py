@@ -74,6 +74,7 @@ def parts(content: bytes) -> dict[str, bytes]:
         return {name: file.read(name) for name in file.namelist()}
 
 
+@pytest.mark.heavy_but("1.1.2026")
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", [name for name in HOSTILE if "\x00" not in name])
 def test_what_people_typed_ends_as_text_that_says_the_same(typed):

@@ -79,6 +79,7 @@ def count_rows():
     return sum(model.objects.count() for model in (LogEntry, Act, SeasonAct))
 
 
+@pytest.mark.heavy
 def test_pages_have_each_line_once_the_latest_first_and_each_chain_in_its_order(anna):
     lines = list_all(anna.club_id)
     assert len(lines) == len({(type(line.row), line.row.pk) for line in lines}) == count_rows()
@@ -111,6 +112,7 @@ def test_another_club_has_its_own(anna):
     assert list_all(anna.club_id, owner=Tournament.objects.get(club=other)) == []
 
 
+@pytest.mark.heavy
 def test_a_page_reads_no_more_than_it_shows_however_much_there_is(anna):
     """50 tournaments with 200 acts each, and as many entries: as many queries and rows as with a few."""
     log, day = ClubLog.objects.get(club=anna.club_id), SUNDAY - timedelta(days=900)

@@ -50,6 +50,7 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
     assert audit.format_damage() == ""
 
 
+@pytest.mark.heavy
 def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it():
     table = new_table()
     play_hand(table)

@@ -136,6 +136,7 @@ def test_nothing_is_written_as_long_as_the_book_rests(stick, watch, monkeypatch)
     assert later.until != state.until
 
 
+@pytest.mark.heavy_but("begin")
 @pytest.mark.parametrize("part", ["begin", "append"])
 def test_a_full_stick_is_said_at_once_and_keeps_what_it_has(director, stick, watch, monkeypatch, part):
     table = new_table()

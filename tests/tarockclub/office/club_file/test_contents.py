@@ -34,6 +34,7 @@ def test_every_place_of_ids_and_every_secret_is_a_column():
         assert not names.keys() & {field.name for field in list_fields(apps.get_model(model))}
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db
 def test_everything_occurs_in_a_file(tmp_path):
     for build in BUILDERS.values():

@@ -135,6 +135,7 @@ def test_a_hostile_file_is_refused_with_a_sentence(db, spoil, sentence):
     assert sentence in words(page)
 
 
+@pytest.mark.heavy_but("format-content11")
 @pytest.mark.parametrize(
     ("kind", "content"),
     [

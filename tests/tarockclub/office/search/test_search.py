@@ -81,6 +81,7 @@ def test_a_page_is_found_by_the_beginnings_of_words_and_not_inside_of_them(rows)
     assert "Verein und Zugänge" not in pages
 
 
+@pytest.mark.heavy
 def test_every_hit_opens(rows):
     for client in (log_in(make_account("director")), log_in(make_account("cashier")), Client()):
         found = set()

@@ -84,6 +84,7 @@ def keep(target):
     files.keep_folders(job, target / "x", Beat(job))
 
 
+@pytest.mark.heavy
 def test_a_folder_is_kept_up_to_date_until_the_end(director, folders, tmp_path, monkeypatch):
     cup = play("Sommercup", NAMES, ended=False)
     page = f"/tournaments/{cup.tournament.slug}/internet/"

@@ -87,6 +87,7 @@ def test_what_a_club_has_not_published_is_not_in_it(tmp_path):
     assert "Siegbert" not in read_files(tmp_path)["index.html"]
 
 
+@pytest.mark.heavy
 def test_a_site_is_the_same_for_a_director(tmp_path):
     cup = make_cup()
     write_zip(describe(cup.tournament), tmp_path / "a.zip")
@@ -96,6 +97,7 @@ def test_a_site_is_the_same_for_a_director(tmp_path):
         assert len(archive.namelist()) == len(set(archive.namelist()))
 
 
+@pytest.mark.heavy
 def test_a_season_takes_its_tournaments_along(tmp_path):
     cup = make_cup()
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
@@ -108,6 +110,7 @@ def test_a_season_takes_its_tournaments_along(tmp_path):
     assert "Balduin" not in "".join(files.values())
 
 
+@pytest.mark.heavy
 def test_the_command_writes_a_folder_or_a_zip_and_overwrites_nothing(tmp_path):
     cup = make_cup()
     out = StringIO()
@@ -132,6 +135,7 @@ def test_an_archived_tournament_that_was_never_played_gives_no_site(tmp_path):
     assert Account.objects.count() == 0
 
 
+@pytest.mark.heavy
 def test_only_what_has_changed_is_written_again_and_what_is_gone_is_deleted(tmp_path):
     cup = make_cup()
     subject, target = describe(cup.tournament), tmp_path / "web"
@@ -149,6 +153,7 @@ def test_only_what_has_changed_is_written_again_and_what_is_gone_is_deleted(tmp_
     assert not list(target.rglob("*.part"))
 
 
+@pytest.mark.heavy
 def test_the_command_keeps_a_folder_up_to_date(tmp_path, monkeypatch):
     cup, looks, out = make_cup(), [], StringIO()
 

@@ -197,6 +197,7 @@ def test_a_device_that_was_let_in_before_cannot_be_shut_out_by_others(mine):
     assert post_form(client=mine).status_code == 302
 
 
+@pytest.mark.heavy
 def test_nor_may_it_try_for_ever_and_another_device_cookie_makes_no_other_device_of_one_that_is_known(mine):
     judged = 0
     for number in range(60):

@@ -21,6 +21,7 @@ def refuse(data):
     return refused.value.reason
 
 
+@pytest.mark.heavy_but("JPEG")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_picture_becomes_a_small_png(kind):
     with Image.open(io.BytesIO(draw_logo(io.BytesIO(draw(kind, (3000, 1500)))))) as drawn:

@@ -25,6 +25,7 @@ def read_page(address, client=None, **head):
     return response.content.decode()
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db
 def test_every_page_that_needs_no_address_of_one_thing_has_its_help():
     director = log_in(make_account("director"))

@@ -32,6 +32,7 @@ def test_every_page_of_the_matrix_has_its_row_and_every_row_a_route():
     assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "linked_year"}
 
 
+@pytest.mark.heavy_but("account")
 @pytest.mark.parametrize("route", PAGES)
 def test_who_may_open_a_page_is_what_the_matrix_says(route):
     statuses = read_statuses(route)
@@ -46,6 +47,7 @@ def test_who_may_open_a_page_is_what_the_matrix_says(route):
         assert statuses[OWN_DIRECTOR] == 200
 
 
+@pytest.mark.heavy_but("account_password")
 @pytest.mark.parametrize("route", PAGES)
 def test_the_way_up_ends_and_needs_no_more_than_the_address_has(route):
     seen, waiting = set(), [route]

@@ -88,6 +88,7 @@ def test_a_hand_is_corrected_with_one_reason_which_also_publishes_the_new_editio
     assert compute_proof(None).findings == []
 
 
+@pytest.mark.heavy_but("so 1 --capitals0")
 @pytest.mark.parametrize(
     ("typed", "capitals"), [("so 1 -", [34, 66, 50, 50]), ("0", [46, 62, 46, 46]), ("", [46, 62, 46, 46])]
 )
@@ -142,6 +143,7 @@ def test_players_and_the_secretary_correct_nothing_at_a_table_that_is_done(secre
     assert not Entry.objects.filter(kind=Entry.Kind.STRIKE).exists()
 
 
+@pytest.mark.heavy_but("sent1")
 @pytest.mark.parametrize(
     "sent",
     [{"kind": "seat", "seat": ["0", "2"]}, {"kind": "sheet", "first": "so 1 -"}, {"kind": "sheet", "first": ""}],

@@ -266,6 +266,7 @@ def test_a_program_begins_a_correction_first_and_then_replaces_the_totals(tourna
     assert list_numbers(tournament) == {1: 1}  # a program publishes itself
 
 
+@pytest.mark.heavy
 def test_corrected_totals_are_taken_back_and_so_is_taking_them_back(director, tournament):
     correct(director, tournament, type_totals(10, -6, 4, -8), why="Verrutscht")
     for edition, same in ((3, 1), (4, 2)):

@@ -65,6 +65,7 @@ def test_each_example_has_its_page(director, format_id):
     assert director.get(reverse("format_example", args=[format_id])).content != page.content  # in German
 
 
+@pytest.mark.heavy_but("oesterreich-finale")
 @pytest.mark.parametrize("format_id", IDS)
 def test_a_format_becomes_a_tournament_as_it_is(director, format_id):
     page = read(director, "prepare_tournament", format_id)

@@ -137,6 +137,7 @@ def count_queries(client: Client) -> int:
     return len(queries)
 
 
+@pytest.mark.heavy
 def test_more_evenings_cost_no_more_queries_and_the_page_stays_light(cup, monkeypatch):
     agree()
     change_publication(load_first_club(), {"seasons": True})

@@ -133,6 +133,7 @@ def test_codes_of_before_forward_and_hold_under_another_start_number(of):
     assert "Zita Zauner" in read(answer["Location"])
 
 
+@pytest.mark.heavy
 def test_a_wrong_secret_opens_nothing_and_many_are_refused(of):
     anna, _berta = register(of, *NAMES[:2])
     entrant = get_entrant(anna)

@@ -53,6 +53,7 @@ def make_tournament(*names, **settings):
     return tournament, Round.objects.select_related("draw").get(pk=first.pk)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.heavy)])
 def test_nothing_is_clipped_whatever_people_are_called(language):
     cup = {name: value for name, value in build_default_settings(CUP)._asdict().items() if name != "rounds"}

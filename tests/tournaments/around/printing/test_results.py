@@ -66,6 +66,7 @@ def test_everybody_may_print_what_was_published_and_it_says_so(published_tournam
         assert page.text.index("W" * 20) < page.text.index("<b>fett</b>")  # 10 against −10
 
 
+@pytest.mark.heavy_but("8-1")
 @pytest.mark.parametrize(("players", "pages"), [(8, 1), (24, 1), (36, 2), (100, 4)])
 def test_the_result_for_the_notice_board_fills_its_pages_and_loses_nobody(players, pages):
     tournament, first, tables = factories.whole(players)
@@ -209,6 +210,7 @@ def test_the_prize_list_says_who_chose_what_and_who_is_next():
     assert "Spieler 7" in page.text  # chooses next
 
 
+@pytest.mark.heavy
 def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
     of, first, one, _other = play_round()
     started(first)

@@ -109,6 +109,7 @@ def test_a_club_that_was_never_asked_shows_what_it_always_has(club):
     assert read(reverse("front_picture", args=["wide"])) == "status 404"
 
 
+@pytest.mark.heavy_but("parts20")
 @pytest.mark.parametrize("parts", [*combinations(Publication.PARTS, 1), *combinations(Publication.PARTS, 2)])
 def test_only_what_is_ticked_is_shown(club, parts):
     show(*parts)

@@ -33,6 +33,7 @@ def search(typed, client=None):
     return {hit.text: hit.href for group in groups for hit in group.hits if group.title != "Hilfe"}
 
 
+@pytest.mark.heavy_but("parts5")
 @pytest.mark.parametrize("parts", [(), *((part,) for part in Publication.PARTS), Publication.PARTS])
 def test_visitors_find_the_parts_that_are_shown_and_no_others(club, parts):
     show(*parts)

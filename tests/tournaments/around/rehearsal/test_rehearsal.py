@@ -143,6 +143,7 @@ def test_a_turn_that_comes_twice_in_the_same_moment_plays_each_hand_once():
     assert Entry.objects.count() == there
 
 
+@pytest.mark.heavy
 def test_nothing_is_left_of_it():
     of, director = create_prepared(9), log_in(make_account("director"))
     before = count_rows()
@@ -212,6 +213,7 @@ def test_its_people_and_house_rules_are_where_they_were():
     assert list_offered_sheets(club.pk)[0].id == "skoty"
 
 
+@pytest.mark.heavy
 def test_it_is_marked_on_desk_wall_phone_and_paper(director):
     made, round_ = create_rehearsed(8)
     table = RoundTable.objects.select_related("game_table").get(round=round_, number=1)

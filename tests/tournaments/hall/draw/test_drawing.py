@@ -63,6 +63,7 @@ def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_giv
     assert draw_tables(wanted._replace(players=wanted.players[::-1])) == tables
 
 
+@pytest.mark.heavy
 @pytest.mark.no_cover
 @given(wanteds())
 def test_the_report_says_what_a_plain_count_says(wanted):
@@ -116,6 +117,7 @@ def _fewest_together(number: int, apart: set[frozenset[int]]) -> int:
     return fewest(frozenset(range(number)), compute_sizes(number))
 
 
+@pytest.mark.heavy_but("16 in 5")
 @pytest.mark.parametrize("case", cases("repeats"), ids=lambda case: f"{case['players']} in {case['rounds']}")
 def test_there_are_no_more_repeats_than_the_examples_allow(case):
     assert sum(count_repeats(drawn_rounds(case["players"], case["rounds"]))) <= case["most"]
@@ -152,6 +154,7 @@ def test_hoch_goes_round():
     assert max(high.values()) <= 3
 
 
+@pytest.mark.heavy
 def test_the_same_input_gives_the_same_draw_on_every_machine():
     # The same with Python 3.11, 3.12 and 3.13, whatever PYTHONHASHSEED says.
     told = hashlib.sha256()
@@ -279,6 +282,7 @@ def test_a_resolvable_design_lets_everybody_meet_everybody_exactly_once(number, 
     assert times_met(number) == dict.fromkeys(combinations(range(number), 2), 1)
 
 
+@pytest.mark.heavy_but("24-7")
 @pytest.mark.parametrize(("number", "rounds"), [(24, 7), (36, 11), (60, 19)])
 def test_a_design_with_groups_of_three_lets_everybody_meet_all_but_two(number, rounds):
     assert len(build_design(number)) == rounds
@@ -349,6 +353,7 @@ MORE = [(10, 4, 3), (13, 4, 2), (17, 3, 2), (17, 6, 2), (21, 3, 2), (41, 6, 1), 
 MORE += [(25, 5, 1), (30, 3, 1)]
 
 
+@pytest.mark.heavy_but("1-18-4-2")
 @pytest.mark.parametrize(
     ("number", "rounds", "most"), [*DAYS, *(pytest.param(*day, marks=pytest.mark.heavy) for day in MORE)]
 )

@@ -58,6 +58,7 @@ def names(table):
     return [holder.name for holder in list_seat_holders(table.game_table)]
 
 
+@pytest.mark.heavy_but("no_show-8-2")
 @pytest.mark.parametrize(("count", "number"), [(17, 2), (17, 1), (8, 2)])
 @pytest.mark.parametrize("state", [NO_SHOW, LEFT])
 def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, number, state):
@@ -300,6 +301,7 @@ def test_who_sits_a_round_out_takes_the_seat_of_the_short_table_in_one_tap(direc
     assert Presence.objects.get(round=round_, entrant=standby).state == Presence.State.WAITS
 
 
+@pytest.mark.heavy_but("9")
 @pytest.mark.parametrize("count", [9, 17])
 def test_somebody_of_a_five_moves_to_the_four_that_is_short_before_a_hand_and_back(director, count):
     of, round_, tables = running(count)

@@ -196,6 +196,7 @@ def test_a_total_that_allows_two_readings_is_refused_with_both(secretary, table)
     assert totals(table) == [0, 0, 0, 0]
 
 
+@pytest.mark.heavy_but("a b")
 @pytest.mark.parametrize("key", ["", "a b", "x" * 65, "\x00"])
 def test_what_no_page_sends_enters_nothing(secretary, table, key):
     sent = {"lines": "no 13 +", "key": key, "previous": "", "save": "1"}
@@ -317,6 +318,7 @@ def test_without_money_the_written_score_is_the_money_too(secretary):
     assert again["Location"].endswith("saved=0")
 
 
+@pytest.mark.heavy_but("wrong3")
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -263,6 +263,7 @@ def test_the_next_form_knows_the_referees(director, table):
     assert director.get(page_of(table)).context["posted"]["decided_by"] == "Friederike"
 
 
+@pytest.mark.heavy_but("declarer")
 @pytest.mark.parametrize("field", ["line", "corrects", "seen", "amount-0", "declarer", "deed", "phase"])
 def test_what_no_page_sends_is_answered_all_the_same(director, table, field):
     for value in ("9" * 19, "-1", "x", "\x00", "9" * 400):

@@ -126,6 +126,7 @@ def test_one_in_which_nothing_was_played_is_found_nowhere_any_more(secretary):
     assert Act.objects.filter(tournament=of, kind="archived").count() == 1  # nothing was deleted from the book of acts
 
 
+@pytest.mark.heavy_but("fee")
 @pytest.mark.parametrize("what", ["hand", "fee", "fee given back"])
 def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(what):
     of, first, _tables = factories.whole(4)

@@ -103,6 +103,7 @@ def test_every_setting_is_kept_as_it_was_typed(director):
     )
 
 
+@pytest.mark.heavy_but("changed11-stake")
 @pytest.mark.parametrize(
     ("changed", "field"),
     [
@@ -245,6 +246,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
     )
 
 
+@pytest.mark.heavy_but("changed1-round_seconds")
 @pytest.mark.parametrize(
     ("changed", "field"),
     [

@@ -72,6 +72,7 @@ def test_the_strip_asks_nothing_while_nothing_was_done():
     assert len(asked) == 0
 
 
+@pytest.mark.heavy
 def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_directors():
     tournament = factories.whole(4)[0]
     director, secretary = log_in(make_account("director")), log_in()

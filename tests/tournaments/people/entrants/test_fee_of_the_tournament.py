@@ -263,6 +263,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.heavy
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is rolled back
 @given(steps=steps)
 def test_nothing_is_ever_owed_or_paid_twice(two_rounds, steps):

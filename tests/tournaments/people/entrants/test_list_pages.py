@@ -146,6 +146,7 @@ def test_a_column_can_be_read_as_something_else_and_is_remembered_for_these_head
     assert not ListColumns.objects.exists()
 
 
+@pytest.mark.heavy
 def test_a_spelling_that_somebody_has_answered_is_that_person_in_the_next_list(secretary):
     of = factories.tournament()
     anna = find_or_create_person(lock_club(load_first_club()), "Anna-Katharina Maier")

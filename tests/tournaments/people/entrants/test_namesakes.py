@@ -48,6 +48,7 @@ def namesakes(of):
     return list(people.order_by("number"))
 
 
+@pytest.mark.heavy_but("False-number")
 @pytest.mark.parametrize("publicity", Person.Publicity.values)
 @pytest.mark.parametrize("towns", [False, True])
 def test_queries_and_values_name_alike(of, publicity, towns):

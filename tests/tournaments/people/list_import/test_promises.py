@@ -139,6 +139,7 @@ def test_a_question_that_the_register_has_answered_since_is_shown_again(secretar
     through.keep_promise(secretary, again)
 
 
+@pytest.mark.heavy_but("register-0")
 @pytest.mark.parametrize(("door", "comes"), [("register", 0), ("entrants", 1)])
 def test_facts_against_a_name_are_a_question_and_the_foot_counts_people(secretary, door, comes):
     make_known_people()

@@ -283,6 +283,7 @@ def wrong_choice(of, person, prize):
     return TOURNAMENTS.act(of.pk, Command(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
 
 
+@pytest.mark.heavy_but("9223372036854775807")
 @pytest.mark.parametrize("person", NOBODY)
 def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the_log(
     prize_tournament, tmp_path, person

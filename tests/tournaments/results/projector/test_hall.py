@@ -155,6 +155,7 @@ def test_the_comeback_is_the_longest_way_up_between_two_rounds():
     assert [(person.name, person.amount) for person in scene.people] == [("Spieler 4", "nach Runde 1 noch auf Platz 8")]
 
 
+@pytest.mark.heavy
 def test_picture_and_certificate_are_there_when_the_tournament_is_over_and_not_before():
     of, _first, _tables = factories.whole(8, rounds=1)
     for name, more in (("podium", []), ("podium_picture", ["wide"]), ("own_certificate", [1])):

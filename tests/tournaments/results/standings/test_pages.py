@@ -141,6 +141,7 @@ def list_rows(answer):
     return [int(number) for number in re.findall(r'<tr data-number="(\d+)"', answer.content.decode())]
 
 
+@pytest.mark.heavy
 def test_a_hall_reads_the_standing_in_pages_of_forty_and_sixty_kilobytes(hall_of_500):
     address = reverse("round_standings", kwargs={"slug": hall_of_500.slug, "number": 1})
     answers = [Client().get(address, {"page": str(page)}) for page in range(1, 14)]

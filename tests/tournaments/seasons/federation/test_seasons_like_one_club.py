@@ -81,6 +81,7 @@ def undo_afterwards(test):
     return run
 
 
+@pytest.mark.heavy
 @given(st.sampled_from(SETTINGS), st.lists(st.tuples(st.integers(0, 2), results()), min_size=1, max_size=5))
 @undo_afterwards
 def test_sums_and_ranks_are_those_of_one_club(rules, tournaments):

@@ -86,6 +86,7 @@ def in_time(season):
     return sorted(season, key=lambda event: event.kind != CARRIED_POINTS)
 
 
+@pytest.mark.heavy
 @settings(max_examples=40)
 @given(rule=rules, season=seasons, flags=st.lists(st.booleans(), min_size=8, max_size=8))
 def test_after_each_day_everybody_stood_where_the_standing_would_have_said(rule, season, flags):
@@ -161,6 +162,7 @@ CHANGES_NOTHING = {("jahr_euro", kind) for kind in ("tournament", "typed", "fina
 PROBLEMS = {(rule, "typed") for rule in ("d60", "jahr_plaetze", "tischpunkte")}  # nobody knows hands, rounds
 
 
+@pytest.mark.heavy_but("typed")
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", EVENTS)
 def test_an_event_counts_by_a_ready_rule_or_changes_nothing_or_is_named(kind):

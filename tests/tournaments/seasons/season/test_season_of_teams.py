@@ -88,6 +88,7 @@ def test_teams_of_the_same_name_are_one_and_count_by_their_places():
     ]
 
 
+@pytest.mark.heavy
 def test_a_formula_can_ask_for_the_written_score_of_the_team_and_count_by_rounds():
     assert stands(two_days(formula="written")) == [
         (1, "Herz", 14),

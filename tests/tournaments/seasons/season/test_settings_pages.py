@@ -97,6 +97,7 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         assert shown in page
 
 
+@pytest.mark.heavy_but("changed10-49")
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

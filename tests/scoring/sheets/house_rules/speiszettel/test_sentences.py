@@ -28,6 +28,7 @@ def whole(row: RuleRow) -> str:
     return " ".join((row.name, *row.cells, *row.notes))
 
 
+@pytest.mark.heavy_but("karlsruhe: kleine Trull")
 @pytest.mark.parametrize("case", CASES["sentence"], ids=lambda case: f"{case['sheet']}: {case['says']}")
 def test_a_sentence_of_the_printed_sheet_stands_on_its_page_with_its_paragraph(case):
     rows = [row for row in page(case["sheet"]).map_rows().values() if case["says"] in whole(row)]

@@ -87,6 +87,7 @@ def test_every_paragraph_of_a_rule_on_the_sheet_stands_on_the_page(sheet_id):
     assert [ref for ref in listed if not any(ref in paragraph for paragraph in told)] == []
 
 
+@pytest.mark.heavy_but("zwanzigerrufen")
 @pytest.mark.parametrize("sheet_id", [sheet for sheet in BUILT_IN if rules_of(sheet).defaults])
 def test_what_a_switch_changes_is_said_beside_it(sheet_id):
     rules = rules_of(sheet_id)

@@ -39,6 +39,7 @@ def test_there_are_words_for_every_moment_of_a_reminder():
     assert set(KNOWN_MOMENTS) <= rules.MOMENTS.keys()
 
 
+@pytest.mark.heavy_but("trischaken.jungfrauen = 2-trischaken-zwei teilen es sich")
 @pytest.mark.parametrize(
     ("text", "anchor", "said"),
     [
@@ -99,6 +100,7 @@ def test_a_text_pinned_when_half_time_was_an_event_is_still_said():
     )
 
 
+@pytest.mark.heavy_but("mayor-at-40")
 @pytest.mark.parametrize("name", sorted(path.stem for path in INVENTED.glob("*.toml")))
 def test_any_sheet_has_a_speiszettel_without_gaps_and_bare_ids(name):
     rules_ = invented(name)

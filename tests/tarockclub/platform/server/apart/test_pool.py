@@ -56,6 +56,7 @@ def test_what_it_raises_is_raised_here_and_the_process_goes_on():
     assert run_apart(os.getpid) == pid
 
 
+@pytest.mark.heavy
 def test_work_without_an_end_is_killed_though_nothing_else_interrupts_it():
     run_apart(os.getpid)
     began = time.monotonic()
@@ -103,6 +104,7 @@ class SilentAlarm:
     cancel = start
 
 
+@pytest.mark.heavy
 @on_posix
 def test_the_process_lets_others_go_first_and_stops_itself_where_its_server_cannot(monkeypatch):
     assert run_apart(os.nice, 0) >= child.NICE

@@ -66,6 +66,7 @@ def _compute_versions(of: Season) -> tuple[str, str]:
 EACH = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 
 
+@pytest.mark.heavy_but("add_ranking")
 @EACH
 def test_each_change_is_another_version(cup: Cup, change: Callable[[Cup], None]) -> None:
     before = _compute_versions(cup.fresh)
@@ -88,6 +89,7 @@ def test_what_is_kept_is_what_would_be_computed_now(cup: Cup, director: Client, 
     assert bool(changed) == (_compute_versions(cup.fresh)[0] != signs[0])
 
 
+@pytest.mark.heavy
 def test_what_was_put_back_is_there_again(cup: Cup, director: Client) -> None:
     before = read_pages(cup.season, director)
     return_event(cup)
@@ -97,6 +99,7 @@ def test_what_was_put_back_is_there_again(cup: Cup, director: Client) -> None:
     assert kept == before
 
 
+@pytest.mark.heavy
 def test_days_that_pass_and_a_look_change_nothing(cup: Cup, director: Client, watch: Any) -> None:
     before, signs = read_pages(cup.season, director), _compute_versions(cup.fresh)
     watch.later(minutes=60 * 24 * 400)

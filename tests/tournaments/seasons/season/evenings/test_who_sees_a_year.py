@@ -66,6 +66,7 @@ def test_published_standings_with_evenings_are_guarded_too(cup):
     assert log_in().get(at("season_edition", cup, edition=1)).status_code == 200
 
 
+@pytest.mark.heavy_but("referee")
 @pytest.mark.parametrize("role", ["director", "secretary", "referee", "treasurer", "watcher"])
 def test_the_staff_of_the_club_sees_it(cup, role):
     assert list_statuses(log_in(make_account(role)), cup) == {200}

@@ -90,6 +90,7 @@ def test_one_tap_takes_it_back_and_the_log_names_both(cup, director):
     assert "ein geheimer Link öffnet das Jahr" in log
 
 
+@pytest.mark.heavy_but("00000000000000000000000000000000")
 @pytest.mark.parametrize("secret", ["0" * 32, "x", "0" * 31, "Ä", "f" * 64])
 def test_a_wrong_link_is_an_unknown_page(cup, director, secret):
     tap(director, cup)

@@ -93,6 +93,7 @@ def test_in_the_night_of_new_year_it_is_still_the_evening_of_the_year_that_has_p
 LAST_DECEMBER = ((2025, 12, 3, 19), (2025, 12, 10, 19), (2025, 12, 31, 19))
 
 
+@pytest.mark.heavy_but("2026-01-01T03:30:00+00:00-2025-choices0")
 @pytest.mark.parametrize(
     ("moment", "offered", "choices"),
     [

@@ -33,6 +33,7 @@ def long_year():
     return Season.objects.select_related("club").get(pk=cup.pk)
 
 
+@pytest.mark.heavy
 def test_the_paper_has_every_date_across_with_the_names_again_beside_them(long_year):
     with override("de"):
         pages = look_at(load_season_paper(long_year, at_once=True))

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import permutations, product, takewhile
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -156,6 +157,7 @@ def test_a_last_day_for_everybody_is_as_all_its_orders_say(rules, season, size, 
     assert outlook.newcomers == any(who < 0 for who in answers.possible)
 
 
+@pytest.mark.heavy
 @given(rules=rules_without_losses, season=seasons, places=st.integers(1, 2))
 def test_who_can_still_reach_a_place_in_two_days_is_as_all_their_orders_say(rules, season, places):
     people = sorted({row.who for event in season for row in event.rows})[:3]

@@ -75,6 +75,7 @@ def test_a_published_list_is_stored_as_it_is_meant(event, text, as_file):
     assert list_results(event) == PUBLISHED[text]
 
 
+@pytest.mark.heavy_but("decimal-points1")
 @pytest.mark.parametrize(("answer", "points"), [("thousands", [150000, 1000, 500]), ("decimal", [1000, 500, 150])])
 def test_points_that_nobody_can_read_wait_for_an_answer(event, answer, points):
     text = "Name;Punkte\nAnna Maier;1.500\nBerta Huber;10\nCora Lang;5"
