@@ -38,9 +38,10 @@ def load_players() -> None:
     from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
     from scoring.reports.statistics.players import list_player_links
     from tarockclub.platform.accounts.persons import load_first_club
+    from tarockclub.platform.privacy.readers import INSIDE
 
     club = load_first_club().pk
-    list_player_links(Scope(club, list_filter_tables(club, StatisticsFilter()), "de"))
+    list_player_links(Scope(club, list_filter_tables(club, StatisticsFilter()), "de", INSIDE))
 
 
 def _load_bare() -> None:

@@ -23,8 +23,7 @@ from tarockclub.platform.accounts.permissions import get_staff_account, load_sho
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.navigation.places import OpenClub, find_visited_club
-from tarockclub.platform.privacy.public_names import build_player_name
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Tournament
@@ -143,7 +142,7 @@ def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningR
     shown = [(row, build_face(clock, now()), find_leader(row.tournament)) for row, clock in rounds]
     leaders = [leader for _row, _face, leader in shown if leader]
     entrants = Entrant.objects.filter(pk__in=leaders, person__merged_into=None)
-    names = dict(entrants.values_list("pk", build_player_name())) if leaders else {}
+    names = dict(entrants.values_list("pk", EVERYBODY.build_player_name())) if leaders else {}
     return tuple(RunningRound(row, face, names.get(leader, "")) for row, face, leader in shown)
 
 

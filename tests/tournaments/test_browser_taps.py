@@ -43,7 +43,7 @@ for table in round_.tables.all():
 acts.end_time(round_, new_key())
 for table in RoundTable.objects.filter(round=round_).select_related("game_table", "round__tournament"):
     phase = "play"
-    while not load_rows(RoundTable.objects.filter(pk=table.pk))[0].is_played:
+    while not load_rows(RoundTable.objects.filter(pk=table.pk), INSIDE)[0].is_played:
         play(round_, table.number, phase=phase)
         phase = "double"
     table.game_table.refresh_from_db()

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
@@ -48,7 +48,7 @@ def ranks_by(of, paper):
     """The same rounds ranked by other criteria."""
     stand = load_progress(Tournament.objects.get(pk=of.pk))
     ranked = stand._replace(settings=stand.settings._replace(overall_criteria=tuple(paper["criteria"])))
-    assert by_number(load_standings(ranked).totals, lambda one: one.rank) == numbers(paper["of"])
+    assert by_number(load_standings(ranked, EVERYBODY).totals, lambda one: one.rank) == numbers(paper["of"])
 
 
 def the_box(of):

@@ -19,7 +19,7 @@ from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
-from tarockclub.platform.privacy.public_names import get_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.wsgi.turns import TooBusy
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -190,7 +190,7 @@ def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, An
     is_expected = door["is_expected"] and tournament.ended is None
     context: dict[str, Any] = {
         "entrant": entrant,
-        "name": get_player_name(entrant.person, entrant.number),
+        "name": EVERYBODY.name_player(entrant.person, entrant.number),
         "door": door,
         "card": build_card(request, build_own_path(entrant)) if is_expected else None,
         "code": compute_code(tournament, entrant.pk) if is_expected else "",

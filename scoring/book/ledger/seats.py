@@ -18,8 +18,7 @@ from tarockclub.kit.text import compute_short_names
 from tarockclub.models import Person
 from tarockclub.platform.clubs.middleware import check_open
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.public_names import build_called_name
-from tarockclub.platform.privacy.readers import Reader
+from tarockclub.platform.privacy.readers import INSIDE, Reader
 
 SittingKey = tuple[int, int]  # place, number of its first line
 Holders = tuple[tuple[int, int], ...]  # number of the first line, person
@@ -267,4 +266,4 @@ def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:
     real = build_counting_filter(Seated, "seated")
     played = people.annotate(last=Max("seated__sitting__table__started", filter=real))
     in_order = played.order_by(F("last").desc(nulls_last=True), "name", "pk")
-    return list(dict.fromkeys(in_order.values_list(build_called_name(), flat=True)[:most]))
+    return list(dict.fromkeys(in_order.values_list(INSIDE.build_name(), flat=True)[:most]))

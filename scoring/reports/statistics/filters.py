@@ -22,7 +22,7 @@ from scoring.table.evenings.selectors import compute_evening_start, find_evening
 from tarockclub.kit.days import format_day, parse_day_or_none
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.readers import Reader
 
 _SUMS = ("hands", "won", "lost", "radl", "kontra", "kontra_won", "pointed", "points", "written", "money")
 K = TypeVar("K", bound=Hashable)
@@ -222,6 +222,7 @@ class Scope:
     club: int
     tables: QuerySet[GameTable]
     language: str
+    reader: Reader
     query: str = ""  # the filter as part of addresses, with its "?"
     is_picked: bool = False  # by house rules, tournament or season
 
@@ -234,10 +235,6 @@ class Scope:
     def known_names(self) -> PersonIndex:
         """The index of merged persons."""
         return PersonIndex(self.club)
-
-    def name_person(self, person: Person) -> str:
-        """Return the name of a person as the reader sees it."""
-        return get_called_name(person)
 
     @property
     def plays(self) -> QuerySet[PlayCount]:

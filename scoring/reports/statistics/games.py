@@ -43,7 +43,6 @@ from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import NOTHING, Words
 from tarockclub.kit.xlsx.cells import COUNT, STANDING
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import get_called_name
 
 
 class GameRow(NamedTuple):
@@ -141,7 +140,7 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
     whole = sum_totals(people.values())
     named = Person.objects.filter(pk__in=list(people)).order_by("number")
     of_players = [
-        GameRow(get_called_name(person), scope.link_player(person.number), whole.hands, people[person.pk])
+        GameRow(scope.reader.name_person(person), scope.link_player(person.number), whole.hands, people[person.pk])
         for person in named
     ]
     by_sheet = [

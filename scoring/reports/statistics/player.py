@@ -159,11 +159,11 @@ def build_player_report(scope: Scope, person: Person) -> Report:
             load_claim_rows(scope, everybody, whole.hands),
             hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
-        ReportSection(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
+        ReportSection(EVENINGS, evenings, chart=_build_course(scope.reader.name_person(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
     return Report(
-        scope.name_person(person),
+        scope.reader.name_person(person),
         numbers,
         sections if whole.hands else sections[:1],
         _build_partner_grid(partners),
@@ -180,7 +180,7 @@ def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailR
         roles[role] = roles.get(role, Total()) + total
     return [
         PlayerDetailRow(
-            scope.name_person(partner), scope.link_player(partner.number), sum_totals(roles.values()), roles
+            scope.reader.name_person(partner), scope.link_player(partner.number), sum_totals(roles.values()), roles
         )
         for partner in Person.objects.filter(pk__in=list(totals)).order_by("number")
         for roles in [totals[partner.pk]]

@@ -37,7 +37,6 @@ from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import get_called_name
 
 MOST_IN_GRID = 8  # those who were most often partners
 
@@ -80,7 +79,7 @@ def list_player_links(scope: Scope) -> list[PlayerRow]:
     rows = (
         PlayerRow(
             scope.link_player(person.number),
-            get_called_name(person),
+            scope.reader.name_person(person),
             tables[person.pk],
             whole[person.pk],
             own.get(person.pk, Total()),
@@ -133,7 +132,7 @@ def _build_pair_grid(scope: Scope) -> Grid | None:
         hands[player] += total.decided
     most = [player for player, count in hands.most_common(MOST_IN_GRID) if count]
     people = Person.objects.in_bulk(most)
-    names = {player: scope.name_person(people[player]) for player in most}
+    names = {player: scope.reader.name_person(people[player]) for player in most}
 
     def build_cell(player: int, partner: int) -> GridCell:
         return build_won_cell(

@@ -18,6 +18,7 @@ from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.kit.tables.table import Words
 from tarockclub.kit.xlsx.cells import COUNT, STANDING
 from tarockclub.models import Club
+from tarockclub.platform.privacy.readers import INSIDE
 
 
 class ReportNumber(NamedTuple):
@@ -68,7 +69,7 @@ def load_report(
     """
     left = update_counts(club)
     is_picked = bool(chosen.of or chosen.sheet)
-    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query, is_picked)
+    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, INSIDE, query, is_picked)
     return make(scope), scope, left
 
 

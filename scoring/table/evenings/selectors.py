@@ -23,7 +23,6 @@ from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
-from tarockclub.platform.privacy.public_names import get_called_name
 from tarockclub.platform.privacy.readers import INSIDE
 
 
@@ -115,8 +114,8 @@ def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
     """Return the names of the seated players of each table, by place."""
     seated = Seated.objects.filter(sitting__table__in=tables, sitting__to_deal=None).select_related("sitting", "person")
     names: dict[int, dict[int, str]] = {}
-    for seated_row in seated.order_by("sitting__place", "version", "from_deal"):
-        names.setdefault(seated_row.sitting.table_id, {})[seated_row.sitting.place] = get_called_name(seated_row.person)
+    for row in seated.order_by("sitting__place", "version", "from_deal"):
+        names.setdefault(row.sitting.table_id, {})[row.sitting.place] = INSIDE.name_person(row.person)
     return names
 
 
@@ -306,7 +305,7 @@ def load_year(club: Club, days: Iterable[ClubDay], shown: Sequence[PlayedDay]) -
         _format_latest(shown),
         coming,
         tuple(starmap(YearMention, best_ones)),
-        tuple(YearMention(get_called_name(people[person]), link_person(person), number) for person, number in often),
+        tuple(YearMention(INSIDE.name_person(people[person]), link_person(person), number) for person, number in often),
         evenings,
         _build_months(year, Counter(day for _person, day in attended), [invited.day for invited in coming]),
     )

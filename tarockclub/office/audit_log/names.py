@@ -22,7 +22,7 @@ from tarockclub.platform.accounts.looks import (
     SEASON_RECEIPTS,
     TOURNAMENT_FILE,
 )
-from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.selectors import Lookup, format_unknown_entry
 from tournaments.models import Season, Tournament
 
@@ -73,7 +73,7 @@ def format_person(person: Person | None) -> str:
     """Return the name of a person as it is today, with the remark that it was erased; "" for none."""
     if person is None:
         return ""
-    return _("%(name)s (erased)") % {"name": person.name} if person.erased else get_called_name(person)
+    return _("%(name)s (erased)") % {"name": person.name} if person.erased else INSIDE.name_person(person)
 
 
 def load_log_names(entries: Iterable[LogEntry]) -> Names:

@@ -22,6 +22,7 @@ from tarockclub.office.demo.day import (
     reload_table,
 )
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, Settings, build_default_settings
 from tournaments.hall.clock.actions import Pause, Resume
@@ -56,7 +57,7 @@ def publish_and_choose(day: DemoDay, tournament: Tournament, edition: int) -> No
     """Publish a result as it is; the winners choose, each the first prize that is left."""
     spot = tournament if edition == FINAL else tournament.rounds.get(number=edition)
     with pretend_time(day.at):
-        standings = load_standings(load_progress(_reload_tournament(tournament)))
+        standings = load_standings(load_progress(_reload_tournament(tournament)), EVERYBODY)
         day.perform(PublishResult(seen=compute_result_sign(standings, edition)), spot)
         if load_scope(_reload_tournament(tournament), edition).lots_first:
             day.perform(DrawLots(what="choice"), spot)
@@ -321,4 +322,4 @@ def _play_cup_table(day: DemoDay, table: RoundTable, begun: datetime, hands: int
 
 
 def _load_table_progress(table: RoundTable) -> Progress:
-    return load_rows(RoundTable.objects.filter(pk=table.pk))[0].progress
+    return load_rows(RoundTable.objects.filter(pk=table.pk), EVERYBODY)[0].progress

@@ -24,7 +24,8 @@ from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.handbook.views import find_passages
 from tarockclub.platform.navigation.places import list_arguments, may_open
 from tarockclub.platform.navigation.rows import PLACES, Page, load_pages
-from tarockclub.platform.privacy.public_names import build_called_name, filter_people
+from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.models import Season, Tournament
 from tournaments.people.roles.selectors import list_cash_boxes
 
@@ -77,7 +78,7 @@ def search_club(club: int, typed: str) -> list[HitGroup]:
     people = list(
         filter_people(club)
         .order_by("name", "pk")
-        .values_list("pk", "number", build_called_name(), "town", "player_number")[:MOST_NAMES]
+        .values_list("pk", "number", INSIDE.build_name(), "town", "player_number")[:MOST_NAMES]
     )
     query = f"?{urlencode({'q': typed})}"
     groups = (

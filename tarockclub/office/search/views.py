@@ -33,7 +33,8 @@ from tarockclub.office.search.selectors import (
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import READING, Right, Rights
 from tarockclub.platform.clubs.current_club import find_current_club
-from tarockclub.platform.privacy.public_names import build_public_name, filter_people
+from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
 from tournaments.around.public.front import filter_published, list_front_parts, load_calendar
 from tournaments.around.public.front_parts import filter_running
@@ -127,7 +128,7 @@ def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
 def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     """Return people who agreed to stand under a name, each with the newest public page that names them."""
     rows = filter_people(club).exclude(publicity=Person.Publicity.NUMBER)
-    people = rows.order_by("name", "pk").values_list("pk", "number", build_public_name())
+    people = rows.order_by("name", "pk").values_list("pk", "number", EVERYBODY.build_name())
     best, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
     named_people = {pk: (number, name) for pk, number, name in best}
     pages: dict[int, Hit] = {}

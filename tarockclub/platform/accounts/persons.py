@@ -24,12 +24,12 @@ from tarockclub.models import (
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.act_chain import record_act
 from tarockclub.platform.privacy.public_names import (
-    build_called_name,
     compute_called_names,
     filter_people,
     list_namesakes,
     write_called_names,
 )
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.sealed_rows import CLUB
 
 
@@ -61,7 +61,7 @@ def lock_club(club: Club | int) -> Club:
 
 def list_person_names(club: Club) -> list[str]:
     """Return the names of a club's persons, as suggestions for name fields."""
-    return list(filter_people(club).order_by("name", "number").values_list(build_called_name(), flat=True))
+    return list(filter_people(club).order_by("name", "number").values_list(INSIDE.build_name(), flat=True))
 
 
 def find_or_create_person(club: Club, name: str) -> Person:

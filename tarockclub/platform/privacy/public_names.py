@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, CharField, F, Q, QuerySet, Value, When
-from django.db.models.functions import Cast, Coalesce, Concat, Left, Length, NullIf
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -89,89 +88,16 @@ def join_name(name: str, beside: str) -> str:
     return f"{name if len(name) <= room else name[: room - 1] + '…'}{beside}"
 
 
-def get_public_name(person: Person) -> str:
-    """Return the name of a person on public pages."""
-    return person.shown_as or person.name
-
-
-def get_called_name(person: Person) -> str:
-    """Return the name of a person for the staff and at tables: two of the same name are told apart."""
-    return person.called or person.name
-
-
-def get_player_called(person: Person, number: int | None) -> str:
-    """Return the name of a person for the staff in a tournament: namesakes are told apart by the start number.
-
-    >>> get_player_called(Person(name="Anna", called="Anna (Wien)"), 7), get_player_called(Person(name="Anna"), 7)
-    ('Anna (7)', 'Anna')
-    """
-    return join_name(person.name, f" ({number})") if person.called and number else get_called_name(person)
-
-
-def get_player_name(person: Person, number: int | None) -> str:
-    """Return the name of a person on the public pages of a tournament; namesakes as `get_player_called()`.
-
-    >>> get_player_name(Person(name="Anna Maier", called="Anna Maier (Wien)", shown_as="Anna M. (3)", number=3), 7)
-    'Anna M. (7)'
-    """
-    if not (person.called and number):
-        return get_public_name(person)
-    for end in (f" ({person.number})", f" ({person.town})"):
-        if person.shown_as.endswith(end):
-            return f"{person.shown_as.removesuffix(end)} ({number})"
-    return get_public_name(person)
-
-
 def is_page_public(person: Person) -> bool:
     """Tell whether public pages lead to the own page of a person: the club links to them, and the person agreed."""
     is_there = person.erased is None and person.merged_into_id is None
     return is_there and person.page_public and person.publicity != Publicity.NUMBER and person.club.links_pages
 
 
-def build_public_name(path: str = "") -> Coalesce:
-    """Return the expression of the same for queries; `path`: to the person, with two underscores behind."""
-    return Coalesce(NullIf(f"{path}shown_as", Value("")), f"{path}name")
-
-
 def compute_names_sign(club: int) -> str:
     """Return a sign of all names of a club (id), for what is kept with some of them; one query."""
     rows = Person.objects.filter(club=club).order_by("pk").values_list(*_NAMES)
     return hashlib.sha256(repr(list(rows)).encode()).hexdigest()[:24]
-
-
-def build_called_name(path: str = "") -> Coalesce:
-    """Return the expression of `get_called_name()` for queries; `path`: to the person, with two underscores behind."""
-    return Coalesce(NullIf(f"{path}called", Value("")), f"{path}name")
-
-
-def build_player_called(path: str = "person__", number: str = "number") -> Case:
-    """Return the expression of `get_player_called()`; `path`: to the person, `number`: to the start number."""
-    told_apart = Concat(f"{path}name", *_build_end(number))
-    return Case(When(_has_namesakes(path, number), then=told_apart), default=build_called_name(path))
-
-
-def build_player_name(path: str = "person__", number: str = "number") -> Case:
-    """Return the expression of `get_player_name()`; as `build_player_called()`."""
-    shown, is_told_apart = F(f"{path}shown_as"), _has_namesakes(path, number)
-    ends = [Concat(*_build_end(f"{path}{name}"), output_field=CharField()) for name in ("number", "town")]
-    return Case(
-        *(
-            When(
-                is_told_apart & Q(**{f"{path}shown_as__endswith": end}),
-                then=Concat(Left(shown, Length(shown) - Length(end)), *_build_end(number)),
-            )
-            for end in ends
-        ),
-        default=build_public_name(path),
-    )
-
-
-def _has_namesakes(path: str, number: str) -> Q:
-    return ~Q(**{f"{path}called": ""}) & Q(**{f"{number}__isnull": False})
-
-
-def _build_end(field: str) -> tuple[Value, Cast, Value]:
-    return Value(" ("), Cast(field, CharField()), Value(")")
 
 
 # Two of the same name are told apart: what stands behind a name, for the staff and in public, is written with it.

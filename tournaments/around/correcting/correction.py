@@ -13,6 +13,7 @@ from scoring.book.ledger.entries import Outcome, WriteResult, refuse_write
 from scoring.models import GameTable
 from scoring.table.corrections.services import Write
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.core.view_helpers import create_key
@@ -46,7 +47,7 @@ def publish_again(tournament: Tournament, key: str, who: Actor, reason: str) -> 
 
     A result that lacks something, such as lots, stays as it is until its own page publishes it.
     """
-    standings = load_standings(load_progress(tournament))
+    standings = load_standings(load_progress(tournament), EVERYBODY)
     for scope in sorted(load_newest_editions(tournament), key=lambda scope: (scope == FINAL, scope)):
         if not list_missing(standings, scope):
             publish = PublishResult(seen=compute_result_sign(standings, scope), confirmed=True)
@@ -123,7 +124,7 @@ class Situation(NamedTuple):
 
 def load_situation(tournament: Tournament) -> Situation:
     """Return how everything stands now."""
-    standings = load_standings(load_progress(tournament))
+    standings = load_standings(load_progress(tournament), EVERYBODY)
     several = len(standings.stand.started_rounds) > 1
     facts: Facts = {(_("All rounds"), line.player.name): f"{line.rank}." for line in standings.totals if several}
     newest = load_newest_editions(tournament)

@@ -4,7 +4,6 @@ Others have the names that everybody may see, with nothing behind a link; the st
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -28,7 +27,8 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.public_names import compute_bare_name, get_called_name, get_public_name
+from tarockclub.platform.privacy.public_names import compute_bare_name
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.models import Entrant
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
@@ -39,23 +39,16 @@ from tournaments.seasons.season.hall_of_fame.records import SEASON, FameEvent
 MOST_BEST = 10
 
 
-@dataclass(frozen=True)
 class OwnScope(Scope):
     """The tables of a club, as one of its players sees them, or its staff."""
 
-    is_staff: bool = False
-
-    def name_person(self, person: Person) -> str:
-        """Return the name that everybody may see."""
-        return get_called_name(person) if self.is_staff else get_public_name(person)
-
     def link_player(self, number: int) -> str:
         """Lead to nobody's page, but for the staff."""
-        return super().link_player(number) if self.is_staff else ""
+        return super().link_player(number) if self.reader.is_inside else ""
 
     def link_game(self, contract: str) -> str:
         """Lead to no page of the staff."""
-        return super().link_game(contract) if self.is_staff else ""
+        return super().link_game(contract) if self.reader.is_inside else ""
 
 
 HEAD_TO_HEAD = List(
@@ -106,7 +99,7 @@ def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[
     for person in Person.objects.filter(pk__in=list(scores)).order_by("number"):
         differences = scores[person.pk]
         yield {
-            "name": scope.name_person(person),
+            "name": scope.reader.name_person(person),
             "href": scope.link_player(person.number),
             "tables": len(differences),
             "ahead": sum(score > 0 for score in differences),
@@ -162,10 +155,10 @@ class OwnPage(NamedTuple):
     year: PersonYear | None = None  # the running one, where whoever asks may see it
 
 
-class Reader(NamedTuple):
+class OwnAccess(NamedTuple):
     """The reader of a person's page, and how much they see."""
 
-    is_staff: bool
+    reader: Reader
     is_person: bool  # by the link
     sees_years: bool  # those of evenings
 
@@ -174,23 +167,23 @@ OwnCall = tuple[Entrant, str, str]  # a tournament to come, with the code for th
 _PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
 
 
-def load_own_page(person: Person, language: str, reader: Reader) -> OwnPage:
-    """Return the page of a person for a reader, at most half a minute old."""
-    name = (person.club_id, person.pk, person.page_digest, language, reader)
-    return _PAGES.load_newest(name, "", lambda: _build_page(person, language, reader))[1]
+def load_own_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
+    """Return the page of a person for somebody, at most half a minute old."""
+    name = (person.club_id, person.pk, person.page_digest, language, access)
+    return _PAGES.load_newest(name, "", lambda: _build_page(person, language, access))[1]
 
 
-def _build_page(person: Person, language: str, reader: Reader) -> OwnPage:
+def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
     update_counts(person.club)
     tables = list_filter_tables(person.club_id, StatisticsFilter())
-    report = build_own_report(OwnScope(person.club_id, tables, language, is_staff=reader.is_staff), person)
+    report = build_own_report(OwnScope(person.club_id, tables, language, access.reader), person)
     real = Entrant.objects.filter(build_counting_filter(Entrant), person=person)
     trials = real.filter(tournament__lapse=True, tournament__archived=None)
     return OwnPage(
-        report if reader.is_staff or reader.is_person else hide_others(report),
+        report if access.reader.is_inside or access.is_person else hide_others(report),
         _list_results(person),
         trials.exists(),
-        load_person_year(person) if reader.sees_years else None,
+        load_person_year(person) if access.sees_years else None,
     )
 
 

@@ -24,12 +24,13 @@ from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.clubs.current_club import ClubLink, load_current_club
 from tarockclub.platform.clubs.middleware import check_open, enter_found_club
-from tarockclub.platform.privacy.public_names import filter_people, get_called_name, get_public_name, is_page_public
+from tarockclub.platform.privacy.public_names import filter_people, is_page_public
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
-from tournaments.around.own_page.page import OwnCall, Reader, build_person_context, list_own_coming, load_own_page
+from tournaments.around.own_page.page import OwnAccess, OwnCall, build_person_context, list_own_coming, load_own_page
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.view_helpers import ActionForm
@@ -43,7 +44,7 @@ def render_member_cards(club: Club, cards: Sequence[tuple[Person, str]]) -> byte
         **build_look(club),
         "cards": [
             {
-                "name": get_called_name(person),
+                "name": INSIDE.name_person(person),
                 "number": _("Player number %(number)s") % {"number": person.player_number}
                 if person.player_number
                 else "",
@@ -81,8 +82,8 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
         count_wrong_link(request, "own_page")
         raise Http404
     enter_found_club(request, person.club_id)
-    reader = Reader(is_staff=False, is_person=True, sees_years=load_publication(person.club).seasons)
-    return hide_address(_render_page(request, person, reader, get_called_name(person), list_own_coming(person)))
+    access = OwnAccess(EVERYBODY, is_person=True, sees_years=load_publication(person.club).seasons)
+    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), list_own_coming(person)))
 
 
 @never_cache
@@ -97,12 +98,12 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
         if person.merged_into is not None:
             return redirect("person_page", number=person.merged_into.number)
         note_look(request, club.pk, PERSON, about=person.pk)
-        reader = Reader(is_staff=True, is_person=False, sees_years=True)
-        return _render_page(request, person, reader, get_called_name(person))
+        access = OwnAccess(INSIDE, is_person=False, sees_years=True)
+        return _render_page(request, person, access, INSIDE.name_person(person))
     if not is_page_public(person):
         raise Http404
-    reader = Reader(is_staff=False, is_person=False, sees_years=load_publication(club).seasons)
-    return hide_address(_render_page(request, person, reader, get_public_name(person)))
+    access = OwnAccess(EVERYBODY, is_person=False, sees_years=load_publication(club).seasons)
+    return hide_address(_render_page(request, person, access, EVERYBODY.name_person(person)))
 
 
 @never_cache
@@ -124,17 +125,17 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
 
 
 def _render_page(
-    request: HttpRequest, person: Person, reader: Reader, name: str, coming: Sequence[OwnCall] = ()
+    request: HttpRequest, person: Person, access: OwnAccess, name: str, coming: Sequence[OwnCall] = ()
 ) -> HttpResponse:
-    page = load_own_page(person, get_current_language(), reader)
-    knows_town = person.details_public or reader.is_staff or reader.is_person
+    page = load_own_page(person, get_current_language(), access)
+    knows_town = person.details_public or access.reader.is_inside or access.is_person
     context = {
-        **build_person_context(request, person, page, sees_points=reader.sees_years),
+        **build_person_context(request, person, page, sees_points=access.sees_years),
         "person": person,
         "front_club": person.club,
         "name": name,
         "town": person.town if knows_town and person.town not in name else "",
-        "reader": reader,
+        "access": access,
         "is_public": is_page_public(person),
         "coming": coming,
         "elsewhere": _list_elsewhere(request, person),
@@ -174,7 +175,7 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
 def _render_link(request: HttpRequest, person: Person, secret: str = "", **more: Any) -> HttpResponse:
     person.refresh_from_db()
     card = build_card(request, reverse("own_page", args=[secret])) if secret else None
-    context = {"person": person, "card": card, "name": get_called_name(person), **more}
+    context = {"person": person, "card": card, "name": INSIDE.name_person(person), **more}
     response = view_helpers.render_page(request, "tournaments/around/own_page/link.html", context, 409 if more else 200)
     response["Cache-Control"] = "no-store"
     return response

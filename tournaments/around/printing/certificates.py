@@ -11,6 +11,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.apart.document import (
     Block,
     PaperColumn,
@@ -68,7 +69,7 @@ def render_tournament_certificates(context: PrintContext) -> bytes | None:
     if page is None:
         return None
     if (kind := context.query.get("special", "")) and not context.of:
-        standings = load_standings(load_progress(context.tournament))
+        standings = load_standings(load_progress(context.tournament), EVERYBODY)
         special = [line for line in list_special_lines(standings) if line.kind == kind and line.winner]
         certificates = [_build_special_certificate(context, line) for line in special]
     else:

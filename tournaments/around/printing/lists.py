@@ -15,7 +15,7 @@ from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.kit.text import compute_surname_key, format_surname_first, parse_whole
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.apart.document import (
     CENTRE,
     RIGHT,
@@ -189,7 +189,7 @@ def render_players(context: PrintContext) -> bytes:
 
 
 def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PaperRow:
-    name = format_surname_first(get_player_called(entrant.person, entrant.number))
+    name = format_surname_first(INSIDE.name_player(entrant.person, entrant.number))
     if entrant.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
     fees = (

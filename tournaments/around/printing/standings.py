@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_moment
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.apart.document import (
     RIGHT,
     Block,
@@ -39,7 +40,7 @@ MOST_HUNG, HUNG_HEIGHT, LARGEST, HUNG_ROW, HUNG_SPACE = 32, 610, 24, 1.7, 0.3
 def render_standing(context: PrintContext) -> bytes | None:
     """Render the current standings of a round or of the whole tournament; None if the round is not drawn."""
     stand = find_progress(context.tournament.slug)
-    standings = load_standings(stand)
+    standings = load_standings(stand, EVERYBODY)
     editions = load_standing_editions(context.tournament)
     shown = build_round_page(standings, context.of, editions) if context.of else build_overall_page(standings, editions)
     return (
@@ -199,7 +200,7 @@ def build_standing_list(shown: StandingPage, block: StandingBlock) -> PaperList:
 
 def render_teams(context: PrintContext) -> bytes | None:
     """Render the current team standings: each team with the result of its rounds, and its members below."""
-    standings = load_team_standings(load_standings(find_progress(context.tournament.slug)))
+    standings = load_team_standings(load_standings(find_progress(context.tournament.slug), EVERYBODY))
     if not standings.teams:
         return None
     shown = list_shown_columns(context.settings, FINAL)

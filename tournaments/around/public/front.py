@@ -22,6 +22,7 @@ from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_club, get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.public.front_parts import FrontStanding, RunningTournament, load_front_standing, load_running
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -282,7 +283,7 @@ def load_published_result(row: Tournament) -> PublishedResult | None:
     if edition is None:
         return None
     first = [line for line in edition.rows if line.rank == 1][:MOST_WINNERS]
-    lines = read_lines(first, load_people(row, [line.person for line in first]), FINAL)
+    lines = read_lines(first, load_people(row, [line.person for line in first], EVERYBODY), FINAL)
     winners, column = tuple(line.player.name for line in lines), list_shown_columns(load_settings(row), FINAL)[-1]
     amount = column.text(column.value(lines[0]), bool(column.value(lines[0]) % WHOLE)) if lines else ""
     return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows), amount)

@@ -33,6 +33,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.jobs.runner import Beat, has_server, resume_jobs, start_runner
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.around.rehearsal.services import LONGEST_REHEARSAL, end_old_rehearsals
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
@@ -79,7 +80,7 @@ def play_robot_turn(tournament: Tournament) -> int:
     settings = load_settings(tournament)
     for round_ in Round.objects.filter(tournament=tournament, started__isnull=False, closed=None):
         tables = RoundTable.objects.filter(round=round_).select_related("round__tournament__club", "game_table")
-        rows = load_rows(RoundTable.objects.filter(round=round_))
+        rows = load_rows(RoundTable.objects.filter(round=round_), EVERYBODY)
         faults = plan_faults(round_, [row.number for row in rows], settings)
         by_id = {table.pk: table for table in tables}
         begun = round_.started or now()

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import Lookup, format_unknown_entry, format_unknown_person
 from tournaments.models import Entrant, JournalAct, Prize
@@ -113,8 +113,8 @@ def load_act_names(acts: Iterable[JournalAct]) -> ActNames:
     subjects = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *subjects, strict=True))
     return ActNames(
-        _load_names(Entrant.objects.values_list("pk", build_player_called()), entrants, format_unknown_person),
-        _load_names(Person.objects.values_list("pk", build_called_name()), persons, format_unknown_person),
+        _load_names(Entrant.objects.values_list("pk", INSIDE.build_player_name()), entrants, format_unknown_person),
+        _load_names(Person.objects.values_list("pk", INSIDE.build_name()), persons, format_unknown_person),
         _load_names(Prize.objects.values_list("pk", "name"), prizes, format_unknown_entry),
     )
 

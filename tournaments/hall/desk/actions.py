@@ -14,6 +14,7 @@ from scoring.book.table_clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import (
     Action,
     Confirmation,
@@ -341,7 +342,7 @@ TABLE_ACTIONS = (CloseTable, ReopenTable, BreakTableUp, BeginCorrection)
 
 def _must_have_played(table: RoundTable) -> None:
     """Let a table count its own chips only when no hand is missing and nothing in its book is open."""
-    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    row = load_rows(RoundTable.objects.filter(pk=table.pk), INSIDE)[0]
     if not row.is_at_end:
         raise ActionRefused("still_played")
     if row.called or row.disputed or row.late or row.held:

@@ -15,6 +15,7 @@ from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import Input, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TABLE, Here
@@ -157,7 +158,7 @@ class MoveOver(SeatAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write it into the books of both tables; "book_changed" where one has changed."""
         must_not_have_ended(here.tournament)
-        mover = find_mover(here.tournament, here.round, load_rows(RoundTable.objects.filter(round=here.round)))
+        mover = find_mover(here.tournament, here.round, load_rows(RoundTable.objects.filter(round=here.round), INSIDE))
         if mover is None or (mover.to, mover.entrant) != (here.table.number, self.entrant):
             raise ActionRefused("cannot_move")
         free = load_free_seats([here.table])[here.table.game_table_id][0]

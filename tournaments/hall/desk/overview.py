@@ -17,7 +17,7 @@ from scoring.book.table_clock import BEFORE_START, DOUBLE, FEWEST_PLAYERS, IN_PL
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table.held_hands.services import is_late
 from tarockclub.kit.time_source import now
-from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
+from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tournaments.core.messages import register_sentences
 from tournaments.core.selectors import RoundContext, load_settings
 from tournaments.core.settings import Settings, has_double_round
@@ -126,11 +126,11 @@ class OverviewRow(NamedTuple):
         return bool(self.needs or counted or self.is_played or self.progress.too_many)
 
 
-def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple[OverviewRow, ...]:
+def load_rows(tables: QuerySet[RoundTable], reader: Reader) -> tuple[OverviewRow, ...]:
     """Load the rows of tables, by number."""
     ordered = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in ordered]
-    names, played, waiting = load_seat_names(games, is_public=is_public), _count_hands(games), _count_waiting(ordered)
+    names, played, waiting = load_seat_names(games, reader), _count_hands(games), _count_waiting(ordered)
     free, disputed = load_free_seats(ordered), count_disputed(games)
     counts, moment = chips.load_counts([table.pk for table in ordered]), now()
     rows = []
@@ -168,14 +168,13 @@ def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any]
     )
 
 
-def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[int, tuple[str, ...]]:
+def load_seat_names(games: Collection[int], reader: Reader) -> dict[int, tuple[str, ...]]:
     """Load the names of the players at tables now, by place, by id of the game table; one query."""
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     numbered = rows.annotate(start_number=build_start_number())
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     by_table: dict[int, dict[int, str]] = {}
-    name = build_player_name if is_public else build_player_called
-    shown = name("person__", "start_number")
+    shown = reader.build_player_name("person__", "start_number")
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
         by_table.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(names.values()) for table, names in by_table.items()}
@@ -234,7 +233,7 @@ class Pending(NamedTuple):
 
 def list_pending(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
     """Return the open points of a table."""
-    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    row = load_rows(RoundTable.objects.filter(pk=table.pk), INSIDE)[0]
     return tuple(list_row_pending(row, double=has_double_round(load_settings(tournament), table.round.number)))
 
 
@@ -333,7 +332,7 @@ def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False) -
         _build_tally(
             row, games[row.table].last_sequence, holders[games[row.table].pk], counts, settings, tick_all=tick_all
         )
-        for row in load_rows(tables)
+        for row in load_rows(tables, INSIDE)
     ]
 
 

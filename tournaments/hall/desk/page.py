@@ -12,6 +12,7 @@ from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Mark
 from tarockclub.kit.computer_clock import get_sign
 from tarockclub.kit.time_source import now
+from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import Kind
@@ -267,8 +268,8 @@ class DeskPage(NamedTuple):
         return sum(row.late for row in self.rows)
 
 
-def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False) -> DeskPage:
-    """Load everything the desk shows; a fixed number of queries. `is_public`: with the names that everybody may see."""
+def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage:
+    """Load everything the desk shows; a fixed number of queries."""
     events = list_clock_events(round_)
     happened = [event for event in events if event.table is None]
     clocks = {
@@ -278,8 +279,8 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
     faces = {size: build_face(clock, now()) for size, clock in clocks.items()}
     (smallest, face), *rest = faces.items()
     larger = tuple((size, other) for size, other in rest if other != face)
-    rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
-    unseated = list_unseated_players(round_, is_public=is_public)
+    rows = load_rows(RoundTable.objects.filter(round=round_), reader)
+    unseated = list_unseated_players(round_, reader)
     silence = find_silence(rows, events, load_answers(round_), load_settings(tournament), now())
     return DeskPage(face, clocks[smallest].hands, is_on(happened), rows, unseated, silence, larger)
 
@@ -296,7 +297,7 @@ class DeskView(NamedTuple):
 def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     """Build the template context."""
     tournament, settings, round_ = context
-    desk, is_played = load_desk(tournament, round_), round_.started is not None and round_.closed is None
+    desk, is_played = load_desk(tournament, round_, INSIDE), round_.started is not None and round_.closed is None
     only, quiet = view.only, desk.silence.minutes
     if not only and is_played and len(desk.rows) >= HALL:
         only = NEEDS_DIRECTOR

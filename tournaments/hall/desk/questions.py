@@ -13,6 +13,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import Kind
 from tournaments.core.rules.line_facts import CapitalCourse
 from tournaments.core.selectors import load_settings
@@ -83,7 +84,7 @@ def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
 
 
 def _add_answers(asked: ChipsQuestion, table: RoundTable) -> ChipsQuestion:
-    row, last = load_rows(RoundTable.objects.filter(pk=table.pk))[0], find_last_count(table)
+    row, last = load_rows(RoundTable.objects.filter(pk=table.pk), INSIDE)[0], find_last_count(table)
     count = last if last is not None and last.sequence == asked.seen else None
     counted = {} if count is None else count.chips
     return asked._replace(
@@ -198,7 +199,7 @@ def find_question_moment(table: TableNow, view: TableView, settings: Settings) -
 def say_still_playing(table: RoundTable, who: Actor) -> None:
     """Note that a phone of a table says that it still plays: once for each time that it is silent."""
     round_ = table.round
-    [row] = load_rows(RoundTable.objects.filter(pk=table.pk))
+    [row] = load_rows(RoundTable.objects.filter(pk=table.pk), INSIDE)
     sign = _find_last_sign(table.pk, row.last, list_clock_events(round_), load_answers(round_))
     quiet = timedelta(seconds=load_settings(round_.tournament).silent_seconds)
     if _is_awaited(row) and sign is not None and now() >= sign + quiet - min(ASKED_BEFORE, quiet / 2):

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from tarockclub.kit.hash_chain import compute_request_digest, is_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
@@ -53,7 +54,7 @@ def _must_be_played(round_: Round) -> None:
 
 def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
     settings = load_settings(round_.tournament)
-    rows = [row for row in load_rows(RoundTable.objects.filter(round=round_)) if row.is_played]
+    rows = [row for row in load_rows(RoundTable.objects.filter(round=round_), INSIDE) if row.is_played]
     closed, left = [], []
     for row in rows:
         why = next(list_row_pending(row, double=has_double_round(settings, round_.number)), None)

@@ -50,7 +50,7 @@ MOST_LOGGED = 40  # acts at a table
 
 def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, Any]:
     """Build the template context."""
-    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    row = load_rows(RoundTable.objects.filter(pk=table.pk), INSIDE)[0]
     book, seats = load_book_and_seats(table.game_table, INSIDE)
     chips = _build_chips(context, table, book, seats)
     view = load_table_view(table.game_table, INSIDE) if table.game_table.held else None
@@ -65,7 +65,7 @@ def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, A
         "row": row,
         "sits": sits,
         "has_absent": any(sitter["away"] for sitter in sits),
-        "unseated": list_unseated_players(context.round) if has_room else (),
+        "unseated": list_unseated_players(context.round, INSIDE) if has_room else (),
         "is_up": row.face.state == UP,
         "late": late,
         "turns": list_out_of_turn(view.book, view.seats) if view is not None else [],

@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import Deal, Entry, GameTable, Seated
 from tarockclub.models import Person
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import LAST_STANDING, LOTS, SEASON_STANDING, STANDING
@@ -175,7 +176,7 @@ def compute_order(tournament: Tournament, way: str) -> Order:
     if way == SEASON_STANDING:
         order: Order = import_string(configuration.SEASON_ORDER)(tournament)
         return order
-    totals = load_standings(load_progress(tournament)).totals
+    totals = load_standings(load_progress(tournament), EVERYBODY).totals
     groups = groupby(totals, key=lambda total: total.rank)
     places = (
         tuple(sorted(equal.player.entrant for equal in equals if equal.player.entrant)) for _rank, equals in groups

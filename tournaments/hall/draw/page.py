@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.text import compute_surname_key
-from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE, Reader
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import Lookup, RoundContext, format_unknown_person
 from tournaments.hall.draw.history import (
@@ -91,7 +91,7 @@ def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[DrawPlayer
     present = list_present(round_)
     if len(present) > CHOSEN_BY_NAME:
         return ()
-    people = load_players(tournament, present)
+    people = load_players(tournament, present, INSIDE)
     return tuple(sorted(people.values(), key=lambda person: (compute_surname_key(person.name), person.number)))
 
 
@@ -109,7 +109,8 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     tables, draw_input, report = examine_draft(draw, hoch_deals=deals)
     seated = [player for table in tables for player in table.seats]
     now = list_present(round_)
-    people = load_players(tournament, {*seated, *now, *(entrant for pair in draw_input.apart for entrant in pair)})
+    entrants = {*seated, *now, *(entrant for pair in draw_input.apart for entrant in pair)}
+    people = load_players(tournament, entrants, INSIDE)
     one_team = set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, pair, _before in report.repeats for player in pair}
@@ -184,7 +185,7 @@ def load_fairness_page(context: RoundContext) -> dict[str, Any]:
         for group in list_cut_equals(draw_input, tables)
         for player, _table in group
     }
-    people = load_players(tournament, {*equal, *(fairness.uneven if fairness else ())}, is_public=True)
+    people = load_players(tournament, {*equal, *(fairness.uneven if fairness else ())}, EVERYBODY)
     return {
         "tournament": tournament,
         "round": context.round,
@@ -205,11 +206,10 @@ def examine_draft(draw: Draw, *, hoch_deals: bool) -> tuple[tuple[DrawTable, ...
     return tables, draw_input, build_quality_report(draw_input, tables)
 
 
-def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[DrawPlayer]:
-    """Load the entrants of these ids; `is_public`: with the names that everybody may see."""
+def load_players(tournament: Tournament, entrants: Iterable[int], reader: Reader) -> Lookup[DrawPlayer]:
+    """Load the entrants of these ids, as the reader may see them."""
     ids = set(entrants)
-    shown = build_player_name() if is_public else build_player_called()
-    rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", shown)
+    rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", reader.build_player_name())
     players = {row[0]: DrawPlayer(*row) for row in rows if row[0] in ids}
     return Lookup(players, lambda entrant: DrawPlayer(entrant, 0, format_unknown_person()))
 
@@ -245,7 +245,7 @@ def load_drafts(round_: Round) -> list[tuple[Draw, str]]:
 def list_apart_players(tournament: Tournament) -> tuple[tuple[DrawPlayer, DrawPlayer], ...]:
     """Return the pairs that must not sit together, by name."""
     pairs = list_apart_pairs(tournament)
-    people = load_players(tournament, (entrant for pair in pairs for entrant in pair))
+    people = load_players(tournament, (entrant for pair in pairs for entrant in pair), INSIDE)
     return tuple(_name_pair(people, pair) for pair in pairs)
 
 
@@ -253,7 +253,7 @@ def list_waiting_players(tournament: Tournament, round_: Round) -> tuple[DrawPla
     """Return the players of the round who wait."""
     waits = Presence.objects.filter(round=round_, state=Presence.State.WAITS).values_list("entrant", flat=True)
     ids = set(waits)
-    return _list_people(load_players(tournament, ids), ids)
+    return _list_people(load_players(tournament, ids, INSIDE), ids)
 
 
 def list_without_seat(tournament: Tournament, round_: Round) -> tuple[DrawPlayer, ...]:
@@ -261,4 +261,4 @@ def list_without_seat(tournament: Tournament, round_: Round) -> tuple[DrawPlayer
     if round_.draw_id is None:
         return ()
     ids = list_unseated(round_)
-    return _list_people(load_players(tournament, ids), ids)
+    return _list_people(load_players(tournament, ids, INSIDE), ids)

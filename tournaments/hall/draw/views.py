@@ -13,7 +13,7 @@ from tarockclub.kit.tables.table import cut_list
 from tarockclub.kit.text import clean_text, compute_surname_key, format_surname_first, parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
@@ -126,7 +126,7 @@ def load_staying(tournament: Tournament, round_: Round, *, all_pay: bool = False
             StayingPlayer(
                 id=entrant.pk,
                 number=entrant.number,
-                name=get_player_called(entrant.person, entrant.number),
+                name=INSIDE.name_player(entrant.person, entrant.number),
                 stays=entrant.pk in coming if entry is None else entry.state == State.IN,
                 state="" if entry is None else entry.state,
                 is_new=not is_first and entrant.pk not in played_before,
@@ -304,7 +304,7 @@ def load_seat_lists(context: RoundContext) -> list[SeatList]:
     rows = list(tables)
     seated = load_seat_history([game for _, game in rows], context.tournament, still=True)
     ids = {entrant for places in seated.values() for seat in places.values() for entrant in seat}
-    people = load_players(context.tournament, ids, is_public=True)
+    people = load_players(context.tournament, ids, EVERYBODY)
     return [
         SeatList(number, tuple(people[seat[-1]] for seat in seated.get(game, {}).values())) for number, game in rows
     ]

@@ -10,12 +10,7 @@ from django.http import Http404
 
 from scoring.book.ledger.seats import Seat
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import (
-    build_called_name,
-    build_player_called,
-    build_player_name,
-    build_public_name,
-)
+from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.ranking import TablePlace, compute_places
@@ -31,8 +26,7 @@ class StandingPlayer(NamedTuple):
     person: int
     entrant: int  # 0: the player only took over a seat
     number: int  # start number; 0 as above
-    name: str  # as public pages show it
-    real: str = ""  # as in the register, for pages of the staff
+    name: str  # as the reader may see it
     prizes: tuple[tuple[int, str], ...] = ()  # chosen ones by round, 0: overall; if the standings have a column of them
     has_withdrawn: bool = False
 
@@ -53,7 +47,7 @@ class People(NamedTuple):
         return self.by_person[self.shown.get(person, person)]
 
     def name_seats(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-        """Return seats with the names that everybody may see, for the hands in words."""
+        """Return seats with these names, for the hands in words."""
         return tuple(seat.rename(lambda person: self.get_player(person).name) for seat in seats)
 
     def list_holders(self, persons: Iterable[tuple[int, int]]) -> set[StandingPlayer]:
@@ -61,31 +55,22 @@ class People(NamedTuple):
         return {self.get_player(person) for _since, person in persons}
 
 
-_PERSON = ("pk", "merged_into", build_public_name(), build_called_name())
 _ABSENT_STATES = (Presence.State.NO_SHOW, Presence.State.WAITS)
-_ENTRANT = (
-    "person",
-    "person__merged_into",
-    "pk",
-    "number",
-    build_player_name(),
-    build_player_called(),
-    "withdrawn",
-)
+_ENTRANT = ("person", "person__merged_into", "pk", "number", "withdrawn")
 
 
-def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
-    """Return all entrants and these other persons; two queries, a few more for persons without an entrant."""
+def load_people(tournament: Tournament, persons: Iterable[int], reader: Reader) -> People:
+    """Return all entrants and these persons, named for a reader; two queries, more for persons without an entrant."""
     unknown = format_unknown_person()
-    by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, unknown, unknown))
+    by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, unknown))
     merged_into: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
-    for person, into, entrant, number, name, real, withdrawn in entrants.values_list(*_ENTRANT):
-        player = StandingPlayer(person, entrant, number, name, real, has_withdrawn=withdrawn is not None)
+    for person, into, entrant, number, withdrawn, name in entrants.values_list(*_ENTRANT, reader.build_player_name()):
+        player = StandingPlayer(person, entrant, number, name, has_withdrawn=withdrawn is not None)
         by_person[person] = player
         if into is not None:
             merged_into[person] = into
-    _load_missing({*persons, *merged_into.values()} - by_person.keys(), by_person, merged_into)
+    _load_missing({*persons, *merged_into.values()} - by_person.keys(), by_person, merged_into, reader)
     people = _apply_merges(by_person, {person: _find_last(person, merged_into) for person in merged_into})
     if PRIZE in parse_settings(tournament.settings).columns:
         _add_prizes(tournament, people)
@@ -115,16 +100,19 @@ def _apply_merges(by_person: Lookup[StandingPlayer], merged_into: dict[int, int]
         if by_person[person].entrant and not by_person[into].entrant:
             entered.setdefault(into, person)
     for into, person in entered.items():
-        by_person[person] = by_person[person]._replace(name=by_person[into].name, real=by_person[into].real)
+        by_person[person] = by_person[person]._replace(name=by_person[into].name)
     shown = {person: entered.get(into, into) for person, into in merged_into.items()} | entered
     return People(by_person, {person: player for person, player in shown.items() if person != player})
 
 
-def _load_missing(missing: set[int], by_person: dict[int, StandingPlayer], merged_into: dict[int, int]) -> None:
+def _load_missing(
+    missing: set[int], by_person: dict[int, StandingPlayer], merged_into: dict[int, int], reader: Reader
+) -> None:
+    columns = ("pk", "merged_into", reader.build_name())
     while missing:
         further: set[int] = set()
-        for person, into, name, real in Person.objects.filter(pk__in=missing).values_list(*_PERSON):
-            by_person[person] = StandingPlayer(person, 0, 0, name, real)
+        for person, into, name in Person.objects.filter(pk__in=missing).values_list(*columns):
+            by_person[person] = StandingPlayer(person, 0, 0, name)
             if into is not None:
                 merged_into[person] = into
                 further.add(into)

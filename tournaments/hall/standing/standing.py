@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from tarockclub.platform.privacy.readers import Reader
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.line_facts import LineFacts, merge_facts
 from tournaments.core.rules.ranking import (
@@ -104,18 +105,13 @@ class Standings:
         return next((standing for standing in self.rounds if standing.round.number == number), None)
 
 
-def load_standings(stand: TournamentProgress) -> Standings:
-    """Return everything that is known about a tournament's results now."""
+def load_standings(stand: TournamentProgress, reader: Reader) -> Standings:
+    """Return everything that is known about a tournament's results now, with the names that the reader may see."""
     drawn = [table.key for round_ in stand.rounds if round_.drawn for table in round_.tables]
-    return load_standings_of(stand, load_holders(drawn, stand.settings))
-
-
-def load_standings_of(stand: TournamentProgress, holders: dict[int, tuple[Holder, ...]]) -> Standings:
-    """Return the standings with these holders at the tables of the rounds that are drawn."""
-    drawn = [round_ for round_ in stand.rounds if round_.drawn]
+    holders = load_holders(drawn, stand.settings)
     persons = {person for table_holders in holders.values() for holder in table_holders for person in holder.persons}
-    people, lots = load_people(stand.tournament, persons), list_drawn_lots(stand.tournament)
-    rounds = tuple(compute_round(stand, round_, holders, people, lots) for round_ in drawn)
+    people, lots = load_people(stand.tournament, persons, reader), list_drawn_lots(stand.tournament)
+    rounds = tuple(compute_round(stand, round_, holders, people, lots) for round_ in stand.rounds if round_.drawn)
     return Standings(stand, people, rounds, lots)
 
 

@@ -8,7 +8,7 @@ from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.models import Person
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.settings import ROUND, parse_settings
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.applications import Places, load_line, load_waiting_places
@@ -132,7 +132,7 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -
     return DoorRow(
         entrant.pk,
         entrant.number,
-        get_player_called(person, entrant.number),
+        INSIDE.name_player(person, entrant.number),
         person.town,
         person.categories,
         state,

@@ -20,7 +20,7 @@ from tarockclub.platform.accounts.permissions import find_rights, must_have
 from tarockclub.platform.accounts.persons import clean_details, list_club_categories
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
@@ -206,7 +206,7 @@ def _format_check_in(act: Act) -> str:
 
 
 def _name_entrant(entrant: Entrant) -> str:
-    return f"{entrant.number} {get_player_called(entrant.person, entrant.number)}"
+    return f"{entrant.number} {INSIDE.name_player(entrant.person, entrant.number)}"
 
 
 def _render_door(

@@ -15,7 +15,7 @@ from tarockclub.kit.form_fields import NumberField, TextField
 from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import (
     ID_RANGE,
     Action,
@@ -332,7 +332,7 @@ def _build_open_fee(entries: Sequence[Presence], fee: int, last_state: str) -> O
     return OpenFee(
         entrant=entrant.pk,
         number=entrant.number,
-        name=get_player_called(entrant.person, entrant.number),
+        name=INSIDE.name_player(entrant.person, entrant.number),
         rounds=tuple(entry.round.number for entry in entries),
         cents=fee * len(entries),
         is_away=entrant.withdrawn is not None or last_state in AWAY_STATES,

@@ -11,12 +11,8 @@ from scoring.book.ledger.seats import list_recent_names
 from scoring.models import Seated
 from tarockclub.kit.tables.search import filter_matching, order_by_surname
 from tarockclub.kit.text import parse_whole
-from tarockclub.platform.privacy.public_names import (
-    build_player_called,
-    build_player_name,
-    filter_people,
-    get_player_called,
-)
+from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.fees import (
@@ -81,22 +77,21 @@ class UnseatedPlayer(NamedTuple):
 
 def list_unseated_names(round_: Round) -> tuple[str, ...]:
     """Return the names of the players without a seat in a round that is drawn and not over; two queries."""
-    return tuple(player.name for player in list_unseated_players(round_))
+    return tuple(player.name for player in list_unseated_players(round_, INSIDE))
 
 
-def list_unseated_players(round_: Round, *, is_public: bool = False) -> tuple[UnseatedPlayer, ...]:
+def list_unseated_players(round_: Round, reader: Reader) -> tuple[UnseatedPlayer, ...]:
     """Return the players without a seat in a round that is drawn and not over; two queries."""
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
-    shown = build_player_name() if is_public else build_player_called()
-    return tuple(UnseatedPlayer(*row) for row in waiting.values_list("pk", shown, "person"))
+    return tuple(UnseatedPlayer(*row) for row in waiting.values_list("pk", reader.build_player_name(), "person"))
 
 
 def list_standby_players(round_: Round) -> tuple[UnseatedPlayer, ...]:
     """Return the players who sit a round out, and could take a free seat; one query."""
     waiting = Entrant.objects.filter(presences__round=round_, presences__state=Presence.State.WAITS, withdrawn=None)
-    rows = waiting.order_by("number").values_list("pk", build_player_called(), "person")
+    rows = waiting.order_by("number").values_list("pk", INSIDE.build_player_name(), "person")
     return tuple(UnseatedPlayer(*row) for row in rows)
 
 
@@ -190,7 +185,7 @@ def _build_rows(
         plays = entry is not None and entry.state == Presence.State.IN and entrant.withdrawn is None
         row = {
             "entrant": entrant,
-            "name": get_player_called(entrant.person, entrant.number),
+            "name": INSIDE.name_player(entrant.person, entrant.number),
             "presence": entry,
             "late": plays and _is_drawn(round_) and entrant.person_id not in seated,
             "debt": format_debt(entry) if entry is not None else "",

@@ -19,7 +19,6 @@ from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.public_names import build_player_called
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import (
     Action,
@@ -166,7 +165,7 @@ def load_free_seats(tables: Collection[RoundTable]) -> dict[int, tuple[FreeSeat,
     numbered = held.annotate(start_number=build_start_number())
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     holders = {}  # the latest version, and of it the last to take over
-    called = build_player_called("person__", "start_number")
+    called = INSIDE.build_player_name("person__", "start_number")
     for game, round_, place, merged_into, person, name in ordered.values_list(*columns, "person", called):
         state = states.get((round_, person)) or states.get((round_, merged_into))
         holders[game, place] = None if state is None else FreeSeat(place, name, person, state)

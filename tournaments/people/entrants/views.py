@@ -20,7 +20,7 @@ from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import must_have
 from tarockclub.platform.accounts.persons import clean_details
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action, perform_posted
 from tournaments.core.acts import ActionRefused, Kind
@@ -235,7 +235,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "name": get_player_called(entrant.person, entrant.number),
+        "name": INSIDE.name_player(entrant.person, entrant.number),
         "places": places,
         "has_paid": any(place["presence"].paid for place in places),
         "fee": load_fees(parse_settings(tournament.settings), [entrant.pk])[entrant.pk],
@@ -296,7 +296,7 @@ def _render_page(
         "last": done.first(),
         "leaving": leaving,
         "chosen": str(leaving.place) if leaving is not None else "",
-        "unseated": list_unseated_players(here.round)[:MOST_READY],
+        "unseated": list_unseated_players(here.round, INSIDE)[:MOST_READY],
         "offered": list_offered_names(tournament),
     }
     return view_helpers.render_page(

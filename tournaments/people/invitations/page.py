@@ -19,7 +19,7 @@ from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
-from tarockclub.platform.privacy.public_names import get_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Invitation, Tournament
@@ -63,7 +63,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict
         "is_open": is_open(tournament, invitation),
         "is_full": is_full(tournament),
         "can_move_up": can_move_up(tournament),
-        "players": [get_player_name(entrant.person, entrant.number) for entrant in people],
+        "players": [EVERYBODY.name_player(entrant.person, entrant.number) for entrant in people],
         "entered": entrants.count(),
     }
 

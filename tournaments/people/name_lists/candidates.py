@@ -8,7 +8,8 @@ from tarockclub.kit.lists.people import PersonRow
 from tarockclub.kit.lists.table import Unreadable
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
 from tarockclub.platform.accounts.persons import NO_DETAILS, PersonDetails, clean_details
-from tarockclub.platform.privacy.public_names import build_called_name, filter_people
+from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.models import Entrant, Tournament
 from tournaments.people.name_lists.name_matching import (
@@ -158,7 +159,7 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
     known_people = filter_people(club).order_by("number")
-    people = list(known_people.values_list("pk", "name", build_called_name(), *PersonFacts._fields))
+    people = list(known_people.values_list("pk", "name", INSIDE.build_name(), *PersonFacts._fields))
     names = tuple(row[1] for row in people)
     return EntrantIndex(
         names,

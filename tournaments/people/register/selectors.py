@@ -28,13 +28,8 @@ from tarockclub.platform.accounts.persons import PersonDetails, add_categories, 
 from tarockclub.platform.accounts.rights import Right, Rights
 from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.public_names import (
-    filter_people,
-    get_called_name,
-    is_page_public,
-    list_namesakes,
-    write_called_names,
-)
+from tarockclub.platform.privacy.public_names import filter_people, is_page_public, list_namesakes, write_called_names
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server import downloads
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Entrant, Tournament
@@ -116,7 +111,7 @@ def list_similar_people(person: Person, asked: int | None) -> list[SimilarPerson
     near = find_similar(person.name, enumerate(other.name for other in people))
     alike = [(other, BY_NUMBER) for other in people if other.number == asked]
     alike += [(people[index], why) for index, why in near]
-    return [SimilarPerson(get_called_name(other), why, other.pk, None) for other, why in alike]
+    return [SimilarPerson(INSIDE.name_person(other), why, other.pk, None) for other, why in alike]
 
 
 def set_details(person: Person, details: PersonDetails, *, public: bool, who: Actor = ANONYMOUS) -> None:

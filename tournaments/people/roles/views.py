@@ -13,7 +13,7 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import build_role_choices
 from tarockclub.platform.accounts.permissions import find_rights, format_role, get_staff_account
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
 from tournaments.people.roles.selectors import (
@@ -35,7 +35,7 @@ class RoleForm(forms.Form):
 
     def __init__(self, candidates: list[Account], *given: Any, ends: bool = False, **options: Any) -> None:
         super().__init__(*given, **options)
-        self.fields["account"].choices = [(other.pk, get_called_name(other.person)) for other in candidates]  # type: ignore[attr-defined]
+        self.fields["account"].choices = [(other.pk, INSIDE.name_person(other.person)) for other in candidates]  # type: ignore[attr-defined]
         self.fields["role"].required = not ends
 
 

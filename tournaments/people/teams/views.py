@@ -14,7 +14,7 @@ from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.platform.accounts.permissions import must_have
-from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import format_refusal
@@ -80,7 +80,7 @@ class TeamsView(NamedTuple):
 def load_members(tournament: Tournament) -> Lookup[TeamMember]:
     """Return all current and former entrants by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
-    values = rows.values_list("pk", "number", build_player_called(), "withdrawn")
+    values = rows.values_list("pk", "number", INSIDE.build_player_name(), "withdrawn")
     members = {pk: TeamMember(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in values}
     return Lookup(members, lambda pk: TeamMember(pk, 0, format_unknown_person(), withdrawn=False))
 
@@ -118,7 +118,7 @@ def list_stints(
 def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantLookup:
     """Return the entrants for matching typed text; members of a team are taken, except those of the team (id) `but`."""
     people, memberships = load_members(tournament), load_memberships(tournament)
-    in_register = Entrant.objects.filter(tournament=tournament).values_list("pk", build_called_name("person__"))
+    in_register = Entrant.objects.filter(tournament=tournament).values_list("pk", INSIDE.build_name("person__"))
     labels, by_name = dict(in_register), dict[str, tuple[int, ...]]()
     for person in people.values():
         names = (person.name, person.name.partition(" (")[0], labels[person.id])  # "Anna (7)", "Anna", "Anna (Wien)"

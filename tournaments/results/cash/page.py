@@ -10,8 +10,7 @@ from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import TableBook, load_table_books
-from tarockclub.platform.privacy.public_names import build_player_called
-from tarockclub.platform.privacy.readers import EVERYBODY
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.cash_journal.receipts import MOVE, Receipt, format_move, format_move_kind, format_receipt_line
 from tournaments.core.cash_journal.services import (
@@ -221,7 +220,8 @@ def build_journal_row(move: Move, text: str, receipt: str | None, url: str = "")
 def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[dict[str, Any]]:
     """Return all movements, the newest first; two queries for the names."""
     alone = {move.person for move in box.journal if move.person}
-    people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", build_player_called()))
+    entrants = Entrant.objects.filter(tournament=tournament, pk__in=alone)
+    people = dict(entrants.values_list("pk", INSIDE.build_player_name()))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
     labels = {receipt.of: receipt.label for receipt in receipts if receipt.kind == MOVE}
     return [

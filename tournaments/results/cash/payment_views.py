@@ -23,7 +23,7 @@ from tarockclub.platform.accounts import looks
 from tarockclub.platform.accounts.looks import note_file, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.downloads import CSV, build_download
 from tournaments.core import view_helpers
 from tournaments.core.acts import Kind, parse_content
@@ -77,7 +77,7 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
     `is_once`: the fee is that of the tournament.
     """
     people = {
-        entrant.pk: (entrant.number, get_player_called(entrant.person, entrant.number))
+        entrant.pk: (entrant.number, INSIDE.name_player(entrant.person, entrant.number))
         for entrant in Entrant.objects.filter(tournament=tournament).select_related("person")
     }
     payments = []

@@ -10,7 +10,6 @@ from scoring.models import PLACES, Entry, Seated, Sitting
 from scoring.reports.exports.data import EveningData, build_evening_data
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.privacy.public_names import build_player_called
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, RoundProgress, TournamentProgress, load_people, load_progress
@@ -20,7 +19,7 @@ from tournaments.models import Entrant, RoundTable, Tournament
 AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits long
 
 
-_PLAYER = ("pk", "number", "person", build_player_called())
+_PLAYER = ("pk", "number", "person", INSIDE.build_player_name())
 
 
 class ExportPlayer(NamedTuple):
@@ -73,7 +72,7 @@ def load_tournament_data(tournament: Tournament) -> TournamentData:
     return TournamentData(
         stand=stand,
         rounds=tuple(round_ for round_ in stand.rounds if round_.drawn),
-        people=load_people(tournament, set(seated.values_list("person", flat=True).distinct())),
+        people=load_people(tournament, set(seated.values_list("person", flat=True).distinct()), INSIDE),
         lots=list_drawn_lots(tournament),
         entrants={
             pk: ExportPlayer(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)

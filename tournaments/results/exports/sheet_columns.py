@@ -88,8 +88,8 @@ def _build_rank(at: FormulaRow) -> str:
     return formula
 
 
-def _get_real_name(row: Any) -> str:
-    return " / ".join([*row.line.before, row.line.player.real])
+def _get_name(row: Any) -> str:
+    return " / ".join([*row.line.before, row.line.player.name])
 
 
 def _get_place(row: Any) -> int:
@@ -197,7 +197,7 @@ _MEMBERS = StandingColumn("members", _("Players"), lambda _line: None, kind=TEXT
 ROUND_SHEET = (
     WorkbookColumn(shown.RANK, 7, _build_rank),
     WorkbookColumn(shown.NUMBER, 9),
-    WorkbookColumn(shown.NAME, 30, value=_get_real_name),
+    WorkbookColumn(shown.NAME, 30, value=_get_name),
     WorkbookColumn(shown.TABLE, 7),
     WorkbookColumn(_PAYOUT, 10, lambda at: at.row.add_stays("points_at"), value=lambda row: row.payout),
     WorkbookColumn(shown.REPLACED, 13, lambda at: at.row.add_stays("replaced_at")),
@@ -230,7 +230,7 @@ def _build_order_column(column: StandingColumn, criterion: str) -> WorkbookColum
 TOTAL_SHEET = (
     WorkbookColumn(shown.RANK, 7, _build_rank),
     WorkbookColumn(shown.NUMBER, 9),
-    WorkbookColumn(shown.NAME, 30, value=_get_real_name),
+    WorkbookColumn(shown.NAME, 30, value=_get_name),
     WorkbookColumn(shown.GAIN, 11, _build_gain, _("Round %(number)s"), by_round="round"),
     WorkbookColumn(shown.GAIN, 13, _add_rounds("round", 4), _("Won in total")),
     WorkbookColumn(shown.REPLACED, 13, _add_standings("replaced")),

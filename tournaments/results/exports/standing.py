@@ -338,7 +338,7 @@ def list_team_rows(
             if outcome is not None
         }
         last = [*played.values()][-1].outcome
-        members = ", ".join(member.player.real for member in last.members)
+        members = ", ".join(member.player.name for member in last.members)
         name = format_team_name(team.team)
         yield TeamSheetRow(settings, team.line, played, numbers, criteria, name, members, order[team.team.id])
 

@@ -15,6 +15,7 @@ from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.jobs.runner import MadeFile
 from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server import downloads
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments.core import view_helpers
@@ -44,8 +45,8 @@ class PublicStanding(NamedTuple):
 def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
     """Return the standings of the rounds that are drawn, then the one over all rounds."""
     editions = load_standing_editions(stand.tournament)
-    standings = load_standings(stand) if stand.settings.show_live else None
-    people = load_people(stand.tournament, {row.person for edition in editions for row in edition.rows})
+    standings = load_standings(stand, EVERYBODY) if stand.settings.show_live else None
+    people = load_people(stand.tournament, {row.person for edition in editions for row in edition.rows}, EVERYBODY)
     public = []
     for scope in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
         edition = find_latest_edition(editions, scope)

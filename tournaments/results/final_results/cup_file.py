@@ -9,6 +9,7 @@ from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.xlsx.cells import Value
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.models import Person
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.hall.standing.players import TournamentProgress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import SeasonEvent, Tournament
@@ -19,7 +20,7 @@ _NUMBER = 2  # the column of the player's number, in quotes: programs must keep 
 
 def render_cup_file(stand: TournamentProgress) -> str:
     """Render everybody's rounds, the best first; a round that somebody did not play is empty."""
-    standings = load_standings(stand)
+    standings = load_standings(stand, EVERYBODY)
     mine: dict[int, list[RoundFact]] = {}
     for fact in list_round_facts(standings):
         mine.setdefault(fact.person, []).append(fact)

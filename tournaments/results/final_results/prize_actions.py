@@ -14,6 +14,7 @@ from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import CentsField, IdField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.actions.base import (
     ID_RANGE,
     Action,
@@ -315,7 +316,7 @@ class DrawLots(LotAction):
         scope = build_standing_scope(number)
         drawn = scope in list_drawn_lots(row, self.what)
         if self.what == RANK:
-            standings = load_standings(load_progress(row))
+            standings = load_standings(load_progress(row), EVERYBODY)
             missing = [missing_item.code for missing_item in list_missing(standings, number)]
             among = choose_equals(
                 lambda: _list_equals(row, number, compute_rows(standings, number)), missing, drawn=drawn

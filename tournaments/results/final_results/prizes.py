@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tarockclub.kit.faces import Face, build_face_sign
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.rules.ranking import compute_lot
@@ -255,7 +256,7 @@ def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     scopes = load_scopes(tournament)
     persons = {person for scope in scopes for person in scope.choosers.candidates}
     persons |= {choice.person for scope in scopes for choice in scope.choices}
-    people = load_people(tournament, persons)
+    people = load_people(tournament, persons, INSIDE)
     return tuple(_build_section(scope, people) for scope in scopes)
 
 
@@ -268,8 +269,8 @@ def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
     return ScopeSection(
         scope,
         tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
-        tuple(WaitingChooser(person, people.get_player(person).real, ranks[person].rank) for person in open_ones),
-        tuple(people.get_player(person).real for person in scope.others_now),
+        tuple(WaitingChooser(person, people.get_player(person).name, ranks[person].rank) for person in open_ones),
+        tuple(people.get_player(person).name for person in scope.others_now),
         *(
             _list_names(order, people) if scope.is_order_changed else ()
             for order in (scope.order_then, scope.order_now)
@@ -278,12 +279,12 @@ def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
 
 
 def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
-    return tuple(people.get_player(person).real for person in persons)
+    return tuple(people.get_player(person).name for person in persons)
 
 
 def _build_choice(choice: PrizeChoice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
     prize = None if choice.prize == NONE else prizes.get(choice.prize)
-    return ChoiceLine(choice.person, people.get_player(choice.person).real, prize, choice.edition, choice.reason)
+    return ChoiceLine(choice.person, people.get_player(choice.person).name, prize, choice.edition, choice.reason)
 
 
 MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
@@ -302,7 +303,7 @@ class Honoured(NamedTuple):
 
 def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
     """Return the players by place, the best first; who shares a place is honoured together."""
-    people = load_people(stand.tournament, {row.person for row in rows})
+    people = load_people(stand.tournament, {row.person for row in rows}, EVERYBODY)
     column = list_shown_columns(stand.settings, scope)[-1]
     prizes = load_chosen_prizes(stand.tournament, scope)
 

@@ -16,6 +16,7 @@ from scoring.models import GameTable
 from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.core.actions.base import (
     Action,
     Input,
@@ -92,7 +93,7 @@ def _list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, 
     round_ = standings.stand.get_round(number)
     if not round_.started:
         return (Missing(NOT_STARTED, number),)
-    rows = load_rows(RoundTable.objects.filter(round=round_.id))
+    rows = load_rows(RoundTable.objects.filter(round=round_.id), EVERYBODY)
     return (
         *(missing_item for row in rows for missing_item in _list_at_table(row, number)),
         *_list_lots(standings, number),
@@ -110,7 +111,8 @@ def list_missing_at_end(standings: Standings) -> tuple[Missing, ...]:
     tables = tables.filter(round__closed__isnull=False)
     by_round = dict(tables.values_list("pk", "round__number"))
     open_rounds = (Missing(NOT_CLOSED, round_.number) for round_ in rounds if not round_.closed)
-    at_tables = (missing_item for row in load_rows(tables) for missing_item in _list_at_table(row, by_round[row.table]))
+    rows = load_rows(tables, EVERYBODY)
+    at_tables = (missing_item for row in rows for missing_item in _list_at_table(row, by_round[row.table]))
     return (*open_rounds, *_list_corrected(standings), *at_tables, *_list_lots(standings, 0))
 
 
@@ -185,7 +187,7 @@ def load_final_question(stand: TournamentProgress) -> dict[str, Any] | None:
     """Return the facts that are shown before the final result is published; None if it cannot be, or already is."""
     if find_latest_edition(load_standing_editions(stand.tournament), FINAL) is not None:
         return None
-    standings = load_standings(stand)
+    standings = load_standings(stand, INSIDE)
     if list_missing_at_end(standings):
         return None
     best = [total for total in standings.totals if total.rank <= _MOST_NAMED][: 2 * _MOST_NAMED]
@@ -282,7 +284,7 @@ class PublishResult(Action):
         played, or "any_rounds" if no number of rounds was planned.
         """
         row, scope = here.tournament, get_number(here)
-        standings = load_standings(load_progress(row))
+        standings = load_standings(load_progress(row), EVERYBODY)
         must_be_complete(list_missing(standings, scope), compute_result_sign(standings, scope), self.seen)
         editions = load_standing_editions(row)
         rows, teams = compute_rows(standings, scope), compute_team_rows(standings, scope)

@@ -175,7 +175,7 @@ def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> Resul
     prizes = {person.number: person.prize for person in people if person.number and person.prize}
     if edition.of != FINAL:
         return story._replace(courses={number: RowCourse((), prize) for number, prize in prizes.items()})
-    standings = load_standings(stand)
+    standings = load_standings(stand, EVERYBODY)
     courses = compute_round_standings(standings)
     by_person = [{line.player.person: line for line in course} for course in courses]
     column = list_shown_columns(stand.settings, FINAL)[-1]

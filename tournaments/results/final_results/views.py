@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.platform.accounts import authentication
 from tarockclub.platform.accounts.permissions import find_account
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import build_action_form, perform_posted
 from tournaments.core.editions import (
@@ -102,7 +103,7 @@ def load_result_sections(stand: TournamentProgress, *, directs: bool) -> tuple[R
             ResultSection(scope, _list_editions(editions, scope), (), (), "", False, False, False)
             for scope in published
         )
-    standings = load_standings(stand)
+    standings = load_standings(stand, EVERYBODY)
     chosen = {scope for scope, _person in load_choices(stand.tournament, editions)}
     opened = [round_.number for round_ in stand.rounds if round_.started or not round_.closed]
     goes_on = stand.tournament.ended is None and can_go_on(standings)
@@ -189,7 +190,7 @@ def load_edition_page(stand: TournamentProgress, scope: int, number: int) -> Edi
         return None
     before = editions.get(number - 1)
     persons = {row.person for edition in (current, before) if edition is not None for row in edition.rows}
-    people = load_people(stand.tournament, persons)
+    people = load_people(stand.tournament, persons, EVERYBODY)
     changes = compute_standing_changes(before.rows, current.rows) if before is not None else ()
     shown = build_edition_page(current, people, stand.settings)
     return EditionPage(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.book.table_clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
@@ -79,7 +80,7 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
     yield Scene(TITLE, _("Prize giving"), about if rows else _("No result is published yet."))
     if not rows:
         return
-    standings = load_standings(load_progress(tournament))
+    standings = load_standings(load_progress(tournament), EVERYBODY)
     yield from list_hand_scenes(standings)
     yield from _list_comebacks(standings, scope)
     groups = list_honoured(standings.stand, scope, rows)
@@ -183,9 +184,9 @@ def _load_published(tournament: Tournament, round_: Round, hall: Hall, wall: Hal
 
 def _load_played(tournament: Tournament, round_: Round, hall: Hall, wall: HallWall) -> dict[str, Any]:
     """Return the round that is played, or is about to be, as far as the wall shows it."""
-    desk = load_desk(tournament, round_, is_public=True)
+    desk = load_desk(tournament, round_, EVERYBODY)
     settings, shown = load_settings(tournament), wall.visible_parts
-    lines = load_standings(load_progress(tournament)).list_lines(round_.number) if round_.started else ()
+    lines = load_standings(load_progress(tournament), EVERYBODY).list_lines(round_.number) if round_.started else ()
     columns = list_shown_columns(settings, round_.number, lines)
     has_seats = _has_seats(wall, round_)
     sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
@@ -262,7 +263,7 @@ def _list_published(tournament: Tournament, scope: int) -> Sequence[RankedLine]:
     edition = find_latest_edition(load_standing_editions(tournament), scope)
     if edition is None:
         return ()
-    people = load_people(tournament, {row.person for row in edition.rows})
+    people = load_people(tournament, {row.person for row in edition.rows}, EVERYBODY)
     return read_lines(edition.rows, people, scope)
 
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tarockclub.kit.form_fields import IdField, TextField, TickField
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.actions.base import Input, Operation, Spec, action
 from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
@@ -44,7 +45,7 @@ class DrawSpecialLots(LotAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Draw them; "lots_drawn", "no_equals"."""
-        prizes = load_special_prizes(load_standings(load_progress(here.tournament)))
+        prizes = load_special_prizes(load_standings(load_progress(here.tournament), EVERYBODY))
         special = next((prize for prize in prizes if prize.kind == self.kind), None)
         equals = list(special.equals) if special is not None and len(special.equals) > 1 else []
         among = choose_equals(lambda: equals, drawn=self.kind in list_drawn_lots(here.tournament, SPECIAL))

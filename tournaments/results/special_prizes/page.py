@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.models import Tournament
@@ -58,17 +59,17 @@ class SpecialLine(NamedTuple):
 def load_page(tournament: Tournament) -> dict[str, Any]:
     """Return the special prizes and the raffles with real names."""
     raffles = load_raffles(tournament)
-    people = load_prize_names(tournament, (person for raffle in raffles for person in raffle.winners))
+    people = load_prize_names(tournament, (person for raffle in raffles for person in raffle.winners), INSIDE)
     lines = (
         {
             "number": raffle.number,
-            "winners": tuple(people.get_player(who).real for who in raffle.winners),
+            "winners": tuple(people.get_player(who).name for who in raffle.winners),
             "among": len(raffle.among),
         }
         for raffle in raffles
     )
     count = len(list_participants(tournament, others=True))
-    special = list_special_lines(load_standings(load_progress(tournament)))
+    special = list_special_lines(load_standings(load_progress(tournament), EVERYBODY))
     return {
         "lines": tuple(special),
         "raffles": tuple(lines),
@@ -79,9 +80,10 @@ def load_page(tournament: Tournament) -> dict[str, Any]:
 def list_special_lines(standings: Standings) -> Iterator[SpecialLine]:
     """Yield the special prizes with the real names of their winners."""
     prizes = load_special_prizes(standings)
-    people = load_prize_names(standings.stand.tournament, (person for prize in prizes for person in prize.equals))
+    winners = (person for prize in prizes for person in prize.equals)
+    people = load_prize_names(standings.stand.tournament, winners, INSIDE)
     for prize in prizes:
-        names = tuple(people.get_player(person).real for person in prize.equals)
+        names = tuple(people.get_player(person).name for person in prize.equals)
         winner = people.get_player(prize.winner) if prize.winner else None
         unit = _UNITS.get(NEWCOMER if prize.kind.startswith(CATEGORY) else prize.kind)
         amount = str(unit) % {"many": prize.text} if unit is not None else f"{prize.text}×"
@@ -89,7 +91,7 @@ def list_special_lines(standings: Standings) -> Iterator[SpecialLine]:
             prize.kind,
             _format_label(prize.kind),
             amount,
-            winner.real if winner is not None else "",
+            winner.name if winner is not None else "",
             winner.number if winner is not None else 0,
             names if len(names) > 1 else (),
         )
@@ -106,5 +108,5 @@ def list_raffle_names(tournament: Tournament) -> list[str]:
     raffles = load_raffles(tournament)
     if not raffles:
         return []
-    people = load_prize_names(tournament, raffles[-1].winners)
+    people = load_prize_names(tournament, raffles[-1].winners, EVERYBODY)
     return [people.get_player(person).name for person in raffles[-1].winners]

@@ -19,6 +19,7 @@ from tarockclub.kit.amounts import format_points
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import list_club_categories, parse_categories
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.privacy.readers import EVERYBODY, Reader
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
@@ -170,9 +171,9 @@ def _load_newcomers(tournament: Tournament, people: People) -> frozenset[int]:
     return frozenset(people.by_person.keys() - veterans) if veterans else frozenset()
 
 
-def load_prize_names(tournament: Tournament, persons: Iterable[int]) -> People:
-    """Return the names of some persons."""
-    return load_people(tournament, set(persons))
+def load_prize_names(tournament: Tournament, persons: Iterable[int], reader: Reader) -> People:
+    """Return the names of some persons, as the reader may see them."""
+    return load_people(tournament, set(persons), reader)
 
 
 RAFFLE = "raffle"  # the purpose of lots
@@ -209,7 +210,7 @@ def choose_winners(seed: str, number: int, among: Iterable[int], many: int) -> l
 
 def list_participants(tournament: Tournament, *, others: bool) -> list[int]:
     """Return the persons who have played; `others`: only those without a prize, chosen or won in a raffle."""
-    standings = load_standings(load_progress(tournament))
+    standings = load_standings(load_progress(tournament), EVERYBODY)
     played = {line.player.person for standing in standings.rounds for line in standing.lines if standing.round.started}
     if not others:
         return sorted(played)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.hall.standing.players import RoundProgress, TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
@@ -56,7 +57,7 @@ def load_cached_standings(stand: TournamentProgress, *, at_once: bool = False) -
     """Return the results for this progress, or, unless `at_once`, slightly older ones."""
 
     def compute() -> CachedStandings:
-        return CachedStandings(load_standings(stand))
+        return CachedStandings(load_standings(stand, EVERYBODY))
 
     return STANDINGS_CACHE.load_newest(stand.tournament.slug, stand.sign, compute, at_once=at_once)[1]
 

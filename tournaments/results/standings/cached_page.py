@@ -12,6 +12,7 @@ from tarockclub.kit.tables.table import ListPart, cut_list
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -136,7 +137,7 @@ def _list_seats(stand: TournamentProgress) -> list[tuple[StandingPlayer, SeatCar
     """Return who sits where in the first round, by surname, from its draw until it starts: there is no standing yet."""
     if stand.now is None or stand.started_rounds:
         return []
-    cards, people = load_seat_cards(stand.now.id, stand.acts).cards, load_people(stand.tournament, ())
+    cards, people = load_seat_cards(stand.now.id, stand.acts).cards, load_people(stand.tournament, (), EVERYBODY)
     seats = {people.get_player(person): card for person, card in cards.items() if person in people.by_person}
     return sorted(seats.items(), key=lambda seat: (compute_surname_key(seat[0].name), seat[0].number))
 
@@ -170,5 +171,5 @@ def _load_published(stand: TournamentProgress, edition: TournamentEdition | None
     """Return the published result, for pages on which nothing else is public."""
     if edition is None:
         return None
-    people = load_people(stand.tournament, [row.person for row in edition.rows])
+    people = load_people(stand.tournament, [row.person for row in edition.rows], EVERYBODY)
     return build_edition_page(edition, people, stand.settings)

@@ -13,6 +13,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tarockclub.kit.charts.sparks import render_move, render_sparkline
 from tarockclub.kit.words import add_soft_hyphens
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
@@ -109,7 +110,7 @@ def list_winners(tournament: Tournament) -> list[StandingRow]:
     if edition is None:
         return []
     first = edition._replace(rows=tuple(row for row in edition.rows if row.rank == 1))
-    people = load_people(tournament, [row.person for row in first.rows])
+    people = load_people(tournament, [row.person for row in first.rows], EVERYBODY)
     return [row for block in build_edition_page(first, people, load_settings(tournament)).blocks for row in block.rows]
 
 

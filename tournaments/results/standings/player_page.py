@@ -24,7 +24,6 @@ from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.privacy.public_names import get_player_name
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response
@@ -121,7 +120,7 @@ def build_player_state(cached: CachedStandings, entrant: Entrant, *, live: bool)
     )
     total = cached.totals.get(person) if live or stand.tournament.ended else None
     return PlayerState(
-        StandingPlayer(person, entrant.pk, entrant.number, get_player_name(entrant.person, entrant.number)),
+        StandingPlayer(person, entrant.pk, entrant.number, EVERYBODY.name_player(entrant.person, entrant.number)),
         lines,
         total,
         seat,
@@ -269,7 +268,7 @@ def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     return {
         "tournament": entrant.tournament,
         "entrant": entrant,
-        "name": get_player_name(entrant.person, entrant.number),
+        "name": EVERYBODY.name_player(entrant.person, entrant.number),
         "own_page": _find_entrant_page(request, entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": cached.tag,

@@ -13,7 +13,6 @@ from scoring.book.table_clock import PlayTime, decode_clock
 from scoring.models import GameTable, Seated
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.time_source import now
-from tarockclub.platform.privacy.public_names import build_player_name
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.settings import Settings
@@ -109,7 +108,7 @@ def _load_holders(games: Collection[int]) -> tuple[Holders, frozenset[int]]:
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     holders: Holders = {}
     seated: set[int] = set()
-    shown = build_player_name("person__", "start_number")
+    shown = EVERYBODY.build_player_name("person__", "start_number")
     for table, place, person, merged, name in ordered.values_list(
         "sitting__table", "sitting__place", "person", "person__merged_into", shown
     ):
@@ -173,7 +172,7 @@ def _find_chips(game: GameTable) -> str:
     name = (game.slug, int(now().timestamp() // TASKS_KEPT_SECONDS))
     task = _CHIPS.get(name)
     if task is None:
-        [row] = load_rows(RoundTable.objects.filter(game_table=game))
+        [row] = load_rows(RoundTable.objects.filter(game_table=game), EVERYBODY)
         task = COUNT if row.is_played and not row.counted else ""
         if row.is_played and row.counted and not (row.differs or row.is_confirmed):
             task = CONFIRM

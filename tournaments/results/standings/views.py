@@ -15,7 +15,7 @@ from tarockclub.kit.tables.search import LONGEST, fold_words, has_words, order_b
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.sessions import BY_ITSELF
-from tarockclub.platform.privacy.public_names import build_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import build_etag_response
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core.editions import FINAL
@@ -96,7 +96,8 @@ def search_players(stand: TournamentProgress, query: str) -> list[tuple[int, str
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(query)
     if (number := parse_whole(query, 9)) is not None:
         rows, words = rows.filter(number=number), ()
-    listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
+    ordered = rows.order_by(order_by_surname("person__name"), "number")
+    listed = ordered.values_list("number", EVERYBODY.build_player_name())
     return [(number, name) for number, name in listed if has_words(fold(name), words)][:MOST_MATCHES]
 
 

@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 
 from tarockclub.kit.tables.table import cut_list
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments.core.editions import FINAL
@@ -114,7 +115,7 @@ def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) ->
         return None
     values = Team.objects.filter(tournament=stand.tournament).values_list("pk", "number", "name")
     refs = {pk: TeamRef(pk, number, name) for pk, number, name in values}
-    people = load_people(stand.tournament, {person for team in teams for person in team.members})
+    people = load_people(stand.tournament, {person for team in teams for person in team.members}, EVERYBODY)
     columns = list_shown_columns(stand.settings, FINAL)
     numbers = sorted({team_round.round for team in teams for team_round in team.rounds})
     exact = any(team.gain % WHOLE for team in teams)
@@ -136,7 +137,7 @@ def load_wall_teams(tournament: Tournament) -> tuple[TeamRow, ...]:
     """Return the best teams over all rounds, for the projector; empty, without a query, if there are none."""
     if not load_settings(tournament).team_size:
         return ()
-    return build_standing_page(load_standings(load_progress(tournament)), FINAL).rows[:MOST_PROJECTED]
+    return build_standing_page(load_standings(load_progress(tournament), EVERYBODY), FINAL).rows[:MOST_PROJECTED]
 
 
 PAGE_CACHE = PageCache(64, pace=PACE)

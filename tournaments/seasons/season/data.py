@@ -15,7 +15,7 @@ from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import parse_categories
-from tarockclub.platform.privacy.public_names import build_called_name, build_public_name
+from tarockclub.platform.privacy import readers
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.selectors import Lookup, format_unknown_person
@@ -81,13 +81,14 @@ class _Member(NamedTuple):
     real: str
 
 
-_PERSON = ("pk", "number", build_public_name(), build_called_name(), "merged_into", "merged_into__number")
+_NAMES = (readers.EVERYBODY.build_name(), readers.INSIDE.build_name())
+_PERSON = ("pk", "number", *_NAMES, "merged_into", "merged_into__number")
 _MEMBER = (
     "team",
     "entrant__person",
     "entrant__person__merged_into",
-    build_public_name("entrant__person__"),
-    build_called_name("entrant__person__"),
+    readers.EVERYBODY.build_name("entrant__person__"),
+    readers.INSIDE.build_name("entrant__person__"),
 )
 
 
@@ -318,7 +319,7 @@ def _build_event_at(
     state = RUNNING if tournament.frozen is not None else TO_COME
     if not provisional or state == TO_COME:
         return EventStatus(event, name, state, (), 0)
-    standings = load_standings(load_progress(tournament))
+    standings = load_standings(load_progress(tournament), readers.EVERYBODY)
     current = build_current_team_rows(standings) if teams else build_current_rows(standings)
     return EventStatus(event, name, state, current, 0)
 

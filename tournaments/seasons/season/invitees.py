@@ -24,7 +24,7 @@ from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.persons import get_details
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.privacy.public_names import get_public_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server import downloads
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import build_download
@@ -283,7 +283,7 @@ def format_for_group(tournament: Tournament, invited: Sequence[Invited]) -> str:
 
 def _format_people(heading: str, people: Sequence[Invited]) -> str:
     names = ", ".join(
-        get_public_name(guest.application.invited) for guest in people if guest.application.invited is not None
+        EVERYBODY.name_person(guest.application.invited) for guest in people if guest.application.invited is not None
     )
     return f"{heading % {'count': len(people)}}: {names}" if names else ""
 

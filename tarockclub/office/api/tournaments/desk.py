@@ -18,6 +18,7 @@ from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_auth
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, Out, Place, Whole, get_key
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.selectors import has_been_played, load_settings
@@ -97,7 +98,7 @@ class Count(Keyed):
 def read_desk(request: HttpRequest, round_: OwnRound) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     double = has_double_round(load_settings(round_.tournament), round_.number)
-    rows = load_rows(RoundTable.objects.filter(round=round_))
+    rows = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
     return DeskOut(tables=[_build_table(row, double=double) for row in rows])
 
 

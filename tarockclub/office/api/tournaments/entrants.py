@@ -17,7 +17,7 @@ from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, fin
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out, get_key
-from tarockclub.platform.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import require_name
 from tournaments.core.acts import parse_content
 from tournaments.core.selectors import load_settings
@@ -303,6 +303,6 @@ def list_persons(request: HttpRequest, club: OwnClub, q: str = "", after: Number
     people = selectors.search_people(club.pk, q[:80])
     rows = people.filter(number__gt=after).order_by("number")[:_PAGE]
     persons = [
-        PersonOut.read(row, called=get_called_name(row), categories=parse_categories(row.categories)) for row in rows
+        PersonOut.read(row, called=INSIDE.name_person(row), categories=parse_categories(row.categories)) for row in rows
     ]
     return PersonsOut(persons=persons, all=people.count())

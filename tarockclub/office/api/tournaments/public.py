@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 from tarockclub.platform.api.authentication import TO_FIND_CASH, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
-from tarockclub.platform.privacy.public_names import build_player_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache, build_json_etag_response
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -163,7 +163,7 @@ def _build_standings(stand: TournamentProgress, standings: Standings | None, sco
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
-        lines = read_lines(rows, load_people(stand.tournament, [row.person for row in rows]), scope)
+        lines = read_lines(rows, load_people(stand.tournament, [row.person for row in rows], EVERYBODY), scope)
     else:
         lines = standings.list_lines(scope)
     standing_lines = [_build_line(line, stand.settings) for line in lines]
@@ -180,7 +180,8 @@ def _build_line(line: RankedLine, settings: Settings) -> StandingLine:
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
     """List the participants, by start number"""
     rows = Entrant.objects.filter(tournament=find_tournament(slug)).order_by("number")
-    return [Player(number=number, name=name) for number, name in rows.values_list("number", build_player_name())]
+    named = rows.values_list("number", EVERYBODY.build_player_name())
+    return [Player(number=number, name=name) for number, name in named]
 
 
 @part.get("tournaments/{uuid:slug}/rounds/{int:number}/seats", gives=list[SeatedTable])

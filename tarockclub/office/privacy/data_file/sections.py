@@ -22,8 +22,7 @@ from tarockclub.office.privacy.looks import list_looks
 from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
-from tarockclub.platform.privacy.public_names import get_public_name
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
 
@@ -49,7 +48,7 @@ def load_person(subject: DataSubject) -> Rows:
     """Yield the entries of the register."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         into = person.merged_into.number if person.merged_into is not None else None
-        yield person.number, person.name, get_public_name(person), person.federation_number, into, person.erased
+        yield person.number, person.name, EVERYBODY.name_person(person), person.federation_number, into, person.erased
 
 
 @SECTIONS.add(

@@ -1,5 +1,6 @@
 """The cup of nine on paper (tests/data/cup-9.toml): two rounds are played, one of them published, the third runs."""
 
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.tournaments.support import acts, cup
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
@@ -18,7 +19,7 @@ def make_cup() -> dict[str, str]:
     acts.close_table(cup.table_at(round_, 2), "cup-paper-done", confirmed=True)
     now = Tournament.objects.get(pk=of.pk)
     acts.publish_edition(
-        of, "cup-result", 1, compute_result_sign(load_standings(load_progress(now)), 1), confirmed=True
+        of, "cup-result", 1, compute_result_sign(load_standings(load_progress(now), EVERYBODY), 1), confirmed=True
     )
     hall.go_to_step(of, 1, from_last=True)
     half = cup.cup()

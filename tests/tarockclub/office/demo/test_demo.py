@@ -8,6 +8,7 @@ from scoring.book.table_clock import AWAITS_REFEREE, PHASES, decode_clock
 from scoring.models import Entry, GameTable, Mark
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.installation import enter_tournaments
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tests.support.shared_rows import share_rows
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.standing.players import load_progress
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 def standings(tournament):
     """Return the standings of a tournament."""
-    return load_standings(load_progress(Tournament.objects.select_related("club").get(pk=tournament.pk)))
+    return load_standings(load_progress(Tournament.objects.select_related("club").get(pk=tournament.pk)), EVERYBODY)
 
 
 def count_all():
@@ -70,7 +71,7 @@ def test_the_cup_of_today_has_two_rounds_behind_it_and_a_table_at_its_last_hand(
         (True, 2),
         (False, 2),
     ]
-    rows = load_rows(RoundTable.objects.filter(round=rounds[2]))
+    rows = load_rows(RoundTable.objects.filter(round=rounds[2]), INSIDE)
     assert sorted(row.progress.left for row in rows) == [1, 9]
     assert sorted(row.progress.most for row in rows) == [16, 20]  # at a table of five each deals four times, too
     assert len(standings(demo.cup).totals) == 9

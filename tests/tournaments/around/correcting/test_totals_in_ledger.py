@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from scoring.book.audit import compute_proof
 from scoring.models import Entry, GameTable
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.scoring.support.tables import book_of
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time
@@ -173,7 +174,7 @@ def test_places_follow_from_what_counts_also_where_only_a_ruling_moved_the_point
         table, new_key(), "vom Zettel", deed=TRANSFER, amounts=amounts, sure=True, seen=game.last_sequence
     )
     row = Tournament.objects.get(pk=tournament.pk)
-    lines = load_standings(load_progress(row)).list_lines(1)
+    lines = load_standings(load_progress(row), EVERYBODY).list_lines(1)
     assert {line.player.number: line.points // PARTS for line in lines if line.table == 1} == {
         1: 60,
         2: 40,

@@ -19,6 +19,7 @@ from tarockclub.models import Job, LogEntry, Note, Person
 from tarockclub.office.club_file.contents import list_models, select_rows
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.clubs.ownership import list_tournament_models
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
@@ -67,7 +68,7 @@ def let_play(made, begun, since, until):
 
 
 def rows(round_):
-    return load_rows(RoundTable.objects.filter(round=round_))
+    return load_rows(RoundTable.objects.filter(round=round_), INSIDE)
 
 
 def test_one_tap_copies_people_teams_walls_and_draws_and_the_same_tap_is_the_same_rehearsal():

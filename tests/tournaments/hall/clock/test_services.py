@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.book.table_clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from scoring.models import GameTable
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, add_entrants, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.support import acts
@@ -113,7 +114,7 @@ def test_a_table_of_five_plays_until_its_own_end_and_a_fifth_player_brings_the_t
     made = tables_of(0, sizes=(4, 5, 4), round_seconds=6000, larger_seconds=(6600, 0))
     acts.start_clock(made, key())
     assert [clock_at(made, number).ends for number in (1, 2, 3)] == [after(100), after(110), after(100)]
-    desk = load_desk(made.tournament, made)
+    desk = load_desk(made.tournament, made, INSIDE)
     assert (desk.face.text, [(size, face.text) for size, face in desk.larger]) == ("100:00", [(5, "110:00")])
     watch.later(minutes=20)
     acts.pause_clock(made, key())

@@ -12,6 +12,7 @@ from scoring.models import Deal, HeldHand
 from scoring.table.corrections.changes import void_hand
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.phones import let_write
@@ -79,7 +80,7 @@ def say(client, round_, number=1, **more):
 
 
 def row(round_, number=1):
-    return load_rows(RoundTable.objects.filter(round=round_, number=number))[0]
+    return load_rows(RoundTable.objects.filter(round=round_, number=number), INSIDE)[0]
 
 
 def test_after_its_last_hand_a_table_is_asked_and_two_phones_say_that_the_chips_fit(round_):
@@ -307,4 +308,4 @@ def test_tables_that_one_tap_has_closed_are_opened_by_one(round_):
     (line,) = list_undo_lines(round_.tournament, rights=frozenset({"direct"}), round_=round_, most=1)
     undo_all(round_.tournament_id, new_key(), line.acts, Actor(None, "d" * 16, directs=True))
     assert [table_at(round_, number).done for number in (1, 2)] == [None, None]
-    assert [row.is_confirmed for row in load_rows(RoundTable.objects.filter(round=round_))] == [True, True]
+    assert [row.is_confirmed for row in load_rows(RoundTable.objects.filter(round=round_), INSIDE)] == [True, True]

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.book.table_clock import CLOCK_DONE
 from scoring.models import HeldHand
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.tables import new_key
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
@@ -153,9 +154,9 @@ def test_the_overview_says_what_was_counted_and_what_is_done(round_):
     count_chips(round_, 1, more=100)
     count_chips(round_, 2)
     acts.close_table(table_at(round_, 2), new_key(), confirmed=True)
-    first, second = load_rows(RoundTable.objects.filter(round=round_))
+    first, second = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
     assert (first.counted, first.differs, first.done) == (True, True, None)
     assert (second.counted, second.differs, second.is_open) == (True, False, False)
     play(round_, 1)
-    first, second = load_rows(RoundTable.objects.filter(round=round_))
+    first, second = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
     assert (first.counted, first.differs) == (False, False)

@@ -12,6 +12,7 @@ from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
 from scoring.table.settlement.services import load_agreed
 from scoring.table.settlement.views import load_settlement_view
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
 from tests.support.phones import let_write
@@ -160,7 +161,7 @@ def test_a_round_that_is_cut_short_below_what_is_played_finishes_those_tables(ro
     hands(round_, 1, 3)
     hands(round_, 3, 1)
     acts.play_hands(round_, new_key(), 2, confirmed=True)
-    rows = load_rows(RoundTable.objects.filter(round=round_))
+    rows = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
     assert [(row.is_played, row.progress.too_many) for row in rows] == [(True, 1), (False, 0), (False, 0)]
 
 
@@ -198,7 +199,7 @@ def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
     for number, count in ((1, 5), (2, 6), (3, 4), (4, 2)):
         hands(drawn, number, count)
     here = Round.objects.select_related("tournament").get(pk=drawn.pk)
-    desk = load_desk(here.tournament, here)
+    desk = load_desk(here.tournament, here, INSIDE)
     assert [row.number for row in desk.slow] == [4]
     assert desk.from_to == (3, 6)
 
@@ -275,6 +276,7 @@ def test_a_hand_that_was_being_played_at_the_gong_is_not_shut_out(watch, in_play
     if in_play:
         play(drawn, 3, phase="play")
     here = Round.objects.select_related("tournament").get(pk=drawn.pk)
-    assert tuple(row.number for row in load_rows(RoundTable.objects.filter(round=here)) if row.is_played) == closed
+    rows = load_rows(RoundTable.objects.filter(round=here), INSIDE)
+    assert tuple(row.number for row in rows if row.is_played) == closed
     assert close_finished(here, new_key()).closed == closed
     assert clock_at(here, 1).stands == ("" if in_play else "done")

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.book.table_clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -155,7 +156,7 @@ def begin(count=4, **settings):
 
 def quiet_tables(round_):
     """The silent tables, and those that play on after the gong; each with its minutes."""
-    silence = load_desk(round_.tournament, round_).silence
+    silence = load_desk(round_.tournament, round_, INSIDE).silence
     return tuple([(quiet.row.number, quiet.minutes) for quiet in some] for some in silence)
 
 

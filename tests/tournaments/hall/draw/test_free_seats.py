@@ -13,6 +13,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
@@ -73,7 +74,7 @@ def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, number, sta
     assert names(tables[number - 1])[0] == "Nachzüglerin"
     assert [len(names(table)) for table in tables] == sizes
     assert list_unseated(round_) == []
-    assert not any(row.gone or row.is_short for row in load_rows(RoundTable.objects.filter(round=round_)))
+    assert not any(row.gone or row.is_short for row in load_rows(RoundTable.objects.filter(round=round_), INSIDE))
     assert Presence.objects.get(round=round_, entrant=gone).state == state
 
 
@@ -126,7 +127,7 @@ def test_who_has_gone_home_from_another_round_holds_no_free_seat_in_this_one():
     gone = leave(first, tables[0], 0)
     second = factories.round_(of)
     factories.draw_tables(second)
-    rows = load_rows(RoundTable.objects.filter(round__tournament=of))
+    rows = load_rows(RoundTable.objects.filter(round__tournament=of), INSIDE)
     assert [row.gone for row in rows] == [1, 0, 0, 0]
     assert gone.person.name in rows[2].names
 
@@ -266,7 +267,7 @@ def test_a_hand_played_with_four_keeps_the_seat_closed_and_pays_four(director):
     act = Act.objects.get(tournament=of, kind=Kind.SEAT_CLOSED)
     with pytest.raises(ActionRefused, match="hands_since"):
         undo(of.pk, new_key(), act.sequence, STAFF)
-    [row, *_others] = load_rows(RoundTable.objects.filter(round=round_))
+    [row, *_others] = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
     assert (len(row.names), row.hands, row.gone) == (4, 1, 0)
     chips = compute_chips(tables[0].game_table, of)
     assert (len(chips), sum(chips.values())) == (4, 4 * load_settings(of).start)
@@ -353,7 +354,7 @@ def test_whoever_moved_before_the_first_hand_plays_ranks_and_has_met_people_at_t
         play(round_, number)
     with pytest.raises(ActionRefused, match="hands_since"):
         undo(of.pk, new_key(), act.sequence, STAFF)
-    lines = load_standings(load_progress(of)).list_lines(1)
+    lines = load_standings(load_progress(of), EVERYBODY).list_lines(1)
     person = Entrant.objects.get(pk=mover).person
     assert sorted((line.table, line.player.name == person.name) for line in lines) == [
         *[(1, False)] * 4,
@@ -372,7 +373,7 @@ def test_whoever_moved_before_the_first_hand_plays_ranks_and_has_met_people_at_t
 def test_nobody_moves_once_a_hand_was_played_at_either_table(director, number):
     of, round_, tables = running(9)
     leave(round_, tables[1], 2)
-    mover = find_mover(of, round_, load_rows(RoundTable.objects.filter(round=round_)))
+    mover = find_mover(of, round_, load_rows(RoundTable.objects.filter(round=round_), INSIDE))
     assert mover is not None
     play(round_, number)
     shown = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()

@@ -7,15 +7,8 @@ from django.urls import reverse
 from scoring.book.ledger.seats import load_seats
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import create_person, load_first_club
-from tarockclub.platform.privacy.public_names import (
-    build_player_called,
-    build_player_name,
-    get_called_name,
-    get_player_called,
-    get_player_name,
-    write_called_names,
-)
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.public_names import write_called_names
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.results.standings.played_tables import over, publish_results
@@ -54,10 +47,11 @@ def namesakes(of):
 def test_queries_and_values_name_alike(of, publicity, towns):
     Person.objects.filter(name="Hans Pichler").update(publicity=publicity, details_public=True)
     set_people_settings(Club.objects.get(pk=of.club_id), (), shows_towns=towns, links_pages=False)
-    rows = Entrant.objects.filter(tournament=of).annotate(seen=build_player_name(), known=build_player_called())
+    seen, known = (reader.build_player_name() for reader in (EVERYBODY, INSIDE))
+    rows = Entrant.objects.filter(tournament=of).annotate(seen=seen, known=known)
     for entrant in rows.select_related("person"):
-        assert entrant.seen == get_player_name(entrant.person, entrant.number)
-        assert entrant.known == get_player_called(entrant.person, entrant.number)
+        assert entrant.seen == EVERYBODY.name_player(entrant.person, entrant.number)
+        assert entrant.known == INSIDE.name_player(entrant.person, entrant.number)
     assert [entrant.known for entrant in rows if entrant.number in (3, 6)] == ["Hans Pichler (3)", "Hans Pichler (6)"]
 
 
@@ -91,7 +85,7 @@ def test_every_page_of_the_tournament_says_the_start_number(of):
     paper = look_at(Client().get(reverse("round_paper", args=[slug, 1, "seats-by-name"])).content)
     assert {"(3)", "(6)"} <= {word for page in paper for word in page.words}
     assert [seat.name for seat in load_seats(tables[0].game_table, INSIDE)][2] == "Hans Pichler (3)"
-    assert {get_called_name(entrant.person) for entrant in namesakes(of)} == {
+    assert {INSIDE.name_person(entrant.person) for entrant in namesakes(of)} == {
         "Hans Pichler (Walding)",
         f"Hans Pichler ({namesakes(of)[1].person.number})",
     }

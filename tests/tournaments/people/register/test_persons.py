@@ -24,8 +24,7 @@ from tarockclub.platform.accounts.persons import (
     lock_club,
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
-from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, new_table
 from tests.support.accounts import log_in, make_account
@@ -215,7 +214,7 @@ Bert Berg;Wien;;Jugend, Gast;12.3.2010;
 
 def names(club: Club) -> list[tuple[str, str]]:
     people = Person.objects.filter(club=club, merged_into=None).order_by("number")
-    return [(get_called_name(person), get_public_name(person)) for person in people]
+    return [(INSIDE.name_person(person), EVERYBODY.name_person(person)) for person in people]
 
 
 def read_list(text: str) -> int:
@@ -298,7 +297,7 @@ def test_an_erased_person_has_no_details_and_before_gets_them_in_the_file():
     label = erase(anna)
     anna.refresh_from_db()
     assert (anna.town, anna.player_number, anna.categories, anna.birth_year, anna.contact) == ("", "", "", None, "")
-    assert (get_called_name(anna), get_public_name(anna)) == (label, label)
+    assert (INSIDE.name_person(anna), EVERYBODY.name_person(anna)) == (label, label)
     assert names(club)[1] == ("Anna Maier", "Anna Maier")  # the other one has the name alone now
 
 

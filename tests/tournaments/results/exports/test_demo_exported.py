@@ -9,6 +9,7 @@ from scoring.models import Deal, Entry
 from tarockclub.kit.xlsx.cells import EURO, PLAY
 from tarockclub.kit.xlsx.csv_text import format_plain
 from tarockclub.office.demo.installation import enter_tournaments
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
 from tournaments.hall.standing.players import load_progress
@@ -38,7 +39,7 @@ def test_all_tables_are_what_the_program_says(over, tmp_path):
 
 
 def standings_are_those_of_the_pages(found: Taken, over):
-    expected = load_standings(load_progress(fresh(over)))
+    expected = load_standings(load_progress(fresh(over)), EVERYBODY)
     for standing in expected.rounds:
         rows = found.values(f"standing_{standing.round.number}")
         assert [(row["rank"], row["number"], row["table"]) for row in rows] == [

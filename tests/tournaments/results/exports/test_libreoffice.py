@@ -9,6 +9,7 @@ import pytest
 from tarockclub.kit.xlsx.cells import COUNT, WorkbookPage, build_text_cell, count_cell
 from tarockclub.kit.xlsx.writer import write_workbook
 from tarockclub.office.demo.installation import enter_tournaments
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice, list_page_sizes
@@ -82,9 +83,9 @@ def recompute_file(tournament: Tournament, libreoffice: LibreOffice, folder: Pat
 def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: LibreOffice, tmp_path):
     tournament = getattr(demo, which)
     book = recompute_file(tournament, libreoffice, tmp_path)
-    rounds = len(load_standings(load_progress(fresh(tournament))).rounds)
+    rounds = len(load_standings(load_progress(fresh(tournament)), EVERYBODY).rounds)
     assert len(pairs(book)) == 2 + 2 * rounds
-    standing = load_standings(load_progress(fresh(tournament)))
+    standing = load_standings(load_progress(fresh(tournament)), EVERYBODY)
     ranks = [(row[0], row[1]) for row in rows_of(book["Overall result"])[2:]]
     assert ranks == [(total.rank, total.player.number) for total in standing.totals]
 
@@ -240,7 +241,7 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
     paper(again[1], 5, 5, -5, -5)
     book = recompute_file(of, libreoffice, tmp_path)
     ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Overall result"]).values()}
-    found = load_standings(load_progress(fresh(of)))
+    found = load_standings(load_progress(fresh(of)), EVERYBODY)
     assert ranks == {total.player.number: total.rank for total in found.totals}
     assert f"Place points{VALUES}" not in book.sheetnames
 
@@ -269,5 +270,5 @@ def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tm
     started(second)
     paper(again[0], 2, -2, 1, -1)
     book = recompute_file(of, libreoffice, tmp_path)
-    standing = load_team_standings(load_standings(load_progress(fresh(of))))
+    standing = load_team_standings(load_standings(load_progress(fresh(of)), EVERYBODY))
     assert [row[0] for row in rows_of(book["Team results"])[2:]] == [team.rank for team in standing.teams]

@@ -10,6 +10,7 @@ from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest, enter_end_totals
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key, whole
 from tournaments.hall.desk.chips import compute_chips
@@ -89,7 +90,7 @@ def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
 
 def standings(of: Tournament) -> Any:
     """The standings as they are now."""
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)), EVERYBODY)
 
 
 def published(of: Tournament, number: int, **more: Any) -> Act:

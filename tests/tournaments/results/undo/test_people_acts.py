@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import play
@@ -32,7 +33,7 @@ def states(round_):
 
 
 def lines(of):
-    (standing,) = load_standings(load_progress(Tournament.objects.get(pk=of.pk))).rounds
+    (standing,) = load_standings(load_progress(Tournament.objects.get(pk=of.pk)), EVERYBODY).rounds
     return {line.player.name: (line.gain // 600, line.before) for line in standing.lines}
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 from scoring.book.table_clock import decode_clock
 from scoring.table.held_hands.receiving import receive_hand
 from tarockclub.kit.time_source import now
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.scoring.support.held_hands import Away
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -38,7 +39,7 @@ def fresh(of):
 
 
 def published(of, number, **more):
-    standings = load_standings(load_progress(fresh(of)))
+    standings = load_standings(load_progress(fresh(of)), EVERYBODY)
     return acts.publish_edition(of, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
 
 
@@ -268,7 +269,7 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played_round):
     of, *_rest = played_round
     published(of, 1)
     director, page = log_in(make_account("director")), reverse("publish", args=[of.slug, 0])
-    seen = compute_result_sign(load_standings(load_progress(fresh(of))), FINAL)
+    seen = compute_result_sign(load_standings(load_progress(fresh(of)), EVERYBODY), FINAL)
     asked = director.post(page, {"key": new_key(), "seen": seen})
     assert asked.status_code == 200
     html = asked.content.decode()

@@ -14,7 +14,8 @@ from tarockclub.kit.text import clean_text
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.privacy.public_names import filter_people, get_called_name
+from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import ActionRefused, Kind
@@ -216,7 +217,7 @@ class TakeEntryMoney(CashAction):
             raise ActionRefused("not_listed")
         if same[self.person] in {same[person] for person in paid}:
             raise ActionRefused("entry_paid")
-        note = create_note(get_called_name(Person.objects.get(pk=same[self.person])), here.season.club_id)
+        note = create_note(INSIDE.name_person(Person.objects.get(pk=same[self.person])), here.season.club_id)
         party = {"party": note.pk} if note is not None else {}
         return {
             "what": INCOME,

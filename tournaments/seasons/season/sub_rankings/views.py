@@ -18,7 +18,8 @@ from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold, get_current_language
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.persons import list_club_categories
-from tarockclub.platform.privacy.public_names import filter_people, get_called_name
+from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused
@@ -185,7 +186,7 @@ class SubRankingForm(forms.Form):
         """Return the ids of the people listed; refuse names that the register does not have, or has twice."""
         by_name: dict[str, set[int]] = {}
         for person in filter_people(self.club):
-            for name in {person.name, get_called_name(person)}:
+            for name in {person.name, INSIDE.name_person(person)}:
                 for key in list_name_keys(name):
                     by_name.setdefault(key, set()).add(person.pk)
         listed = list_listed_people(self.cleaned_data["people"], by_name)
