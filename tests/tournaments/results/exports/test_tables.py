@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.xlsx.cells import clean_xml_text
 from tarockclub.kit.xlsx.csv_text import format_plain
+from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
@@ -272,3 +273,13 @@ def test_a_substitute_makes_no_narrow_reason(tournament, tmp_path):
     sheet = book_of(fresh, tmp_path, "de")["Schriften Runde 1"]
     [cell] = [cell for row in sheet.iter_rows() for cell in row if cell.value == "Grund"]
     assert sheet.column_dimensions[cell.column_letter].width >= 24
+
+
+def test_the_names_of_substitutes_and_whom_they_replaced_are_those_of_the_register_too():
+    of, _round, (one,) = running(4)
+    paper(one, 3, -1, -1, -1)
+    acts.substitute(one, new_key(), 0, Newcomer("Kurt Schöller"))
+    Person.objects.update(publicity=Person.Publicity.NUMBER, shown_as="hidden")
+    found = taken(of)
+    assert found.values("standing_1")[0]["name"] == "Spieler 1 / Kurt Schöller"
+    assert found.values("entries")[-1]["name"] == "Kurt Schöller"
