@@ -1,4 +1,4 @@
-"""Who looks decides which names are shown: strangers follow every link, ask every table, and find no name withheld."""
+"""Names by consent: strangers follow every link, ask every table, and find no name withheld."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ TABLE_ROUTES = (
     "sheet_picture",
     "sheet_picture_file",
 )
-CLOSED = ("table_written", "table_speiszettel", "table_rules")
+ROUTES_OF_WRITERS = ("table_written", "table_speiszettel", "table_rules")
 
 
 class World(NamedTuple):
@@ -160,7 +160,7 @@ def world():
 
 @pytest.fixture
 def cards(monkeypatch) -> list[str]:
-    """What pictures are made of: nobody reads them here."""
+    """Texts of which pictures are made: nobody reads them here."""
     made: list[str] = []
     build = picture.build_picture
 
@@ -218,7 +218,7 @@ def list_other_addresses(table: GameTable) -> Iterator[str]:
 
 
 def crawl(client: Client, cards: list[str], *starts: str) -> dict[str, str]:
-    """What can be read at all addresses to which pages lead, from these on, also in the club's own part of the site."""
+    """Return the text of all addresses to which pages lead, from these on, also in the club's own part of the site."""
     waiting, texts, alike = [*starts], dict[str, str](), dict[str, int]()
     while waiting and len(texts) < MOST:
         address = waiting.pop(0)
