@@ -70,6 +70,8 @@ class GameTable(models.Model):
     state = models.TextField(blank=True, default="")  # before its next deal, as JSON (ledger/table_state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (evenings/services.py)
+    # How often its links were replaced, and with them the code for watching.
+    replacements = models.PositiveIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return str(self.slug)

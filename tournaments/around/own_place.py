@@ -193,7 +193,7 @@ def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, An
         "name": EVERYBODY.name_player(entrant.person, entrant.number),
         "door": door,
         "card": build_card(request, build_own_path(entrant)) if is_expected else None,
-        "code": compute_code(tournament, entrant.pk) if is_expected else "",
+        "code": compute_code(tournament, entrant) if is_expected else "",
         "may_announce": is_expected and is_today and entrant.asked is None,
     }
     if is_today:
@@ -221,9 +221,7 @@ def handle_own_place(request: HttpRequest, slug: uuid.UUID, secret: str) -> Http
         return _handle_tap(request, place, secret)
     may_enter = find_rights(request).has_at(tournament.club_id, Right.ENTER)
     if place.application is None and place.entrant is not None and may_enter and tournament.ended is None:
-        return redirect(
-            f"{reverse('door', args=[slug])}?{urlencode({'q': compute_code(tournament, place.entrant.pk)})}"
-        )
+        return redirect(f"{reverse('door', args=[slug])}?{urlencode({'q': compute_code(tournament, place.entrant)})}")
     return _render_place(request, place)
 
 

@@ -58,6 +58,7 @@ class Entrant(models.Model):
     withdrawn = models.DateTimeField(null=True, blank=True)
     arrived = models.DateTimeField(null=True, blank=True)  # the staff has seen them at the door
     asked = models.DateTimeField(null=True, blank=True)  # said themselves that they are there, and wait for the staff
+    replacements = models.PositiveIntegerField(default=0, db_default=0)  # how often their code was replaced
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

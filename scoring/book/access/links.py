@@ -1,6 +1,5 @@
 """The way of phones to a table: links (stored as hashes), their QR codes, the seat that a phone calls its own."""
 
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -72,7 +71,7 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
 def replace_links(
     table: GameTable, old: str, key: str, may: Callable[[], bool], who: Actor = ANONYMOUS
 ) -> TableLink | None:
-    """End all links of a table and create a new one; return None if `may` denies it.
+    """End all links of a table and its code for watching, and create a new one; return None if `may` denies it.
 
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
     arrives twice must not shut out the phone that tapped, whose own link the first one has ended.
@@ -88,6 +87,7 @@ def replace_links(
         return None
     with _record_links(table, Kind.LINKS_REPLACED, who, tables=[table.pk]) as content:
         content["ended"] = _list_valid().filter(table=table).update(ended=time_source.now())
+        GameTable.objects.filter(pk=table.pk).update(replacements=F("replacements") + 1)
         return _save_link(table, secret)
 
 
@@ -121,7 +121,7 @@ def set_link_cookie(response: HttpResponse, table: GameTable, link: TableLink) -
 
 def set_watch_cookie(response: HttpResponse, table: GameTable) -> None:
     """Let the phone that gets this response see the names at the table as long as a link of it is valid."""
-    _set_cookie(response, table, WATCH_COOKIE, build_watch_secret(table.slug), table.started + VALID)
+    _set_cookie(response, table, WATCH_COOKIE, build_watch_secret(table), table.started + VALID)
 
 
 def _set_cookie(response: HttpResponse, table: GameTable, name: str, secret: str, expires: datetime) -> None:
@@ -222,9 +222,9 @@ def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: s
     return QrCard(f"{get_site_address(request)}{path}", mask, dark)
 
 
-def build_watch_path(slug: uuid.UUID) -> str:
+def build_watch_path(table: GameTable) -> str:
     """Return the path of the code for watching at a table: whoever opens it sees the names there."""
-    return reverse("watch", args=[slug, build_watch_secret(slug)])
+    return reverse("watch", args=[table.slug, build_watch_secret(table)])
 
 
 def get_site_address(request: HttpRequest) -> str:

@@ -58,15 +58,17 @@ def find_reader(request: HttpRequest, slug: uuid.UUID) -> Reader:
     return readers[slug]
 
 
-def build_watch_secret(slug: uuid.UUID) -> str:
+def build_watch_secret(table: GameTable) -> str:
     """Return the secret of the code for watching at a table, which gives the names of those who sit there."""
-    return derive_secret("watch", slug)
+    return derive_secret("watch", table.slug, *((table.replacements,) if table.replacements else ()))
 
 
 def is_watch_secret(secret: str, slug: uuid.UUID) -> bool:
     """Return whether a secret lets a reader watch at a table; for as long as a link lets a phone write there."""
-    is_right = is_secret(secret) and constant_time_compare(secret, build_watch_secret(slug))
-    return is_right and GameTable.objects.filter(slug=slug, started__gt=now() - VALID).exists()
+    if not is_secret(secret):
+        return False
+    table = GameTable.objects.filter(slug=slug, started__gt=now() - VALID).only("slug", "replacements").first()
+    return table is not None and constant_time_compare(secret, build_watch_secret(table))
 
 
 def _has_watch_code(request: HttpRequest, slug: uuid.UUID) -> bool:

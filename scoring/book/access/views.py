@@ -110,7 +110,7 @@ def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context = {
         "table": table,
         "names": [player.name for player in list_present_players(load_seats(table, find_reader(request, slug)))],
-        "to_watch": build_card(request, build_watch_path(slug), dark=GUESTS),
+        "to_watch": build_card(request, build_watch_path(table), dark=GUESTS),
     }
     return render(request, "scoring/book/access/watch_code.html", context)
 

@@ -59,7 +59,7 @@ GUARDS = (
     Guard(
         "scoring_gametable",
         "tables",
-        ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"),
+        ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived", "replacements"),
     ),
     Guard("tournaments_tournament", "tournaments", None, fixed=("id", "slug")),
     Guard("tournaments_act", "what was done in a tournament"),

@@ -202,7 +202,7 @@ def list_own_coming(person: Person) -> list[OwnCall]:
     people = Entrant.objects.filter(build_counting_filter(Entrant), person=person, withdrawn=None)
     open_ones = people.filter(tournament__ended=None, tournament__archived=None).select_related("tournament")
     soon = open_ones.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
-    return [(entrant, compute_code(entrant.tournament, entrant.pk), build_own_path(entrant)) for entrant in soon]
+    return [(entrant, compute_code(entrant.tournament, entrant), build_own_path(entrant)) for entrant in soon]
 
 
 MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 6

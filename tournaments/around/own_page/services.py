@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import F
 
 from tarockclub.kit.hash_chain import is_key
 from tarockclub.models import Club, Person
@@ -12,6 +13,7 @@ from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tournaments.core.acts import ActionRefused
+from tournaments.models import Entrant
 from tournaments.people.register.services import must_be_there
 
 MOST_CARDS = 400  # links in one document
@@ -46,6 +48,14 @@ def end_link(person: Person, who: Actor = ANONYMOUS) -> None:
         lock_club(person.club)
         if Person.objects.filter(pk=person.pk).exclude(page_digest="").update(page_digest=""):
             record_event(person.club_id, Kind.PERSON_PAGE, who, person.pk, given=False)
+
+
+def replace_codes(person: Person, who: Actor = ANONYMOUS) -> None:
+    """Replace the codes of a person's participations: links and cards with the earlier ones lead nowhere."""
+    with transaction.atomic():
+        lock_club(person.club)
+        if Entrant.objects.filter(person=person).update(replacements=F("replacements") + 1):
+            record_event(person.club_id, Kind.PERSON_PAGE, who, person.pk, codes=True)
 
 
 def set_page_public(person: Person, who: Actor = ANONYMOUS, *, public: bool) -> None:

@@ -152,7 +152,7 @@ def _list_elsewhere(request: HttpRequest, person: Person) -> list[ClubLink]:
 
 
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:
-    """Show whether a person has a link; POST gives a new one, ends it, or notes consent."""
+    """Show whether a person has a link; POST gives a new one, ends it, replaces codes, or notes consent."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number, merged_into=None)
     if request.method != "POST":
         return _render_link(request, person)
@@ -163,6 +163,8 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
             return _render_link(request, person, secret)
         if content["what"] == "end":
             services.end_link(person, who)
+        elif content["what"] == "codes":
+            services.replace_codes(person, who)
         elif content["what"] == "public":
             services.set_page_public(person, who, public=content["public"])
         else:

@@ -70,7 +70,7 @@ def render_table_tents(context: PrintContext) -> bytes | None:
 
 def _build_tent(context: PrintContext, table: RoundTable, players: Sequence[BlankPlayer]) -> dict[str, Any]:
     names = [player.name for player in players]
-    dealer, address = find_first_dealer(table.game_table, players), build_watch_path(table.game_table.slug)
+    dealer, address = find_first_dealer(table.game_table, players), build_watch_path(table.game_table)
     return {
         "number": table.number,
         "players": names,

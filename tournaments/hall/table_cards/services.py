@@ -49,7 +49,7 @@ class LinkedTable(NamedTuple):
     @property
     def to_watch(self) -> str:
         """The URL for watching."""
-        return build_watch_path(self.table.game_table.slug)
+        return build_watch_path(self.table.game_table)
 
 
 def list_table_ranges(round_: Round) -> list[tuple[int, int]]:

@@ -208,7 +208,7 @@ def announce_oneself(entrant: Entrant) -> None:
         return {"entrants": [current.pk], "asked": True}
 
     # Not more than a few times: an act stays for good, and everybody with the link may tap.
-    key = f"come.{compute_code_mark(entrant.tournament, entrant.pk)}."
+    key = f"come.{compute_code_mark(entrant.tournament, entrant)}."
     count = Act.objects.filter(tournament=entrant.tournament_id, key__startswith=key).count()
     if count >= MOST_ANNOUNCED:
         raise ActionRefused("here_already")

@@ -128,7 +128,7 @@ def is_waiting(entrant: Entrant, state: str) -> bool:
 
 def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -> DoorRow:
     person = entrant.person
-    words = (person.name, person.town, person.player_number, str(entrant.number), compute_code(tournament, entrant.pk))
+    words = (person.name, person.town, person.player_number, str(entrant.number), compute_code(tournament, entrant))
     return DoorRow(
         entrant.pk,
         entrant.number,

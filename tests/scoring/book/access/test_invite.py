@@ -5,11 +5,15 @@ from urllib.parse import unquote
 
 import pytest
 import segno
+from django.test import Client as PlainClient
 
 from scoring.book.access import links as qr_cards
 from scoring.book.access.links import GUESTS, build_watch_path, find_link_token
+from scoring.book.access.permissions import build_watch_secret
 from scoring.models import AccessToken
 from tarockclub.kit.typesetting import ONE_OF_MANY
+from tarockclub.models import Person
+from tarockclub.platform.accounts.secret_links import derive_secret
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support.accounts import log_in
@@ -61,7 +65,7 @@ def list_page_links(page, mask=None, dark="#000"):
 def addresses(site, table):
     """The link of tests, the same for each place, and that of the code for watching."""
     link = f"{site}/t/{find_secret(table.slug)}/"
-    return [link, *(f"{link}{place}/" for place in range(4)), site + build_watch_path(table.slug)]
+    return [link, *(f"{link}{place}/" for place in range(4)), site + build_watch_path(table)]
 
 
 def replaced(client, table, key=""):
@@ -179,3 +183,19 @@ def test_links_of_other_tables_go_on_counting(table):
     other = new_table()
     replaced(Client(), table)
     assert saves(Client(), other)[0] == 200
+
+
+def test_with_the_link_the_code_for_watching_is_replaced_and_the_old_one_gives_what_everybody_sees(table):
+    Person.objects.filter(name="Berta").update(shown_as="Spieler 2")
+    assert build_watch_secret(table) == derive_secret("watch", table.slug)  # as before codes could be replaced
+    old, watcher = build_watch_path(table), PlainClient()
+    watcher.get(old)
+    assert "Berta" in watcher.get(url("table", table)).content.decode()
+    replaced(Client(), table)
+    table.refresh_from_db()
+    for late in (watcher, PlainClient()):
+        assert late.get(old)["Location"] == url("table", table)
+        page = late.get(url("table", table))
+        assert (page.status_code, "Berta" in page.content.decode()) == (200, False)
+    watcher.get(build_watch_path(table))
+    assert "Berta" in watcher.get(url("table", table)).content.decode()

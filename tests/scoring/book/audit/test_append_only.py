@@ -28,7 +28,9 @@ GUARDED_TABLES = {
 }
 MAY_CHANGE = {
     Sitting: {"to_deal"},
-    GameTable: {"ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"},
+    GameTable: {
+        *("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived", "replacements")
+    },
     Person: {"id", "club_id", "number", "name", "erased"},
 }
 COLUMNS = [(model, field.column) for model in GUARDED_TABLES.values() for field in model._meta.concrete_fields]

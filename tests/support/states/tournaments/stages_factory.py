@@ -64,7 +64,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     words |= {"registration": registration, "own_registration": find_own_secret(new, "states-8")}
     comes, was_there = (_find_entrant(made, number) for made, number in ((new, 2), (demo.over, 1)))
     stages = {"comes": comes, "playing": _find_seated(running.get(number=1)), "over": was_there}
-    words |= {f"code_{name}": compute_secret(entrant.tournament, entrant.pk) for name, entrant in stages.items()}
+    words |= {f"code_{name}": compute_secret(entrant.tournament, entrant) for name, entrant in stages.items()}
     return [*games.values(), *at_cups], words | tables | own_page
 
 

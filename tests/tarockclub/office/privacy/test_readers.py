@@ -304,7 +304,7 @@ def let_in(kind: str, table: GameTable) -> Client:
     if kind != "watcher":
         return log_in(make_account(kind))
     client = Client()
-    assert client.get(reverse("watch", args=[table.slug, build_watch_secret(table.slug)])).status_code == 302
+    assert client.get(reverse("watch", args=[table.slug, build_watch_secret(table)])).status_code == 302
     return client
 
 
@@ -326,7 +326,7 @@ def test_the_code_for_watching_opens_one_table_for_fourteen_days_and_shows_no_ad
     client.cookies["watch"]["path"] = "/"
     assert world.find_withheld(read(client, reverse("table", args=[game.slug]), cards)[1])
     assert world.find_withheld(read(client, reverse("table", args=[other.slug]), cards)[1]) == set()
-    assert build_watch_secret(game.slug) not in read(client, reverse("table", args=[game.slug]), cards)[1]
+    assert build_watch_secret(game) not in read(client, reverse("table", args=[game.slug]), cards)[1]
     monkeypatch.setattr(permissions, "now", lambda: game.started + VALID)
     assert world.find_withheld(read(client, reverse("table", args=[game.slug]), cards)[1]) == set()
 
@@ -339,7 +339,7 @@ def test_what_was_made_for_one_reader_is_given_to_no_other(world, cards):
         assert Client().get(address, headers={"If-None-Match": inside.headers["ETag"]}).status_code == 200
         assert world.find_withheld(read(Client(), address, cards)[1]) == set()
     api = f"/api/v1/tables/{game.slug}"
-    for secret, knows in ((build_watch_secret(game.slug), True), ("0" * 32, False), ("", False)):
+    for secret, knows in ((build_watch_secret(game), True), ("0" * 32, False), ("", False)):
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
         assert bool(world.find_withheld(Client(headers=headers).get(api).content.decode())) == knows
 

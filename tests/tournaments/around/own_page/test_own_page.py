@@ -1,5 +1,8 @@
 """The own page: by a link that the staff gives, replaces and ends; others only by the names that everybody may see."""
 
+import hashlib
+import hmac
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +17,8 @@ from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tournaments.around.own_page import page as selectors
 from tournaments.around.own_page.services import end_link, find_person, give_links, set_page_public
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
+from tournaments.people.entrants.own_codes import build_own_path, compute_code
 from tournaments.people.register.selectors import set_people_settings
 from tournaments.people.register.services import merge, set_publicity
 
@@ -133,3 +137,19 @@ def test_the_staff_gives_links_and_prints_cards(anna):
     card = client.post(reverse("member_cards"), {"key": factories.new_key(), "person": [anna.pk]})
     assert anna.name in look_at(card.content)[0].text
     assert Client().get(reverse("person_link", args=[anna.number])).status_code == 302
+
+
+def test_the_staff_replaces_the_codes_of_a_person_and_those_printed_before_hold_until_then(anna, settings):
+    entrant = anna.entrants.select_related("tournament").get()
+    other = Entrant.objects.select_related("tournament").exclude(pk=entrant.pk).get()
+    said = f"tournaments.door:{entrant.tournament.slug}:{entrant.pk}".encode()  # as 1.0 has printed them
+    printed = hmac.new(settings.BOOK_KEY.encode(), said, hashlib.sha256).hexdigest()[:16]
+    code, kept = build_own_path(entrant), build_own_path(other)
+    assert code == reverse("own_place", args=[entrant.tournament.slug, printed])
+    staff = log_in(make_account("director", anna.club))
+    answer = staff.post(reverse("person_link", args=[anna.number]), {"key": factories.new_key(), "what": "codes"})
+    assert answer.status_code == 302
+    entrant.refresh_from_db()
+    addresses = (code, build_own_path(entrant), kept)
+    assert [Client().get(address).status_code for address in addresses] == [404, 200, 200]
+    assert compute_code(entrant.tournament, entrant) != f"{int(printed, 16) % 10**6:06d}"

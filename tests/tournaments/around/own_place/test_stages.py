@@ -92,7 +92,7 @@ def test_before_the_day_the_code_is_there_and_nothing_of_seats_or_of_being_here(
     for address in (get_link(anna), build_own_path(get_entrant(anna))):
         shown = read(address)
         assert "Startnummer: 1" in shown
-        assert compute_code(of, get_entrant(anna).pk) in shown
+        assert compute_code(of, get_entrant(anna)) in shown
         assert "own-standing" not in shown
         assert 'name="here"' not in shown
         assert "€ 3,00" in shown
@@ -124,7 +124,7 @@ def test_the_link_changes_and_withdraws_and_the_code_only_shows(of):
 def test_codes_of_before_forward_and_hold_under_another_start_number(of):
     anna, _berta = register(of, "Zita Zauner", "Adam Cerny")
     entrant = get_entrant(anna)
-    old = reverse("come", args=[of.slug, entrant.number, compute_secret(of, entrant.pk)])
+    old = reverse("come", args=[of.slug, entrant.number, compute_secret(of, entrant)])
     answer = Client().get(old)
     assert (answer.status_code, answer["Location"]) == (301, build_own_path(entrant))
     NumberByName().perform(of, new_key())
@@ -138,7 +138,7 @@ def test_a_wrong_secret_opens_nothing_and_many_are_refused(of):
     anna, _berta = register(of, *NAMES[:2])
     entrant = get_entrant(anna)
     other = factories.tournament()
-    secret = compute_secret(of, entrant.pk)
+    secret = compute_secret(of, entrant)
     for wrong in ("0" * 16, "0" * 32, "१" * 16, "²", "x" * 400, secret.upper() + "0", secret[:-1]):
         read(reverse("own_place", args=[of.slug, wrong]), 404)
     read(reverse("own_place", args=[other.slug, secret]), 404)
@@ -156,7 +156,7 @@ def test_who_comes_says_so_on_the_page_and_staff_who_scan_the_code_are_at_the_do
     assert load_door(of).counts["waits"] == 1
     assert 'name="here"' not in read(link)
     desk = log_in(make_account("secretary", of.club))
-    digits = compute_code(of, get_entrant(anna).pk)
+    digits = compute_code(of, get_entrant(anna))
     assert desk.get(code)["Location"] == f"{reverse('door', args=[of.slug])}?q={digits}"
     assert desk.get(link).status_code == 200  # who helps here plays here, too
     watcher = log_in(make_account("watcher", of.club))

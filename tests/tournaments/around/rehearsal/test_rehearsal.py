@@ -207,7 +207,7 @@ def test_its_people_and_house_rules_are_where_they_were():
     club = load_first_club()
     assert RoundTable.objects.filter(round__tournament=made).count() == 2
     entrant = of.entrants.select_related("person").get(number=1)
-    assert [code for _entrant, code, _href in list_own_coming(entrant.person)] == [compute_code(of, entrant.pk)]
+    assert [code for _entrant, code, _href in list_own_coming(entrant.person)] == [compute_code(of, entrant)]
     register = search_people(club.pk, "")
     assert {vars(person)["tournaments"] for person in register} == {0, 1}
     assert list_recent_names(register, 4) == ["Anna", "Berta", "Cilli", "Dora"]

@@ -254,7 +254,7 @@ def test_the_book_names_a_ruling_by_its_number(table):
         assert answer.status_code == 200
         assert "Gustav zahlt." not in answer.content.decode()
     assert watcher.get(line).json()["reason"] == ""
-    known = {"Authorization": f"Bearer {build_watch_secret(slug)}"}
+    known = {"Authorization": f"Bearer {build_watch_secret(table.game_table)}"}
     assert Client(headers={"accept-language": "de", **known}).get(line).json()["reason"] == "Entscheidung 1"
 
 

@@ -136,7 +136,7 @@ def test_somebody_new_is_entered_and_there_with_one_tap():
 
 def test_people_are_found_by_name_number_and_the_last_digits_of_their_code(monkeypatch):
     monkeypatch.setattr(
-        "tournaments.people.door.selectors.compute_code", lambda _tournament, entrant: f"{120_000 + entrant}"
+        "tournaments.people.door.selectors.compute_code", lambda _tournament, entrant: f"{120_000 + entrant.pk}"
     )
     of, _round, entrants = prepare(12)
     rows = load_door(of).rows

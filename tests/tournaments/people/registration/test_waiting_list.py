@@ -186,7 +186,7 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
     acts.decide_waiting(application, factories.new_key(), As.TAKEN)
     entrant = Entrant.objects.select_related("tournament").get()
-    code = compute_code(of, entrant.pk)
+    code = compute_code(of, entrant)
     assert code in phone.get(own).content.decode()
     assert code in phone.get(build_own_path(entrant)).content.decode()
     phone.post(own, {"key": factories.new_key(), "name": "Somebody Else", "town": "Graz"})
