@@ -63,6 +63,8 @@ class Club(models.Model):
     shows_towns = models.BooleanField(default=False, db_default=False)  # lists say "Name, town" of those who agreed
     links_pages = models.BooleanField(default=False, db_default=False)  # standings link to pages of those who agreed
     shows_rulings = models.BooleanField(default=False, db_default=False)  # visitors of a table read its rulings
+    # The Person.Publicity of names that are new at an evening's table; "": of before clubs chose it, as "full".
+    new_names = models.CharField(max_length=6, blank=True, default="short", db_default="")
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -261,5 +261,6 @@ def show_first_page(request: HttpRequest) -> HttpResponse:
     account = get_staff_account(request)
     going_on = load_going_on(account.club_id)
     page = load_first_page(account, has_round=bool(going_on.rounds))
-    context = {"page": page, "now": going_on, "year": f"{page.year}"}
+    asks_names = not (account.club.new_names or account.club.is_federation)
+    context = {"page": page, "now": going_on, "year": f"{page.year}", "asks_names": asks_names}
     return render(request, "tarockclub/office/first_page/first_page.html", context)

@@ -10,6 +10,7 @@ from django.test import TestCase, TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
+from tarockclub.models import Club, Person
 from tests.support.server import copy_sqlite
 from tests.support.shared_rows import forget_rows
 
@@ -45,9 +46,13 @@ def is_flushing(item: pytest.Item) -> bool:
 def django_db_setup(
     django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """Make the test database, also for a run in which nothing but copies of it are used (pytest-django would not)."""
+    """Make the test database, also for a run in which nothing but copies of it are used (pytest-django would not).
+
+    Its club shows new names in full: tests read them.
+    """
     with django_db_blocker.unblock():
         made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
+        Club.objects.update(new_names=Person.Publicity.FULL)
     yield
     forget_rows()
     with django_db_blocker.unblock():

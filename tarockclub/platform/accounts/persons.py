@@ -70,14 +70,16 @@ def find_or_create_person(club: Club, name: str) -> Person:
 
 
 def find_or_create_people(club: Club, names: Sequence[str]) -> list[Person]:
-    """Return the persons of these names in the same order, known or new; the club is locked."""
+    """Return the persons of these names in the same order, known or new, as typed at a table; the club is locked."""
     named = Q(name__in=names) | Q(called__in=names)  # "Anna Maier (Wien)" means one of two
     by_name: dict[str, Person] = {}
     for person in Person.objects.filter(named, club=club, merged_into=None).order_by("number"):
         by_name.setdefault(person.name, person)
         by_name.setdefault(person.called, person)
     if new := [name for name in dict.fromkeys(names) if name not in by_name]:
-        by_name |= {person.name: person for person in _create_people(club, new)}
+        by_name |= {
+            person.name: person for person in _create_people(club, new, club.new_names or Person.Publicity.FULL)
+        }
     return [by_name[name] for name in names]
 
 
@@ -100,10 +102,12 @@ def create_person(club: Club, name: str) -> Person:
     return person
 
 
-def _create_people(club: Club, names: Sequence[str]) -> list[Person]:
+def _create_people(club: Club, names: Sequence[str], publicity: str = Person.Publicity.FULL) -> list[Person]:
     """Create persons with the next numbers, all of other names."""
     last = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
-    people = [Person(club=club, number=number, name=name) for number, name in enumerate(names, last + 1)]
+    people = [
+        Person(club=club, number=number, name=name, publicity=publicity) for number, name in enumerate(names, last + 1)
+    ]
     for person in people:
         [(_alone, person.called, person.shown_as)] = compute_called_names([person], towns_shown=False)
     with seal_names(club.pk):

@@ -146,8 +146,12 @@ def set_people_settings(
     shows_towns: bool,
     links_pages: bool,
     shows_rulings: bool = False,
+    new_names: str = "",
 ) -> None:
-    """Set the list of categories, and what public lists show; running tournaments show it at once."""
+    """Set the list of categories, and what public lists show; running tournaments show it at once.
+
+    `new_names`: what everybody sees of names that are new at a table; it stays where nothing was chosen.
+    """
     with transaction.atomic():
         running = Tournament.objects.filter(club=club, ended=None, archived=None)
         list(running.select_for_update(no_key=True).order_by("pk"))
@@ -157,7 +161,8 @@ def set_people_settings(
         tables = GameTable.objects.filter(club=row, round_table__rulings__isnull=False).distinct()
         turned = tables.values_list("pk", flat=True) if row.shows_rulings != shows_rulings else ()
         row.shows_rulings = shows_rulings
-        row.save(update_fields=["categories", "shows_towns", "links_pages", "shows_rulings"])
+        row.new_names = new_names if new_names in Person.Publicity.values else row.new_names
+        row.save(update_fields=["categories", "shows_towns", "links_pages", "shows_rulings", "new_names"])
         changed = write_called_names(row.pk)
         players = set(
             Person.objects.filter(pk__in=changed, entrants__tournament__in=running).values_list("pk", flat=True)

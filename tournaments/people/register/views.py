@@ -90,6 +90,7 @@ class PeopleSettingsForm(PostedForm):
     shows_towns = TickField()
     links_pages = TickField()
     shows_rulings = TickField()
+    new_names = TextField()
 
 
 class PublicityField(TextField):
@@ -203,7 +204,12 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
         set_people_settings(club, categories, build_author(request), **content)
         return view_helpers.redirect_saved("people_settings")
     agreed = filter_people(club.pk).filter(details_public=True).exclude(town="").count()
-    context = {"words": "\n".join(list_club_categories(club)), "club": club, "agreed": agreed}
+    context = {
+        "words": "\n".join(list_club_categories(club)),
+        "club": club,
+        "agreed": agreed,
+        "publicity": build_publicity_choices(Person(name="Anna Maier", number=12)),
+    }
     return view_helpers.render_page(request, "tournaments/people/register/settings.html", context)
 
 
