@@ -1,4 +1,7 @@
-"""An evening, a settlement and a hand as text and as picture, for whoever may open their pages."""
+"""An evening, a settlement and a hand as text and as picture, for whoever may open their pages.
+
+A picture goes anywhere: whoever shares an evening or a hand, it shows the names that everybody may see.
+"""
 
 import uuid
 from collections.abc import Iterator
@@ -9,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.book.access.permissions import find_reader, writers_only
+from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.seats import find_game_table, list_real_seats
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
@@ -22,7 +25,9 @@ from tarockclub.kit.charts.lines import SHAPES, Chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 
@@ -109,10 +114,10 @@ def build_hand_card(table: GameTable, sheet: str, number: int, hand: ScoredHand)
     return Card(title, about, tuple(rows), table.club.name, story, colour=colour)
 
 
-def _load_evening(request: HttpRequest, slug: uuid.UUID) -> Card:
+def _load_evening(slug: uuid.UUID) -> Card:
     """Return the card of an evening; raise 404 before its first hand."""
     table = find_game_table(slug)
-    view = load_table_view(table, find_reader(request, slug))
+    view = load_table_view(table, EVERYBODY)
     if not view.rows:
         raise Http404
     return build_evening_card(table, view)
@@ -120,12 +125,12 @@ def _load_evening(request: HttpRequest, slug: uuid.UUID) -> Card:
 
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the totals of an evening."""
-    return render_share_page(request, _load_evening(request, slug), reverse("table", args=[slug]))
+    return hide_address(render_share_page(request, _load_evening(slug), reverse("table", args=[slug])))
 
 
 def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of an evening."""
-    return build_picture_response(request, _load_evening(request, slug), shape)
+    return hide_address(build_picture_response(request, _load_evening(slug), shape))
 
 
 def _load_settlement(slug: uuid.UUID) -> Card:
@@ -145,10 +150,10 @@ def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) 
     return build_picture_response(request, _load_settlement(slug), shape)
 
 
-def _load_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> Card:
+def _load_hand(slug: uuid.UUID, line: int) -> Card:
     """Return the card of a hand; raise 404 for a line that is none."""
     table = find_game_table(slug)
-    view = load_table_view(table, find_reader(request, slug))
+    view = load_table_view(table, EVERYBODY)
     ledger_line = view.book.find_line(line)
     hand = build_scored_line(ledger_line, view.seats, get_current_language()) if ledger_line is not None else None
     if hand is None:
@@ -159,9 +164,9 @@ def _load_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> Card:
 
 def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Share a hand."""
-    return render_share_page(request, _load_hand(request, slug, line), reverse("deal", args=[slug, line]))
+    return hide_address(render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line])))
 
 
 def serve_hand_picture(request: HttpRequest, slug: uuid.UUID, line: int, shape: str) -> HttpResponse:
     """Serve the picture of a hand."""
-    return build_picture_response(request, _load_hand(request, slug, line), shape)
+    return hide_address(build_picture_response(request, _load_hand(slug, line), shape))

@@ -41,6 +41,7 @@ class Seat(NamedTuple):
     until: int | None
     names: tuple[tuple[int, str], ...]  # number of the first line, name
     persons: Holders
+    is_withheld: bool = False  # the reader does not see a name of them in full
 
     @property
     def name(self) -> str:
@@ -128,13 +129,15 @@ def build_seats(rows: Iterable[Seated], reader: Reader) -> tuple[Seat, ...]:
 
 def _build_seat(rows: Sequence[Seated], reader: Reader) -> Seat:
     sitting = rows[0].sitting
+    names = [reader.name_player(row.person, row.start_number) for row in rows]  # type: ignore[attr-defined]  # annotated
     return Seat(
         sitting.pk,
         sitting.place,
         sitting.from_deal,
         sitting.to_deal,
-        tuple((row.from_deal, reader.name_player(row.person, row.start_number)) for row in rows),  # type: ignore[attr-defined]  # annotated
+        tuple((row.from_deal, name) for row, name in zip(rows, names, strict=True)),
         tuple((row.from_deal, row.person_id) for row in rows),
+        any(row.person.name not in name for row, name in zip(rows, names, strict=True)),
     )
 
 

@@ -19,7 +19,8 @@ from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number
-from tarockclub.platform.privacy.readers import Reader
+from tarockclub.platform.accounts.secret_links import hide_address
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.downloads import build_pdf_response
 
 PICTURE_WIDTH, PICTURE_MARGIN, PICTURE_GUTTER = 1080, 36, 110  # GUTTER: the column of the numbers
@@ -160,22 +161,20 @@ def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @never_cache
 def show_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the written sheet of a table as a picture, to share or to save."""
-    return render(
-        request, "scoring/reports/printing/picture.html", _build_picture_context(slug, find_reader(request, slug))
-    )
+    return hide_address(render(request, "scoring/reports/printing/picture.html", _build_picture_context(slug)))
 
 
 @never_cache
 def serve_paper_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the picture of the written sheet of a table."""
-    context = _build_picture_context(slug, find_reader(request, slug))
-    return render(request, "scoring/reports/printing/picture.svg", context, content_type=SVG)
+    context = _build_picture_context(slug)
+    return hide_address(render(request, "scoring/reports/printing/picture.svg", context, content_type=SVG))
 
 
-def _build_picture_context(slug: uuid.UUID, reader: Reader) -> dict[str, Any]:
-    """Return the picture of a table's written sheet, with its title; raise 404 if nothing stands there yet."""
+def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
+    """Return the picture of a table's sheet with its title, as everybody may see it; raise 404 without a line."""
     table = find_game_table(slug)
-    view = load_table_view(table, reader)
+    view = load_table_view(table, EVERYBODY)
     if not view.rows:
         raise Http404
     begun, hands = localtime(table.started), sum(row.counts for row in view.rows)

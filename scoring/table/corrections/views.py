@@ -48,6 +48,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts import authentication
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.privacy.public_names import filter_people
 
 FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason", "prizes")
@@ -92,7 +93,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "takes_out": table.clock == "" or is_club_director(request, table) or not current.entry.phase,
         **_build_context(view),
     }
-    return render(request, "scoring/table/corrections/deal.html", context)
+    return hide_address(render(request, "scoring/table/corrections/deal.html", context))
 
 
 def _build_mark_form(request: HttpRequest, view: TableView, line: LedgerLine) -> DealMarkForm:

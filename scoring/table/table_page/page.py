@@ -45,6 +45,7 @@ from tarockclub.kit.hash_chain import encode_ascii, is_key
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.server.installation import compute_program_sign
 
 
@@ -223,7 +224,7 @@ def render_table_page(
     }
     response = render(request, "scoring/table/table_page/table.html", context, status=status)
     response.content = _INDENT.sub(b"\n", response.content)
-    return response
+    return hide_address(response)
 
 
 def build_page_version(game_table: GameTable, view: TableView) -> PageVersion:

@@ -53,6 +53,7 @@ from tarockclub.kit.hash_chain import is_key
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.readers import EVERYBODY, Reader
 from tarockclub.platform.server.installation import compute_program_sign
@@ -303,7 +304,7 @@ def show_tablet(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "turns": (turn + 1) % view.now.players,
         "version": build_page_version(table, view).build_tag(get_current_language(), view.reader),
     }
-    return render(request, "scoring/table/table_page/tablet.html", context)
+    return hide_address(render(request, "scoring/table/table_page/tablet.html", context))
 
 
 def show_tablet_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -191,6 +191,11 @@ class TableView(NamedTuple):
         )
 
     @property
+    def withholds_names(self) -> bool:
+        """Return whether the reader does not see everybody's name in full."""
+        return any(seat.is_withheld for seat in self.columns)
+
+    @property
     def disputed_rows(self) -> tuple[WrittenRow, ...]:
         """The hands that somebody disputes."""
         return tuple(row for row in self.rows if row.disputed)

@@ -42,7 +42,7 @@ def hash_secret(purpose: str, secret: str) -> str:
 
 
 def hide_address(response: HttpResponse) -> HttpResponse:
-    """Have no search list a page whose address is the secret, and no other site learn it."""
+    """Have no search list a page whose address is a secret, or a table's, and no other site learn it."""
     response["X-Robots-Tag"] = "noindex"
     response["Referrer-Policy"] = "same-origin"  # "no-referrer" makes the origin of its forms "null"
     return response

@@ -51,6 +51,15 @@ GAPS = """() => [...document.querySelectorAll(".written tr:has(td small)")].flat
   return cells.slice(0, -1).flatMap(([total, change], at) => change
     ? [[ends(change).left - total.right, cells[at + 1][0].left - ends(change).right]] : []);
 })"""
+# How far the names above five columns are from each other.
+HEAD_GAPS = """() => {
+  const boxes = [...document.querySelectorAll(".written thead tr:first-child th + th")].map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  });
+  return boxes.slice(1).map((box, at) => box.left - boxes[at].right);
+}"""
 PAPER = {"width": 680, "height": 1000}  # A4 between its margins
 
 
@@ -60,6 +69,15 @@ from tests.scoring.support.evenings import change_book, evening_of, play_hands
 table = evening_of(sheet="zwanzigerrufen")
 change_book(table, changes.set_radl(4))
 play_hands(table, *[{"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}] * 4)
+print(table.slug)
+"""
+NUMBERS = """
+from tarockclub.models import Club
+from tests.scoring.support.evenings import evening_of, play_hands
+from tests.scoring.support.tables import dreier
+Club.objects.update(new_names="number")
+table = evening_of(5)
+play_hands(table, dreier(0))
 print(table.slug)
 """
 
@@ -94,6 +112,13 @@ def test_the_mark_of_a_double_deal_runs_into_no_amount(page_factory, served, wid
         [re.compile(f"Doppelter Einsatz {at}/4") for at in range(1, 5)]
     )
     assert [miss.words for miss in measure(phone, width, "overlap", "beyond")] == []
+
+
+def test_five_numbers_instead_of_names_stand_apart_on_a_phone(page_factory, served):
+    phone = page_factory(**PHONE)
+    phone.goto(f"/tables/{served.run(NUMBERS)}/")
+    expect(phone.locator(".written thead")).to_contain_text("ler 6")
+    assert [gap for gap in phone.evaluate(HEAD_GAPS) if gap < 3] == []
 
 
 def test_a_struck_hand_is_a_dot_that_opens(phone, slugs):

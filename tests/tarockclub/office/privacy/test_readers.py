@@ -50,16 +50,8 @@ MOST = 600
 _NAME = re.compile(r"(Vyr|Zuq|Orq)([b-z]{3})")
 _LINK = re.compile(r'(?:href|src|content|action|data-[a-z]+)="([^"#]+)')
 _HYPHENS = re.compile(f"{SOFT_HYPHEN}|&shy;|<wbr>|\u200b")
-TABLE_ROUTES = (
-    "table",
-    "rows",
-    "live",
-    "tablet",
-    "tablet_live",
-    "share_evening",
-    "sheet_picture",
-    "sheet_picture_file",
-)
+TABLE_ROUTES = ("table", "rows", "live", "tablet", "tablet_live")
+SHARED_ROUTES = ("share_evening", "sheet_picture", "sheet_picture_file")
 ROUTES_OF_WRITERS = ("table_written", "table_speiszettel", "table_rules")
 
 
@@ -195,7 +187,7 @@ def list_table_addresses(table: GameTable) -> list[str]:
     lines = table.deals.order_by("number").values_list("number", flat=True)
     api = f"/api/v1/tables/{table.slug}"
     return [
-        *(reverse(name, args=[table.slug]) for name in (*TABLE_ROUTES, "sheet_picture_file", "table_written")),
+        *(reverse(name, args=[table.slug]) for name in (*TABLE_ROUTES, *SHARED_ROUTES, "table_written")),
         f"{reverse('table', args=[table.slug])}?rows",
         reverse("evening_picture", args=[table.slug, "wide"]),
         *(reverse(name, args=[table.slug, line]) for line in lines for name in ("deal", "share_hand")),
@@ -316,6 +308,38 @@ def test_whoever_was_let_in_reads_the_names(world, cards, kind):
         answer, text = read(client, address, cards)
         assert answer.status_code == 200
         assert f"Vyr{code}" in _HYPHENS.sub("", text), address
+
+
+@pytest.mark.parametrize("kind", ["phone", "watcher"])
+def test_what_goes_anywhere_says_no_name_that_is_withheld_whoever_shares_it(world, cards, kind):
+    leaks: dict[str, set[str]] = {}
+    for table in world.tables.values():
+        client = let_in(kind, phones.let_write(table))
+        for address in list_table_addresses(table):
+            if "share" in address or any(address == reverse(name, args=[table.slug]) for name in SHARED_ROUTES):
+                answer, text = read(client, address, cards)
+                leaks |= {address: world.find_withheld(text)} if answer.status_code == 200 else {}
+    assert len(leaks) > 20
+    assert {address: found for address, found in leaks.items() if found} == {}
+
+
+def test_no_search_engine_lists_pages_and_pictures_of_a_table(world, cards):
+    for address in list_table_addresses(world.tables["evening"]):
+        answer = Client().get(address)
+        is_seen = answer.headers["Content-Type"].partition(";")[0] in ("text/html", "image/png", "image/svg+xml")
+        if answer.status_code == 200 and is_seen and not address.endswith(("/live/", "/rows/")):
+            assert answer.headers["X-Robots-Tag"] == "noindex", address
+
+
+def test_strangers_are_told_why_there_are_numbers_where_some_name_is_withheld(world, cards):
+    game, why = phones.let_write(world.tables["round"]), "Namen stehen hier so, wie es alle für sich erlaubt haben."
+    page = reverse("table", args=[game.slug])
+    assert why in read(Client(headers={"accept-language": "de"}), page, cards)[1]
+    for kind in ("phone", "watcher"):
+        assert why not in read(let_in(kind, game), page, cards)[1]
+    for person in Person.objects.filter(erased=None, merged_into=None):
+        register.set_publicity(person, Full)
+    assert why not in read(Client(headers={"accept-language": "de"}), page, cards)[1]
 
 
 def test_the_code_for_watching_opens_one_table_for_fourteen_days_and_shows_no_address_with_the_secret(
