@@ -138,6 +138,8 @@ WATCH_PARTS = [
     "tarockclub.office.privacy.retention.delete_overdue",
     "tarockclub.office.static_site.files.resume_keeping",
 ]
+# What has copies of names as public pages show them, and follows when people (ids) agree to something else.
+NAME_KEEPERS = ["tarockclub.office.static_site.files.follow_names"]
 RESTORE_PARTS = (
     "tarockclub.office.privacy.retention"  # what a restore must not bring back: collect_erasures, erase_again
 )

@@ -38,9 +38,8 @@ from tournaments.people.register.services import (
     lock_tournaments,
     write_name,
 )
-from tournaments.seasons.federation.offers import withdraw_of
 
-_KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT)
+_KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.UPLOAD, Job.Kind.IMPORT)
 
 
 class Mention(NamedTuple):
@@ -101,8 +100,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
     _replace_names(mentions, build_pattern(person.name), label)
     person.publicity = Person.Publicity.FULL
-    withdraw_of({person.federation_number} - {""}, person.club_id)
-    Person.objects.filter(pk__in=everybody).update(federation_number="", **NOTHING)
+    Person.objects.filter(pk__in=everybody).update(**NOTHING)
     namesakes = write_name(person, label)
     for pk in everybody:  # no digest of the name that there ever was says anything any more
         Person.objects.filter(pk=pk).update(erased=now(), salt=draw_salt())
@@ -122,6 +120,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     announce_change(
         everybody | namesakes, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament}
     )
+    Person.objects.filter(pk__in=everybody).update(federation_number="")  # by which federations have known who it was
     # It locks the log of the club: everywhere tables are locked before the log.
     with record_access(person.club_id, Event.ERASED, who, person.pk):
         _close_accounts(everybody, label, who)

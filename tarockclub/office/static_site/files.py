@@ -7,12 +7,15 @@ import re
 import time
 import uuid
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -21,7 +24,7 @@ from django.utils.translation import override
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.preferences import USUAL
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club, Job
+from tarockclub.models import Club, Job, Person
 from tarockclub.office.static_site.builder import INDEX, Piece, SiteError, Subject, Thing, build_site, describe
 from tarockclub.platform.club_look.services import load_logo, write_rules
 from tarockclub.platform.jobs.runner import (
@@ -176,7 +179,7 @@ def update_folder(subject: Subject, target: Path) -> int:
     mark = target / FOLDER_MARK
     if not mark.exists() and target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise StrangeFolder
-    before = json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else []
+    before = _read_mark(target)
     names, written = set[str](), 0
 
     def add(name: str, content: bytes) -> None:
@@ -192,6 +195,12 @@ def update_folder(subject: Subject, target: Path) -> int:
         (target / name).unlink(missing_ok=True)
     _write(mark, json.dumps(sorted(names), indent=1).encode())
     return written
+
+
+def _read_mark(folder: Path) -> list[str]:
+    """Return the names of the files that were written into a folder."""
+    mark = folder / FOLDER_MARK
+    return json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else []
 
 
 def _write_changed(file: Path, content: bytes) -> bool:
@@ -214,13 +223,18 @@ EVERY_SECONDS = 60.0
 REST_FACTOR = 4  # after writing, so many times as long nothing is: the laptop has other things to do
 TURN_SECONDS = 1800.0  # after which the process ends; the server starts another one every few minutes
 KEPT_SUFFIX = ".kept"  # of the file beside a folder: it is kept up to date
+ONCE = "once"  # in that file: it is written once more, and then left as it is
 Contest = Tournament | Season
 logger = logging.getLogger(__name__)
 
 
 def find_folder(thing: Contest) -> Path:
     """Return the folder of a site."""
-    return Path(settings.DATA_DIR) / "websites" / str(thing.slug)
+    return _get_websites() / str(thing.slug)
+
+
+def _get_websites() -> Path:
+    return Path(settings.DATA_DIR) / "websites"
 
 
 def is_kept(thing: Contest) -> bool:
@@ -233,7 +247,7 @@ def set_kept(thing: Contest, *, kept: bool) -> None:
     sign = find_folder(thing).with_suffix(KEPT_SUFFIX)
     if kept:
         sign.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        sign.touch()
+        sign.write_text("", encoding="ascii")
         resume_keeping()
     else:
         sign.unlink(missing_ok=True)
@@ -254,10 +268,27 @@ def resume_keeping() -> list[str]:
 
 def list_kept() -> list[Contest]:
     """Return what is kept up to date on this computer."""
-    signs = (Path(settings.DATA_DIR) / "websites").glob(f"*{KEPT_SUFFIX}")
+    signs = _get_websites().glob(f"*{KEPT_SUFFIX}")
     slugs = [uuid.UUID(sign.stem) for sign in signs]
-    tournaments = Tournament.objects.select_related("club", "sheet_version").filter(slug__in=slugs, archived=None)
+    tournaments = Tournament.objects.select_related("club", "sheet_version").filter(slug__in=slugs)
     return [*tournaments, *Season.objects.select_related("club").filter(slug__in=slugs)] if slugs else []
+
+
+def follow_names(persons: Collection[int]) -> None:
+    """Delete the zip files of clubs whose people (ids) are shown otherwise now, and write their folders once more."""
+    clubs = set(Person.objects.filter(pk__in=persons).values_list("club", flat=True))
+    Job.objects.filter(kind=Job.Kind.SITE, arguments__club__in=clubs).delete()
+    transaction.on_commit(partial(_renew_folders, clubs), robust=True)
+
+
+def _renew_folders(clubs: Collection[int]) -> None:
+    names = {mark.parent.name for mark in _get_websites().glob(f"*/{FOLDER_MARK}")}
+    models: tuple[type[Contest], ...] = (Tournament, Season) if names else ()
+    for thing in chain.from_iterable(model._default_manager.filter(club__in=clubs) for model in models):
+        if str(thing.slug) in names and not is_kept(thing):
+            find_folder(thing).with_suffix(KEPT_SUFFIX).write_text(ONCE, encoding="ascii")
+    if names:
+        resume_keeping()
 
 
 def keep_folders(_job: Job, target: Path, beat: Beat) -> None:
@@ -276,15 +307,24 @@ def keep_folders(_job: Job, target: Path, beat: Beat) -> None:
 
 def _update(thing: Contest) -> None:
     """Write what has changed; for the last time once it has ended. Whatever goes wrong concerns this folder alone."""
+    folder = find_folder(thing)
     try:
-        update_folder(describe(thing), find_folder(thing))
-    except SiteError:  # nothing yet that everybody may see
-        pass
+        update_folder(describe(thing), folder)
+    except SiteError:  # nothing yet, or nothing any more, that everybody may see
+        for name in _read_mark(folder):
+            (folder / name).unlink(missing_ok=True)
     except Exception:
         logger.exception("The folder of a website could not be written: %s", thing.slug)
         return
-    if thing.ended is not None:
+    if _is_for_once(folder) or thing.ended is not None or getattr(thing, "archived", None) is not None:
         set_kept(thing, kept=False)
+
+
+def _is_for_once(folder: Path) -> bool:
+    try:
+        return folder.with_suffix(KEPT_SUFFIX).read_text(encoding="ascii") == ONCE
+    except FileNotFoundError:  # meanwhile somebody has said that it is left as it is
+        return True
 
 
 def pause(seconds: float) -> None:

@@ -4,7 +4,7 @@ Without its folder and its row of INSTALLED_APPS a feature is gone (CONTRIBUTING
 its name: urls.py, actions.py, messages.py or services.py with sentences, guards.py with conditions of the database.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from django.apps import AppConfig, apps
 from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.module_loading import module_has_submodule
+from django.utils.module_loading import import_string, module_has_submodule
 
 
 class FeatureConfig(AppConfig):
@@ -26,6 +26,7 @@ class FeatureConfig(AppConfig):
     panels: ClassVar[Mapping[str, str]] = {}  # its templates, by the slots of others that show them ({% panels %})
     job_work: ClassVar[Mapping[str, str]] = {}  # as JOB_WORK of the settings
     watch_parts: ClassVar[tuple[str, ...]] = ()  # as WATCH_PARTS
+    name_keepers: ClassVar[tuple[str, ...]] = ()  # as NAME_KEEPERS
     # The key of a tournament to another one: those that have it are the feature's own. They count nowhere, their
     # papers bear a mark, and the database lets their rows go (CONDITIONS in guards.py: over OLD, by table).
     own_key: ClassVar = ""
@@ -64,3 +65,9 @@ def collect_job_work() -> dict[str, str]:
 def collect_watch_parts() -> list[str]:
     """Return the functions that are called every few minutes."""
     return [*settings.WATCH_PARTS, *(part for feature in list_features() for part in feature.watch_parts)]
+
+
+def tell_name_keepers(persons: Collection[int]) -> None:
+    """Tell whoever has copies of names that these people (ids) are shown otherwise now, or were erased."""
+    for keeper in (*settings.NAME_KEEPERS, *(keeper for feature in list_features() for keeper in feature.name_keepers)):
+        import_string(keeper)(persons)

@@ -33,6 +33,7 @@ from tarockclub.platform.accounts.persons import (
 )
 from tarockclub.platform.accounts.rights import is_only_club
 from tarockclub.platform.act_chain import record_act, watch_owner
+from tarockclub.platform.clubs.features import tell_name_keepers
 from tarockclub.platform.privacy.public_names import (
     compute_public_name,
     filter_people,
@@ -164,7 +165,8 @@ def announce_change(
 ) -> None:
     """Tell the phones at their tables and the pages of their tournaments that a name has changed; others, too.
 
-    `facts`: more that the acts of the tournaments say.
+    Whoever keeps a copy hears of it, too: whatever changes what is shown of people ends here. `facts`: more that the
+    acts of the tournaments say.
     """
     ids = {*list_person_tables(persons).values_list("pk", flat=True), *tables}
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
@@ -174,6 +176,7 @@ def announce_change(
         by_tournament.setdefault(tournament, []).append(entrant)
     for tournament in sorted(by_tournament):
         _write_act(tournament, {"entrants": sorted(by_tournament[tournament]), **facts}, kind, who)
+    tell_name_keepers(persons)
 
 
 def _write_act(tournament: int, content: dict[str, object], kind: Kind, who: Actor) -> None:

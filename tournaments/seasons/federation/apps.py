@@ -8,3 +8,4 @@ class FederationConfig(features.FeatureConfig):
 
     name = "tournaments.seasons.federation"
     begins = ""
+    name_keepers = ("tournaments.seasons.federation.offers.follow_names",)

@@ -5,7 +5,7 @@ A club offers published places, the federation accepts or declines; what it know
 
 import json
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club, seal_names
 from tarockclub.platform.clubs.federations import is_member, show_federations
+from tarockclub.platform.clubs.scope import show_all_clubs
 from tarockclub.platform.privacy.public_names import compute_bare_name, compute_public_name, write_called_names
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -121,9 +122,10 @@ def _build_result(edition: int, places: Sequence[GivenPlace]) -> GivenResult:
     return GivenResult(edition, tuple(rows.values()), tuple(others), tuple(missing))
 
 
-def _build_row(person: Person, place: GivenPlace) -> GivenRow:
-    shown = "" if person.publicity == Person.Publicity.NUMBER else compute_bare_name(person)
-    return GivenRow(person.federation_number, shown, person.publicity, place.rank, place.made, place.days)
+def _build_row(person: Person, place: GivenPlace | GivenRow) -> GivenRow:
+    publicity = NUMBER if person.erased else person.publicity
+    shown = "" if publicity == NUMBER else compute_bare_name(person)
+    return GivenRow(person.federation_number, shown, publicity, place.rank, place.made, place.days)
 
 
 def encode_result(result: GivenResult) -> str:
@@ -309,11 +311,34 @@ def _add_event(
     return find_act_event(action.perform(season, str(uuid.uuid4()), who))
 
 
-def withdraw_of(numbers: Collection[str], club: int) -> None:
-    """Withdraw the offers of a club that wait and hold somebody with one of these numbers, who is being erased."""
-    for row in SeasonOffer.objects.select_for_update(no_key=True).filter(club=club, state=State.WAITING):
-        if any(given.number in numbers for given in parse_offered_result(row.edition, row.rows).rows):
-            _decide(row, State.WITHDRAWN)
+def follow_names(persons: Collection[int]) -> None:
+    """Show people (ids) in federations no more openly than their club does now; offers that wait say what it shows.
+
+    Who was erased is a number there, and offers with them are withdrawn. What is shown more openly now, the federation
+    itself has to be asked for.
+    """
+    rows = Person.objects.filter(pk__in=persons).exclude(federation_number="")
+    people = {person.federation_number: person for person in rows}
+    with show_all_clubs():  # the club may have left the federation
+        offers = SeasonOffer.objects.filter(club__in={person.club_id for person in people.values()})
+        for row in offers.select_for_update(no_key=True).filter(state=State.WAITING):
+            _renew(row, people)
+        federations = offers.filter(state=State.ACCEPTED).values("season__club")
+        for member in Person.objects.filter(club__in=federations, federation_number__in=people).order_by("pk"):
+            person = people[member.federation_number]
+            _limit_publicity(member, _build_row(person, GivenPlace(person.pk, 0, 0)), ANONYMOUS)
+
+
+def _renew(row: SeasonOffer, people: Mapping[str, Person]) -> None:
+    """Write an offer as its club shows these people now; withdraw it if one of them was erased."""
+    given = parse_offered_result(row.edition, row.rows)
+    theirs = {each.number: people[each.number] for each in given.rows if each.number in people}
+    if any(person.erased for person in theirs.values()):
+        _decide(row, State.WITHDRAWN)
+    elif theirs:
+        rows = (_build_row(theirs[each.number], each) if each.number in theirs else each for each in given.rows)
+        row.rows = encode_result(given._replace(rows=tuple(rows)))
+        row.save(update_fields=["rows"])
 
 
 def _lock(offer_: int, side: dict[str, Club]) -> SeasonOffer:
