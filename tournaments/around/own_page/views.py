@@ -177,7 +177,8 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
 def _render_link(request: HttpRequest, person: Person, secret: str = "", **more: Any) -> HttpResponse:
     person.refresh_from_db()
     card = build_card(request, reverse("own_page", args=[secret])) if secret else None
-    context = {"person": person, "card": card, "name": INSIDE.name_person(person), **more}
+    shown = {"name": INSIDE.name_person(person), "is_public": is_page_public(person)}
+    context = {"person": person, "card": card, **shown, **more}
     response = view_helpers.render_page(request, "tournaments/around/own_page/link.html", context, 409 if more else 200)
     response["Cache-Control"] = "no-store"
     return response

@@ -24,7 +24,7 @@ from tarockclub.platform.accounts.persons import (
     parse_categories,
 )
 from tarockclub.platform.clubs.federations import is_in_federation
-from tarockclub.platform.privacy.public_names import compute_public_name, filter_people
+from tarockclub.platform.privacy.public_names import compute_public_name, filter_people, is_page_public
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -185,6 +185,7 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
     context = {
         "card": load_person_card(person),
         "publicity": build_publicity_choices(person),
+        "is_public": is_page_public(person),
         "numbers": is_in_federation(person.club),
         "categories": build_category_choices(person),
         "alike": [(other, messages.WHYS[other.why]) for other in alike[:8]],
@@ -208,6 +209,7 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
         "words": "\n".join(list_club_categories(club)),
         "club": club,
         "agreed": agreed,
+        "pages": filter_people(club.pk).filter(page_public=True).count(),
         "publicity": build_publicity_choices(Person(name="Anna Maier", number=12)),
     }
     return view_helpers.render_page(request, "tournaments/people/register/settings.html", context)

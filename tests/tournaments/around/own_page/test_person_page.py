@@ -1,5 +1,7 @@
 """The one page of a person: the staff's with its tools, everybody's only as far as person and club agreed."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -19,7 +21,7 @@ from tests.tournaments.seasons.season.seasons import at, person, text_of
 from tournaments.around.own_page import page as selectors
 from tournaments.around.own_page.services import set_page_public
 from tournaments.people.register.selectors import set_people_settings
-from tournaments.people.register.services import merge
+from tournaments.people.register.services import merge, set_publicity
 
 pytestmark = pytest.mark.django_db
 DAYS = ((2026, 1, 7, 19), (2026, 2, 4, 19), (2026, 3, 4, 19))
@@ -103,6 +105,32 @@ def test_the_staff_of_another_club_sees_what_everybody_sees(cup):
     main = other.get(page).content.decode().partition('<main id="main">')[2]
     assert "Berta" not in main
     assert reverse("player_statistics", args=[person("Anna").number]) not in main
+
+
+def test_both_switches_of_a_public_page_stand_at_one_place_for_whoever_may_turn_them(cup):
+    anna = person("Anna")
+    pages = [reverse(name, args=[anna.number]) for name in ("person", "person_link")]
+    director, secretary = (log_in(make_account(role)) for role in ("director", "secretary"))
+    for turn in (
+        lambda: agree(),
+        lambda: set_publicity(anna, "number"),
+        lambda: set_people_settings(anna.club, (), shows_towns=False, links_pages=False),
+    ):
+        for page in pages:
+            text = text_of(director.get(page))
+            opens = Client().get(find_page()).status_code == 200
+            assert ("Alle können die eigene Seite öffnen." in text) == opens
+            anna.refresh_from_db()
+            said = re.findall(r"(?:Der Verein verlinkt solche Seiten|Die Person ist einverstanden): (Ja|Nein)", text)
+            assert said == ["Ja" if is_so else "Nein" for is_so in (anna.club.links_pages, anna.page_public)]
+            assert ("keine solche Seite" in text) == (anna.publicity == "number")
+        turn()
+    settings = reverse("people_settings")
+    assert [settings in client.get(page).content.decode() for client in (director, secretary) for page in pages] == [
+        *(True, True),
+        *(False, False),
+    ]
+    assert "auf ihrer Seite im Register: 1" in text_of(director.get(settings))
 
 
 def test_a_merged_person_is_the_one_who_is_kept(cup):
