@@ -156,19 +156,18 @@ def _find_person_page(request: HttpRequest, stand: SeasonProgress, number: int) 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
     """Return the person with a number in the club, or the team with one in the season.
 
-    For a merged person it is the one they were merged into.
+    Nobody has the number of a merged person: nobody learns whose it is now.
     """
     if stand.settings.teams:
         team = next((team for team in stand.people.values() if team.number == number), None)
         if team is None:
             raise Http404
         return team
-    rows = Person.objects.filter(club=stand.season.club_id, number=number).values_list("pk", "merged_into")
-    for pk, into in rows:
-        person = stand.people.get(into or pk)
-        if person is not None:
-            return person
-    raise Http404
+    pk = Person.objects.filter(club=stand.season.club_id, number=number, merged_into=None).values_list("pk", flat=True)
+    person = stand.people.get(pk.first() or 0)
+    if person is None:
+        raise Http404
+    return person
 
 
 @never_cache

@@ -17,10 +17,14 @@ from tests.tournaments.around.public.conftest import _no_pages_kept, _nothing_ke
 from tests.tournaments.results.standings.played_tables import normal, play_hand, solo, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tournaments.around.own_page.services import set_page_public
 from tournaments.core.editions import FINAL
-from tournaments.models import Tournament
+from tournaments.models import SeasonEvent, Tournament
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.selectors import set_people_settings
 from tournaments.people.register.services import merge, rename, set_publicity
 from tournaments.results.standings.drama import FEWEST_HANDS
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -177,3 +181,37 @@ def test_of_two_entries_that_become_one_the_more_cautious_counts():
     assert {(row.publicity, row.shown_as) for row in Person.objects.filter(pk__in=(one.pk, other.pk))} == {
         ("number", "Spieler 51")
     }
+
+
+def test_the_number_of_somebody_who_was_merged_tells_strangers_no_more_than_one_that_nobody_had(slugs):
+    kept = Person.objects.get(name=PLAYERS[0])
+    gone = Person.objects.create(club=kept.club, number=77, name=f"Eva {SURNAME}")
+    [event] = SeasonEvent.objects.filter(name="Früher")
+    acts.write_results(event, new_key(), [PersonResult(Newcomer(gone.name, gone.pk), 1)], "")
+    set_people_settings(kept.club, (), shows_towns=False, links_pages=True)
+    own = reverse("season_player", args=[slugs["season"][0], gone.number])
+    for person in (kept, gone):
+        set_page_public(person, public=True)
+    assert "Eva H" in Client().get(own).content.decode()
+    merge(kept, gone)
+    for publicity in (Full, Number):
+        set_publicity(kept, publicity)
+        assert {address: text for address, text in read_pages(Client(), slugs).items() if "Spieler 77" in text} == {}
+        asked = [(row.get("with", {}), route(name)) for name, row in ROWS.items() if not name.startswith("/")]
+        by_number = [(said, name) for said, name in asked if "number" in said and said.get("slug") not in OF_A_TABLE]
+        assert {"person_page", "season_player", "tournament_player"} <= {name for _said, name in by_number}
+        for said, name in by_number:
+            for slug in slugs.get(said.get("slug", ""), [None]):
+                known = {**said, "slug": slug} if slug else said
+                assert ask(name, {**known, "number": 77}) == ask(name, {**known, "number": 78}), name
+
+
+def ask(name: str, known: dict[str, object]) -> tuple[int, str]:
+    """What a stranger is told at an address, wherever its number stands in it."""
+    try:
+        address = reverse(name, kwargs=known)
+    except NoReverseMatch:
+        return 0, ""
+    answer = Client().get(address)
+    main = answer.getvalue().decode(errors="replace").partition("<main")[2]
+    return answer.status_code, re.sub(r"\b7[78]\b|\w{40,}", "", f"{answer.headers.get('Location')} {main}")
