@@ -10,7 +10,6 @@ import zipfile
 from collections.abc import Callable, Collection
 from datetime import datetime
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
@@ -200,7 +199,8 @@ def update_folder(subject: Subject, target: Path) -> int:
 def _read_mark(folder: Path) -> list[str]:
     """Return the names of the files that were written into a folder."""
     mark = folder / FOLDER_MARK
-    return json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else []
+    names: list[str] = json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else []
+    return names
 
 
 def _write_changed(file: Path, content: bytes) -> bool:
@@ -223,7 +223,7 @@ EVERY_SECONDS = 60.0
 REST_FACTOR = 4  # after writing, so many times as long nothing is: the laptop has other things to do
 TURN_SECONDS = 1800.0  # after which the process ends; the server starts another one every few minutes
 KEPT_SUFFIX = ".kept"  # of the file beside a folder: it is kept up to date
-ONCE = "once"  # in that file: it is written once more, and then left as it is
+LAST_TIME = "once"  # in that file: it is written once more, and then left as it is
 Contest = Tournament | Season
 logger = logging.getLogger(__name__)
 
@@ -283,12 +283,13 @@ def follow_names(persons: Collection[int]) -> None:
 
 def _renew_folders(clubs: Collection[int]) -> None:
     names = {mark.parent.name for mark in _get_websites().glob(f"*/{FOLDER_MARK}")}
-    models: tuple[type[Contest], ...] = (Tournament, Season) if names else ()
-    for thing in chain.from_iterable(model._default_manager.filter(club__in=clubs) for model in models):
+    if not names:
+        return
+    things: tuple[Contest, ...] = (*Tournament.objects.filter(club__in=clubs), *Season.objects.filter(club__in=clubs))
+    for thing in things:
         if str(thing.slug) in names and not is_kept(thing):
-            find_folder(thing).with_suffix(KEPT_SUFFIX).write_text(ONCE, encoding="ascii")
-    if names:
-        resume_keeping()
+            find_folder(thing).with_suffix(KEPT_SUFFIX).write_text(LAST_TIME, encoding="ascii")
+    resume_keeping()
 
 
 def keep_folders(_job: Job, target: Path, beat: Beat) -> None:
@@ -322,7 +323,7 @@ def _update(thing: Contest) -> None:
 
 def _is_for_once(folder: Path) -> bool:
     try:
-        return folder.with_suffix(KEPT_SUFFIX).read_text(encoding="ascii") == ONCE
+        return folder.with_suffix(KEPT_SUFFIX).read_text(encoding="ascii") == LAST_TIME
     except FileNotFoundError:  # meanwhile somebody has said that it is left as it is
         return True
 

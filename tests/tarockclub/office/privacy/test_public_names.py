@@ -207,7 +207,7 @@ def test_the_number_of_somebody_who_was_merged_tells_strangers_no_more_than_one_
 
 
 def ask(name: str, known: dict[str, object]) -> tuple[int, str]:
-    """What a stranger is told at an address, wherever its number stands in it."""
+    """Return what a stranger is told at an address, without its number."""
     try:
         address = reverse(name, kwargs=known)
     except NoReverseMatch:
