@@ -175,12 +175,12 @@ def _list_parts(shown: SeasonPage, *, has_dates: bool) -> Iterator[Block]:
         if first:
             yield PaperHeading(_("Days %(first)s to %(last)s") % {"first": days[0], "last": days[-1]})
         sums = [PaperColumn(_("Points"), RIGHT)] if not first else []
-        played = [PaperColumn(_("Days"), RIGHT)] if shown.has_days and not first else []
+        facts = [] if first else [PaperColumn(str(fact.head), RIGHT) for fact in shown.facts]
         columns = (
             PaperColumn(_("Rank"), RIGHT),
             PaperColumn(_("Name"), stretch=True),
             *(PaperColumn(head, RIGHT) for head in days),
-            *played,
+            *facts,
             *sums,
         )
         yield PaperList(columns, [_build_row(line, shown, first) for line in shown.lines])
@@ -189,7 +189,7 @@ def _list_parts(shown: SeasonPage, *, has_dates: bool) -> Iterator[Block]:
 def _build_row(line: SeasonRow, shown: SeasonPage, first: int) -> PaperRow:
     """Return the row of a line with the days from a position on."""
     days = map(_format_cell, line.cells[first : first + MANY])
-    sums = () if first else ((f"{line.days}", line.points) if shown.has_days else (line.points,))
+    sums = () if first else (*line.facts[: len(shown.facts)], line.points)
     return PaperRow((line.rank, line.name, *days, *sums), strong=line.rank == "1.")
 
 
@@ -221,7 +221,7 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
         Certificate(
             _("%(rank)s Place") % {"rank": row.rank},
             format_winner(row.name, people.get(row.name)),
-            (season.name, *([_("days played: %(days)s") % {"days": row.days}] if shown.has_days else [])),
+            (season.name, *([_("days played: %(days)s") % {"days": row.days}] if shown.facts else [])),
             _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),
         )

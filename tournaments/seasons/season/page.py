@@ -13,6 +13,7 @@ from tournaments.core.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, load_names
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams
+from tournaments.seasons.season.line_facts import LineFact, list_line_facts
 from tournaments.seasons.season.points.formula import problems
 from tournaments.seasons.season.points.place_points import find_size, format_event_points
 from tournaments.seasons.season.points.preview import find_ready
@@ -70,6 +71,7 @@ class SeasonRow(NamedTuple):
     cells: tuple[Cell, ...]
     few: int  # days that are missing for a rank; below 0: a guest
     in_final: bool
+    facts: tuple[str, ...]  # beside the points
 
 
 class SeasonPage(NamedTuple):
@@ -80,7 +82,7 @@ class SeasonPage(NamedTuple):
     best: int
     in_final: bool  # the final decides: players who played it are ranked above all others
     events: tuple[SeasonColumn, ...]  # all that counts, also what shares a column
-    has_days: bool = True  # False: nothing but a final and what is carried into it
+    facts: tuple[LineFact, ...]  # beside the points; none: nothing but a final and what is carried into it
     notes: tuple[str, ...] = ()
     prizes: tuple["PrizeLine", ...] = ()
 
@@ -215,14 +217,15 @@ def _build_page(
     chosen = lines if positions is None else [lines[at] for at in positions]
     shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who], settings, unknown) for line in chosen)
     is_final = any(line.in_final for line in lines)
-    return SeasonPage(columns, shown, best, is_final, events, _has_days(cups, lines))
+    facts = tuple(list_line_facts(settings)) if _has_days(cups, lines) else ()
+    return SeasonPage(columns, shown, best, is_final, events, facts)
 
 
 def _add_notes(
     shown: SeasonPage, settings: SeasonSettings, lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson]
 ) -> SeasonPage:
     """Return a page with the notes and the prizes of its whole standings."""
-    notes = [] if shown.has_days else _list_notes(settings)
+    notes = [] if shown.facts else _list_notes(settings)
     rows = (_build_line((), line, people[line.who], settings) for line in lines) if settings.prizes else ()
     return shown._replace(notes=tuple(notes), prizes=list_prizes(settings.prizes, rows))
 
@@ -275,9 +278,11 @@ def _build_line(
     absent = (_NOT_COMPUTED if (at, line.who) in unknown else _NOT_THERE for at in numbers)
     cells = tuple(got.get(column.number, other) for column, other in zip(columns, absent, strict=True))
     rank = f"{line.rank}." if line.rank else NO_RANK
-    return SeasonRow(
-        rank, who.name, who.number, format_hundredths(line.points), line.days, cells, line.few, line.in_final
+    points, facts = (
+        format_hundredths(line.points),
+        tuple(fact.write(settings, line) for fact in list_line_facts(settings)),
     )
+    return SeasonRow(rank, who.name, who.number, points, line.days, cells, line.few, line.in_final, facts)
 
 
 def _build_cell(got: EventScore, settings: SeasonSettings) -> Cell:

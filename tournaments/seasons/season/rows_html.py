@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tarockclub.kit.charts.sparks import render_move
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import YearCell, YearFact, YearPage, YearRow, build_year
+from tournaments.seasons.season.evenings.page import YearCell, YearPage, YearRow, build_year
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow
 
 _ID = "year-of-"  # of a row of a year, before the number of its person
@@ -18,7 +18,7 @@ _ID = "year-of-"  # of a row of a year, before the number of its person
 def render_season_rows(shown: SeasonPage, slug: uuid.UUID) -> SafeString:
     """Return the rows of standings as HTML; names link to the players' pages."""
     players = build_player_base(slug)
-    rows = (_render_row(line, players, "of-round" if shown.has_days else "season-count") for line in shown.lines)
+    rows = (_render_row(line, players, has_facts=bool(shown.facts)) for line in shown.lines)
     return mark_safe("\n".join(rows))  # noqa: S308 -- names are escaped below
 
 
@@ -27,11 +27,11 @@ def build_player_base(slug: uuid.UUID) -> str:
     return reverse("season_player", args=[slug, 0]).removesuffix("0/")
 
 
-def _render_row(line: SeasonRow, players: str, kind: str) -> str:
+def _render_row(line: SeasonRow, players: str, *, has_facts: bool) -> str:
     name = f'<th scope="row"><a href="{players}{line.number}/">{escape(line.name)}</a></th>'
-    cells = "".join(_render_cell(cell, kind) for cell in line.cells)
-    sums = f"<td>{line.points}</td>" + (f'<td class="season-count">{line.days}</td>' if kind == "of-round" else "")
-    return f"<tr><td>{line.rank}</td>{name}{sums}{cells}</tr>"
+    cells = "".join(_render_cell(cell, "of-round" if has_facts else "season-count") for cell in line.cells)
+    facts = "".join(f'<td class="season-count">{text}</td>' for text in line.facts) if has_facts else ""
+    return f"<tr><td>{line.rank}</td>{name}<td>{line.points}</td>{facts}{cells}</tr>"
 
 
 def _render_cell(cell: Cell, kind: str) -> str:
@@ -42,12 +42,12 @@ def _render_cell(cell: Cell, kind: str) -> str:
 
 def render_year_rows(year: YearPage, rows: Iterable[YearRow]) -> SafeString:
     """Return rows of a year's standings as HTML; a name shows the person's line over the year."""
-    return mark_safe("\n".join(_render_year_row(row, year.facts) for row in rows))  # noqa: S308 -- as above
+    return mark_safe("\n".join(_render_year_row(row) for row in rows))  # noqa: S308 -- as above
 
 
-def _render_year_row(row: YearRow, facts: Iterable[YearFact]) -> str:
+def _render_year_row(row: YearRow) -> str:
     name = f'<th scope="row"><a href="?who={row.number}#race">{_render_names(row)}</a></th>'
-    more = "".join(f'<td class="more">{fact.get_value(row)}</td>' for fact in facts)
+    more = "".join(f'<td class="more">{text}</td>' for text in row.facts)
     total = f'<td class="{"lost" if row.is_loss else "even"}">{row.total}</td>'
     cells = "".join(map(_render_year_cell, row.cells))
     move = render_move(row.move)
@@ -69,7 +69,7 @@ def mark_own_row(table: SafeString, stand: SeasonProgress, number: int) -> SafeS
     year = build_year(stand, positions[:1])
     begin = f'<tr id="{_ID}{number}">'
     [row] = (*year.ranked, *year.unranked, *year.guests)
-    own = _render_year_row(row, year.facts)
+    own = _render_year_row(row)
     own = own.replace(begin, '<tr class="year-mine">')
     marked = table.replace(begin, f'{begin[:-1]} class="year-mine">')
     marked = marked.replace("<tbody>", f'<tbody class="year-first">{own}</tbody><tbody>', 1)

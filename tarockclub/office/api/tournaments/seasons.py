@@ -1,7 +1,6 @@
 """Seasons: their events, standings, the end; as a file."""
 
 import uuid
-from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -21,7 +20,7 @@ from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season, SeasonAct
 from tournaments.results.exports.formats import FORMS, MEDIA_TYPES
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.data import COUNTS, CurrentPerson, EventStatus, SeasonProgress
+from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
 from tournaments.seasons.season.events import (
     AddEvent,
     AddTournament,
@@ -32,6 +31,7 @@ from tournaments.seasons.season.events import (
     find_act_event,
 )
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
+from tournaments.seasons.season.line_facts import list_line_facts
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, load_publishing
 from tournaments.seasons.season.results.services import explain_uncounted
 from tournaments.seasons.season.services import find_event_day, search_seasons
@@ -89,6 +89,7 @@ class LineOut(Out):
     points: Points
     days: Number
     by_event: list[GotOut] = Field(validation_alias="got")
+    facts: dict[str, float | None] = Field(description="Further figures of the season by name; points as they are.")
 
 
 class SubRankingOut(Out):
@@ -145,10 +146,10 @@ def _build_season(stand: SeasonProgress) -> SeasonOut:
         stand.season,
         settings=build_setting_values(stand.settings._replace(rankings=())),
         events=[_build_event(stand, event) for event in stand.events],
-        standing=[_build_line(stand.people, line) for line in stand.standing.lines],
+        standing=[_build_line(stand, line) for line in stand.standing.lines],
         rankings=[
             SubRankingOut.read(
-                sub.ranking, standing=[_build_line(stand.people, line) for line in sub.stand.standing.lines]
+                sub.ranking, standing=[_build_line(sub.stand, line) for line in sub.stand.standing.lines]
             )
             for sub in stand.rankings
         ],
@@ -162,9 +163,10 @@ def _build_event(stand: SeasonProgress, status: EventStatus) -> EventOut:
     return EventOut.read(event, name=status.name, day=find_event_day(event), counts=has_result, note=note)
 
 
-def _build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut:
-    player = people[line.who]
-    return LineOut.read(line, name=player.name, person=player.number)
+def _build_line(stand: SeasonProgress, line: SeasonLine) -> LineOut:
+    player = stand.people[line.who]
+    facts = {fact.id: fact.compute_number(line) for fact in list_line_facts(stand.settings)}
+    return LineOut.read(line, name=player.name, person=player.number, facts=facts)
 
 
 @part.offer_file(

@@ -69,7 +69,7 @@ def test_the_staff_sees_the_page_with_its_tools_and_the_look_is_noted(cup):
 def test_the_year_stands_above_with_the_last_evenings_and_the_places(cup):
     page = log_in(make_account("watcher")).get(find_page())
     shown = page.context["page"].year
-    assert (shown.row.days, shown.evenings, len(shown.columns.columns)) == (3, 3, 3)
+    assert (shown.row.facts[1], shown.evenings, len(shown.columns.columns)) == ("3", 3, 3)
     assert [column.label for column in shown.columns.columns] == ["7.1.", "4.2.", "4.3."]
     assert [column.is_loss for column in shown.columns.columns] == [False, False, True]
     assert shown.places.lines[0].ending == shown.row.rank == "1."
@@ -87,7 +87,7 @@ def test_everybody_sees_it_only_where_both_agreed_and_the_year_only_where_the_cl
     assert str(cup.slug) not in hidden.content.decode()
     change_publication(load_first_club(), {"seasons": True})
     page = Client().get(find_page())
-    assert page.context["page"].year.row.days == 3
+    assert page.context["page"].year.row.facts[1] == "3"
     main = page.content.decode().partition('<main id="main">')[2].partition("</main>")[0]
     assert not [name for name in ("Berta", "Cilli", "Dora") if name in main]
     assert "/evenings/" not in main
@@ -144,7 +144,7 @@ def test_a_merged_person_is_the_one_who_is_kept(cup):
     agree("Berta")
     assert Client().get(page).status_code == 200
     assert Client().get(reverse("person_page", args=[hans.number])).status_code == 404, "who was merged with whom"
-    assert client.get(page).context["page"].year.row.days == 4
+    assert client.get(page).context["page"].year.row.facts[1] == "4"
     assert anna.pk != berta.pk
 
 

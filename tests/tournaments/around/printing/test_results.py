@@ -35,6 +35,7 @@ from tournaments.models import Entrant, Prize, RoundTable
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.results.cash.page import load_donations
 from tournaments.results.final_results.prizes import NONE
+from tournaments.seasons.season.line_facts import LINE_FACTS
 from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
 
 pytestmark = pytest.mark.django_db
@@ -172,8 +173,10 @@ def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, m
     season = create_small_season(published_tournament)
     columns = tuple(SeasonColumn(at, str(at), f"Turnier {'W' * 40}", None, "counts") for at in range(1, 30))
     cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
-    lines = tuple(SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
-    shown = SeasonPage(columns, lines, 6, False, columns)
+    lines = tuple(
+        SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False, ("29",)) for at, name in enumerate(HOSTILE, 1)
+    )
+    shown = SeasonPage(columns, lines, 6, False, columns, tuple(LINE_FACTS[1:2]))
     monkeypatch.setattr(seasons, "load_newest_standing", lambda *_where: (shown, "wie veröffentlicht"))
     pages = look_at(seasons.load_season_paper(season))
     assert pages[0].width > pages[0].height

@@ -2,24 +2,22 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from fractions import Fraction
 from itertools import pairwise
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import ngettext
 
-from tarockclub.kit.amounts import format_decimal, format_hundredths
+from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.line_facts import LineFact, is_sum, list_line_facts
 from tournaments.seasons.season.page import NO_RANK, UNKNOWN
 from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
 from tournaments.seasons.season.points.preview import list_same_rules
@@ -67,24 +65,8 @@ class YearRow(NamedTuple):
     number: int  # of the person in the club
     total: str
     is_loss: bool
-    average: str
-    days: int
-    best: str
+    facts: tuple[str, ...]  # beside the sum
     cells: tuple[YearCell, ...]
-
-
-class YearFact(NamedTuple):
-    """Something beside the sum: its head, and the value of a row."""
-
-    words: Promise
-    get_value: Callable[[YearRow], str | int]
-
-
-_AVERAGE = YearFact(gettext_lazy("Average"), attrgetter("average"))
-_FACTS = (
-    YearFact(gettext_lazy("Days"), attrgetter("days")),
-    YearFact(pgettext_lazy("day of a year", "Best"), attrgetter("best")),
-)
 
 
 class YearPage(NamedTuple):
@@ -94,8 +76,8 @@ class YearPage(NamedTuple):
     ranked: tuple[YearRow, ...]
     unranked: tuple[YearRow, ...]
     guests: tuple[YearRow, ...]
-    has_average: bool  # False: the points are an average
-    facts: tuple[YearFact, ...]
+    is_sum: bool  # False: the points are an average
+    facts: tuple[LineFact, ...]
     least: int  # days that a rank takes
 
 
@@ -104,7 +86,7 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
     lines, columns = stand.standing.lines, _build_columns(stand)
     scores = [(line, {got.event: got for got in line.got}) for line in lines]
     best = _find_best(scores)
-    has_average, is_signed = is_sum(stand), has_losses(lines)
+    is_signed = has_losses(lines)
     rows, shorts, unknown = [], shorten_names(stand), stand.unknown
     for line, got in (scores[at] for at in positions):
         cells = []
@@ -119,8 +101,8 @@ def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
         tuple(row for line, row in rows if line.rank),
         tuple(row for line, row in rows if line.few > 0),
         tuple(row for line, row in rows if line.few == GUEST),
-        has_average,
-        (_AVERAGE, *_FACTS) if has_average else _FACTS,
+        is_sum(stand.settings),
+        tuple(list_line_facts(stand.settings)),
         find_least_days(stand),
     )
 
@@ -168,8 +150,6 @@ def shorten_names(stand: SeasonProgress) -> dict[int, str]:
 
 def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, ...], short: str) -> YearRow:
     is_signed, who = has_losses(stand.standing.lines), stand.people[line.who]
-    days = [got.points for got in line.got if got.kind == DAY]
-    average = Fraction(line.points, HUNDREDTHS * line.days) if line.days else Fraction(0)
     return YearRow(
         f"{line.rank}." if line.rank else NO_RANK,
         count_move(stand, line),
@@ -178,9 +158,7 @@ def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, .
         who.number,
         format_hundredths(line.points, plus=is_signed),
         line.points < 0,
-        format_decimal(average, 1, plus=is_signed) if line.days else "",
-        line.days,
-        format_event_points(stand.settings, DAY, max(days), plus=is_signed) if days else "",
+        tuple(fact.write(stand.settings, line, plus=is_signed) for fact in list_line_facts(stand.settings)),
         cells,
     )
 
@@ -189,11 +167,6 @@ def count_move(stand: SeasonProgress, line: SeasonLine) -> int:
     """Return how many places somebody has gained since the last day; below 0: lost."""
     before = stand.courses.find_before(line.who)
     return before - line.rank if before and line.rank else 0
-
-
-def is_sum(stand: SeasonProgress) -> bool:
-    """Return whether points are a sum; else they are an average already."""
-    return "days" not in list_asked_facts(stand.settings)
 
 
 def find_least_days(stand: SeasonProgress) -> int:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
@@ -18,7 +19,8 @@ from tarockclub.models import Person
 from tournaments.models import Season
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import YearRow, build_year, has_losses, is_sum
+from tournaments.seasons.season.evenings.page import YearRow, build_year, has_losses
+from tournaments.seasons.season.line_facts import is_sum
 from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS, parse_season_settings
@@ -31,7 +33,8 @@ class PersonYear(NamedTuple):
     name: str
     href: str
     row: YearRow
-    has_average: bool  # False: the points are an average
+    is_sum: bool  # False: the points are an average
+    facts: tuple[tuple[Promise, str], ...]  # beside them, with their heads
     evenings: int  # of the columns
     columns: Columns | None
     together: str  # the points of these evenings
@@ -65,10 +68,11 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
         stand.season.name,
         reverse("season_standing", args=[stand.season.slug]),
         row,
-        shown.has_average,
+        shown.is_sum,
+        tuple((fact.head, text) for fact, text in zip(shown.facts, row.facts, strict=True) if text),
         len(latest),
         draw_columns(amounts),
-        format_hundredths(sum(points for _day, points in latest), plus=True) if shown.has_average else "",
+        format_hundredths(sum(points for _day, points in latest), plus=True) if shown.is_sum else "",
         _draw_places(stand, line),
     )
 
@@ -132,7 +136,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
 
 def _list_averages(stand: SeasonProgress, lines: Iterable[SeasonLine]) -> list[_Feat]:
     """Return the averages of those who are ranked; none where the points are averages themselves."""
-    ranked = [line for line in lines if line.rank and line.days > 1] if is_sum(stand) else ()
+    ranked = [line for line in lines if line.rank and line.days > 1] if is_sum(stand.settings) else ()
     return [_Feat(line, Fraction(line.points, HUNDREDTHS * line.days)) for line in ranked]
 
 

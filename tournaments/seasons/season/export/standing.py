@@ -17,6 +17,7 @@ from tournaments.results.exports.rank_formulas import Span, build_rank_formula
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, SubStanding, draw_lots
 from tournaments.seasons.season.export.results import SeasonExport, name_cells
+from tournaments.seasons.season.line_facts import LineFact, list_line_facts
 from tournaments.seasons.season.points.formula.nodes import AMOUNTS, SUMMED, Amount, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_for_workbook
@@ -178,7 +179,7 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         CARRIED_PLACE: _("Order by places among carried points"),
         LOT: _("Lot"),
     }
-    orders = _build_orders(export.stand, shape)
+    orders, facts = _build_orders(export.stand, shape), list_line_facts(export.stand.settings)
     columns = (
         Column("rank", _("Rank"), lambda row: row.line.rank or "", COUNT, 7, partial(_build_rank, export)),
         Column("number", export.number_head, lambda row: row.person.number, COUNT, 9),
@@ -192,6 +193,7 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         *build_sum_columns(export),
         *(_build_event_column(export, event) for event in shape.events),
         *(Column(name, labels[name], _read_order(orders[name]), COUNT, 10) for name in shape.criteria),
+        *(_build_fact_column(fact, export, shape) for fact in facts if fact.id != DAYS),
     )
     return FileTable("standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3)
 
@@ -268,6 +270,17 @@ def _build_span(events: Iterable[EventStatus], kind: str, at: FormulaRow) -> str
     """Return the cells of a row with the points of a kind of events; "" if there are none."""
     letters = [at.table.letters[_name_event(event)] for event in events if event.event.kind == kind]
     return f"${letters[0]}{at.number}:${letters[-1]}{at.number}" if letters else ""
+
+
+def _build_fact_column(fact: LineFact, export: SeasonExport, shape: Columns) -> Column:
+    """Return the column of a figure beside the points that no other formula asks for."""
+
+    def build_formula(at: FormulaRow) -> str:
+        span = _build_span(shape.events, DAY, at) or at.find_cell(DAYS)
+        return fact.formula.format(points=at.find_cell(POINTS), days=at.find_cell(DAYS), every_day=span)
+
+    kind = export.shown if fact.parts > 1 else COUNT
+    return Column(fact.id, str(fact.head), lambda row: fact.compute_number(row.line), kind, 10, build_formula)
 
 
 def _build_days(shape: Columns, at: FormulaRow) -> str:

@@ -1,0 +1,84 @@
+"""The figures of a line beside its points, each said once: for page and phone, paper, files and programs."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tarockclub.kit.amounts import format_decimal
+from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
+from tournaments.seasons.season.settings import DAY, HUNDREDTHS, SeasonSettings
+from tournaments.seasons.season.standing import SeasonLine
+
+Figure = Fraction | int | None  # None: there is none
+
+
+class LineFact(NamedTuple):
+    """A figure of everybody in a season, and how it is said wherever their lines stand."""
+
+    id: str  # its name for programs
+    head: Promise
+    compute: Callable[[SeasonLine], Figure]
+    format: Callable[[SeasonSettings, Fraction | int, bool], str]  # the last one: with a plus
+    parts: int = 1  # of one, in which the figure counts
+    formula: str = ""  # for a workbook, with {points}, {days} and {every_day}; "": the figure stands there as it is
+    is_used: Callable[[SeasonSettings], bool] = lambda settings: settings.evenings is not None
+
+    def write(self, settings: SeasonSettings, line: SeasonLine, *, plus: bool = False) -> str:
+        """Return the figure of a line for people; "" where there is none."""
+        figure = self.compute(line)
+        return "" if figure is None else self.format(settings, figure, plus)
+
+    def compute_number(self, line: SeasonLine) -> float | None:
+        """Return the figure of a line for programs and files; None where there is none."""
+        figure = self.compute(line)
+        return None if figure is None else float(figure / Fraction(self.parts))
+
+
+def is_sum(settings: SeasonSettings) -> bool:
+    """Return whether the points of a season are a sum; else they are an average already."""
+    return "days" not in list_asked_facts(settings)
+
+
+def _compute_average(line: SeasonLine) -> Figure:
+    return Fraction(line.points, line.days) if line.days else None
+
+
+def _compute_best(line: SeasonLine) -> Figure:
+    return max((got.points for got in line.got if got.kind == DAY), default=None)
+
+
+LINE_FACTS = (
+    LineFact(
+        "average",
+        _("Average"),
+        _compute_average,
+        lambda _settings, points, plus: format_decimal(Fraction(points, HUNDREDTHS), 1, plus=plus),
+        HUNDREDTHS,
+        'IF({days},{points}/{days},"")',
+        lambda settings: settings.evenings is not None and is_sum(settings),
+    ),
+    LineFact(
+        "days",
+        _("Days"),
+        lambda line: line.days,
+        lambda _settings, days, _plus: str(days),
+        is_used=lambda _settings: True,
+    ),
+    LineFact(
+        "best",
+        pgettext_lazy("day of a year", "Best"),
+        _compute_best,
+        lambda settings, points, plus: format_event_points(settings, DAY, int(points), plus=plus),
+        HUNDREDTHS,
+        'IF(COUNT({every_day}),MAX({every_day}),"")',
+    ),
+)
+
+
+def list_line_facts(settings: SeasonSettings) -> list[LineFact]:
+    """Return the figures that a season shows beside the points."""
+    return [fact for fact in LINE_FACTS if fact.is_used(settings)]
