@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 from openpyxl import load_workbook
 
 from tests.scoring.support.tables import dreier
@@ -25,7 +25,7 @@ from tournaments.seasons.season.line_facts import LINE_FACTS, LineFact
 pytestmark = pytest.mark.django_db
 LOST = LineFact(
     "lost",
-    "Verlorene Tage",
+    gettext_lazy("Verlorene Tage"),
     lambda line: sum(got.points < 0 for got in line.got),
     lambda _settings, days, _plus: f"{days} verloren",
 )
@@ -48,7 +48,12 @@ def lost(monkeypatch):
 
 def test_a_further_figure_stands_on_page_and_paper_in_each_file_and_in_the_api(short_year, lost, monkeypatch):
     texts: list[str] = []
-    monkeypatch.setattr(papers, "render_paper", lambda _kind, _title, plain, **_rest: texts.append(repr(plain)) or b"")
+
+    def keep(_kind, _title, plain, **_rest):
+        texts.append(repr(plain))
+        return b""
+
+    monkeypatch.setattr(papers, "render_paper", keep)
     account = make_account("director")
     client, program = log_in(account), create_program(account)
     page = text_of(client.get(reverse("season_standing", args=[short_year.slug])))
