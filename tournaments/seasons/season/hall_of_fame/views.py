@@ -18,6 +18,7 @@ from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.clubs.middleware import enter_found_club
 from tournaments.core import view_helpers
 from tournaments.results.final_results.prizes import LAST_ON_PODIUM, Honoured, choose_podium
 from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_kept_fame
@@ -119,6 +120,7 @@ def show_public_fame(request: HttpRequest, secret: str) -> HttpResponse:
     club = find_hall_club(secret)
     if club is None:
         raise Http404
+    enter_found_club(request, club.pk)
     return _render_page(request, club, {}, staff=False)
 
 

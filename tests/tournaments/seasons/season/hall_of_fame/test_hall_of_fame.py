@@ -26,6 +26,7 @@ from tournaments.seasons.season.hall_of_fame.records import (
     compute_careers,
     compute_records,
 )
+from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
 
 FIRST = date(2020, 1, 1)
 
@@ -156,3 +157,9 @@ def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two, direc
     assert reverse("person", args=[person("Anna").number]) not in page
     assert Client().get(reverse("fame_for_all", args=["0" * 32])).status_code == 404
     assert Client().get(reverse("fame_for_all", args=["ä"])).status_code == 404
+
+
+def test_its_address_leads_to_it_also_since_there_is_a_second_club(cup_of_two):
+    address = reverse("fame_for_all", args=[compute_hall_secret(load_first_club())])
+    Club.objects.create(name="Zweite Runde", slug="zweite")
+    assert "Anna" in Client().get(address).content.decode()
