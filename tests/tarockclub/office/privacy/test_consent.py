@@ -22,7 +22,7 @@ from tarockclub.platform.server import page_cache
 from tarockclub.platform.server.page_cache import LruCache
 from tests.scoring.support.tables import dreier
 from tests.tarockclub.office.privacy.test_public_names import list_addresses
-from tests.tarockclub.office.privacy.test_readers import (
+from tests.tarockclub.office.privacy.test_sweep import (
     Full,
     Number,
     World,

@@ -252,6 +252,7 @@ def make_stranger(kind: str) -> Client:
     return client
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", ["visitor", "ended link", "foreign director", "cashier"])
 def test_a_stranger_with_the_address_of_a_table_reads_no_name_that_is_withheld(world, cards, kind):
     client, leaks, opened = make_stranger(kind), {}, 0
@@ -264,6 +265,7 @@ def test_a_stranger_with_the_address_of_a_table_reads_no_name_that_is_withheld(w
     assert {address: found for address, found in leaks.items() if found} == {}
 
 
+@pytest.mark.heavy
 def test_what_a_stranger_is_refused_at_a_table_says_no_name_that_is_withheld(world, cards):
     stranger, leaks = Client(), {}
     for table in world.tables.values():
@@ -300,6 +302,7 @@ def let_in(kind: str, table: GameTable) -> Client:
     return client
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", ["phone", "watcher", "director", "referee"])
 def test_whoever_was_let_in_reads_the_names(world, cards, kind):
     game = phones.let_write(world.tables["round"])
