@@ -107,7 +107,7 @@ urlpatterns = [
     open_address(
         "practice_preview", "practice/<slug:sheet_id>/preview/", practice_views.show_practice_preview, posts="only"
     ),
-    open_address("watch", "t/<uuid:slug>/<str:secret>/", access_views.watch_table),
+    open_address("watch", "t/<uuid:slug>/<secret:secret>/", access_views.watch_table),
     open_page(
         "enter",
         "t/<secret:secret>/",

@@ -11,7 +11,7 @@ _SECRET = re.compile(r"([0-9a-f]{4})(?:[0-9a-f]{12,}|[0-9a-f]{4}(?:-[0-9a-f]{4})
 # What precedes a `<secret:…>` in an address: whatever follows there is hidden, also what is signed, or a secret copied
 # without its last characters.
 HIDDEN_PLACES = (
-    *("t/", "in/", "sign-up/", "come/[0-9]+/", "mine/", "seasons/link/", "hall-of-fame/"),
+    *("t/[0-9a-f-]{36}/", "t/", "in/", "sign-up/", "come/[0-9]+/", "mine/", "seasons/link/", "hall-of-fame/"),
     *("welcome/[0-9]+/", "setup/file/"),
 )
 _LINK = re.compile(
