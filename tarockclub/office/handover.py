@@ -46,7 +46,7 @@ def list_open_matters(club: Club) -> list[Matter]:
 
 
 def _list_evenings(club: Club) -> Iterator[Matter]:
-    for row in load_evenings(club.pk).open:
+    for row in load_evenings(club.pk, most_open=None).open:
         words = _("Evening not settled: %(started)s") % {"started": format_moment(row.table.started)}
         yield reverse("table", args=[row.table.slug]), ", ".join(row.names), words
 

@@ -27,9 +27,14 @@ from tarockclub.platform.privacy.readers import INSIDE
 
 
 def get_row_address(table: GameTable) -> str:
-    """Return the address to which a row leads: the tournament, or the evening and once it has ended its settlement."""
+    """Return the address to which a row leads after add_row_values(): of the tournament, or of the evening."""
     if table.__dict__["tournament"] is not None:
         return str(table.__dict__["tournament"].href)
+    return _get_evening_address(table)
+
+
+def _get_evening_address(table: GameTable) -> str:
+    """Return the address of an evening; once it has ended, that of its settlement."""
     return reverse("settlement" if table.ended else "table", args=[table.slug])
 
 
@@ -70,7 +75,7 @@ def add_row_values(tables: Sequence[GameTable]) -> None:
     seats = load_table_seats([table.pk for table in tables if table.pk not in tournaments], INSIDE)
     for table in tables:
         tournament, place = tournaments.get(table.pk), str(_("evening"))
-        who = ", ".join(seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
+        who = ", ".join(seat.name for seat in list_real_seats(seats.get(table.pk, ())))
         if tournament is not None:
             who = ngettext("%(number)s table", "%(number)s tables", tournament.tables) % {"number": tournament.tables}
             place = tournament.name
@@ -81,7 +86,7 @@ MOST_EVENINGS = 20
 
 
 class EveningRow(NamedTuple):
-    """An evening on the first page."""
+    """One of a club's latest evenings, and who sits there now."""
 
     table: GameTable
     names: tuple[str, ...]
@@ -95,19 +100,19 @@ class EveningLists(NamedTuple):
     ended: list[EveningRow]
 
 
-def load_evenings(club_id: int) -> EveningLists:
-    """Return the club's current and ended evenings; four queries."""
-    going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
+def load_evenings(club_id: int, most_open: int | None = MOST_EVENINGS) -> EveningLists:
+    """Return a club's evenings that go on, so many or all of them, and the latest that ended; four queries."""
+    going_on, ended = _list_latest(club_id, most_open, ended=False), _list_latest(club_id, ended=True)
     tables = [*going_on, *ended]
     names, hands = _load_seated_names(tables), count_hands(tables)
     rows = [EveningRow(table, tuple(names.get(table.pk, {}).values()), hands[table.pk]) for table in tables]
     return EveningLists(rows[: len(going_on)], rows[len(going_on) :])
 
 
-def _list_latest(club_id: int, *, ended: bool) -> list[GameTable]:
+def _list_latest(club_id: int, most: int | None = MOST_EVENINGS, *, ended: bool) -> list[GameTable]:
     # a table with a clock belongs to a tournament
     tables = GameTable.objects.filter(club=club_id, clock="", archived=None, ended__isnull=not ended)
-    return list(tables.order_by("-started", "-pk")[:MOST_EVENINGS])
+    return list(tables.order_by("-started", "-pk")[:most])
 
 
 def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
@@ -265,7 +270,7 @@ def _build_evening(table: GameTable, seats: Sequence[Seat], totals: dict[int, in
     tallies = sorted((SeatTally(*name, written) for name, written in sums.items()), key=lambda tally: -tally.written)
     best = tallies[0].written if len(set(sums.values())) > 1 else None
     return DayRow(
-        reverse("settlement" if table.ended else "table", args=[table.slug]),
+        _get_evening_address(table),
         table.hands,  # type: ignore[attr-defined]  # annotated
         rules,
         ", ".join(tally.name for tally in tallies if best in (None, tally.written)),

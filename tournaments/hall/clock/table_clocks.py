@@ -36,7 +36,10 @@ from tournaments.models import Act, Round, RoundTable, Tournament
 # calling the referee halts a table, a ruling lets it go on.
 
 CLOCK = "clock"  # the name of the clock event in the content of an act
-_ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
+_ABOUT_ONE_TABLE = (events.HALT, events.GO_ON, events.CLOSE, events.REOPEN)
+ENDINGS = (Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP)  # acts that end a table, or open it again
+# A book with these alone has no hand.
+_NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED, Entry.Kind.STRIKE)
 
 
 class ClockCommand(NamedTuple):
@@ -107,7 +110,10 @@ def load_table_lengths(tournament: Tournament, number: int, tables: QuerySet[Rou
 
 
 def load_round_sizes(tournament: Tournament, round_: Round) -> list[int]:
-    """Return the sizes of a round's tables that have a time of their own, the smallest first; one query at most."""
+    """Return the sizes of a round's tables, the smallest first; FEWEST_PLAYERS alone where all have the same time.
+
+    One query at most.
+    """
     if not load_settings(tournament).larger_seconds:
         return [FEWEST_PLAYERS]
     tables = RoundTable.objects.filter(round=round_).order_by()
@@ -188,10 +194,6 @@ def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:
     return clock if before is None else clock._replace(settled=before.settled)
 
 
-ENDINGS = (Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP)
-_NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book with these alone has no hand
-
-
 def take_back_clock(step: UndoStep) -> dict[str, Any]:
     """Rebuild the clocks without the event of an act; return the content of the act that takes it back."""
     return apply_clock_event(
@@ -213,13 +215,13 @@ def check_clock(step: UndoStep) -> None:
 
 
 def check_start(step: UndoStep) -> None:
-    """Refuse it once a book has an entry, a table has ended, or a ruling was made."""
+    """Refuse to take a start back once a hand was entered or waits, a table has ended, or a ruling was made."""
     must_not_be_published(step)
     tables = RoundTable.objects.filter(round=step.act.round)
     must_be_last(list_later_acts(step.act, (Kind.RULING, *ENDINGS)).filter(round=step.act.round))
     if done := tables.exclude(done=None).order_by("number").first():
         raise ActionRefused("table_ended", table=done.number)
-    written = list_book_lines(tables).exclude(entry__kind__in=(*_NOT_PLAYED, Entry.Kind.STRIKE))
+    written = list_book_lines(tables).exclude(entry__kind__in=_NOT_PLAYED)
     if first := written.order_by("entry__at").first():
         raise ActionRefused("hands_since", table=first.table.round_table.number, at=first.entry.at)
     held = HeldHand.objects.filter(table__round_table__in=tables, decided_as="").select_related("table__round_table")
@@ -289,7 +291,7 @@ def find_newest_moment() -> datetime | None:
 # each records that its moments are by another clock from then on, and it has as much time left as before.
 
 
-def accept(key: str, who: Actor) -> None:
+def accept_new_time(key: str, who: Actor) -> None:
     """Take the computer's time over; the rounds that are being played lose and gain nothing."""
     clock = computer_clock.get_watched()
     before = clock.state

@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tournaments.core.view_helpers import render_page
 from tournaments.hall.clock.actions import JumpForm
-from tournaments.hall.clock.table_clocks import accept
+from tournaments.hall.clock.table_clocks import accept_new_time
 
 
 def show_time(request: HttpRequest) -> JsonResponse:
@@ -31,7 +31,7 @@ def show_jump(request: HttpRequest) -> HttpResponse:
         return render_page(request, "tournaments/hall/clock/jump.html", {})
     content = JumpForm(request.POST).parse()
     if content["what"]:
-        accept(content["key"], Actor(get_person_id(request), get_device(request), directs=True))
+        accept_new_time(content["key"], Actor(get_person_id(request), get_device(request), directs=True))
     else:
         computer_clock.get_watched().refuse()
     return redirect(check_own_address(request, content["back"]))

@@ -77,7 +77,7 @@ class PersonFacts(NamedTuple):
     birth_year: int | None = None
     town: str = ""
 
-    def find_shared(self, other: "PersonFacts") -> tuple[bool, ...]:
+    def find_comparable(self, other: "PersonFacts") -> tuple[bool, ...]:
         """Return of each fact whether it is known of both."""
         return tuple(bool(own and theirs) for own, theirs in zip(self, other, strict=True))
 
@@ -94,8 +94,8 @@ class PersonFacts(NamedTuple):
         own_town, town = ({*fold_name(facts.town).text.split()} for facts in (self, other))
         differs = [own != theirs for own, theirs in zip(self[:3], other[:3], strict=True)]
         differs.append(not (own_town <= town or town <= own_town))
-        facts = zip(self._fields, differs, self.find_shared(other), strict=True)
-        return tuple(field for field, is_other, is_shared in facts if is_other and is_shared)
+        facts = zip(self._fields, differs, self.find_comparable(other), strict=True)
+        return tuple(field for field, is_other, is_comparable in facts if is_other and is_comparable)
 
 
 class SimilarPerson(NamedTuple):
@@ -107,7 +107,7 @@ class SimilarPerson(NamedTuple):
     number: int | None  # their start number, if they take part
     row: int = 0
     against: tuple[str, ...] = ()  # facts that contradict it, or RIVAL
-    shared: tuple[bool, ...] = ()  # facts that are known of both
+    comparable: tuple[bool, ...] = ()  # facts that are known of both
 
 
 class PersonCandidate(NamedTuple):
@@ -145,8 +145,8 @@ class EntrantIndex(NamedTuple):
         """Build the match for the person at a place of the index; `facts`: of whom it may be."""
         name, person = self.labels[at] if self.labels else self.names[at], self.persons[at]
         theirs = self.facts.get(person, PersonFacts())
-        against, shared = facts.find_against(theirs), facts.find_shared(theirs)
-        return SimilarPerson(name, why, person, self.numbers.get(person), 0, against, shared)
+        against, comparable = facts.find_against(theirs), facts.find_comparable(theirs)
+        return SimilarPerson(name, why, person, self.numbers.get(person), 0, against, comparable)
 
 
 def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> EntrantIndex:
@@ -181,7 +181,7 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Pe
     return run_apart(_match_rows, known, tuple(rows), MOST_QUESTIONS)
 
 
-def _match_rows(index: EntrantIndex, rows: Sequence[ListPerson], most: int) -> list[PersonCandidate]:
+def _match_rows(index: EntrantIndex, rows: Sequence[ListPerson], questions_left: int) -> list[PersonCandidate]:
     index, so_far = index._replace(lookup=NameIndex(index.names)), NameIndex(())
     above: list[ListPerson] = []
     taken = set(index.numbers.values())
@@ -193,8 +193,8 @@ def _match_rows(index: EntrantIndex, rows: Sequence[ListPerson], most: int) -> l
         has_rival = any(get_facts(row).find_against(facts) for facts in named[fold_name(row.name).turned])
         candidate = _build_candidate(row, index, so_far, above, taken, has_rival=has_rival)
         candidates.append(candidate)
-        most -= candidate.what in ASKED_KINDS
-        if most < 0:
+        questions_left -= candidate.what in ASKED_KINDS
+        if questions_left < 0:
             raise Unreadable("too_many_questions")
         if not row.unreadable:
             so_far.add(row.name)
@@ -264,7 +264,7 @@ def _find_people(
         people = (one, *(other for other in people if other.person != who))
     if has_rival:
         people = tuple(
-            other if any(other.shared) or other.against else other._replace(against=(RIVAL,)) for other in people
+            other if any(other.comparable) or other.against else other._replace(against=(RIVAL,)) for other in people
         )
     return people
 
@@ -279,9 +279,12 @@ def _is_surely_another(other: SimilarPerson) -> bool:
 
 
 def _choose_namesake(same: Sequence[SimilarPerson]) -> SimilarPerson | None:
-    """Return the one of the people of the same name whom a row means: whose facts it shares; None where it is open."""
+    """Return the one of the people of the same name whom a row means; None where it is open.
+
+    It is who has nothing against them, and of the surest fact most: tuples compare from the left.
+    """
     fitting = [other for other in same if not other.against]
-    best = [other for other in fitting if other.shared == max(each.shared for each in fitting)]
+    best = [other for other in fitting if other.comparable == max(each.comparable for each in fitting)]
     return best[0] if len(best) == 1 else None
 
 
@@ -302,7 +305,7 @@ class Newcomer(NamedTuple):
         return list(self[:4])
 
 
-MOST_ASKED = 8
+MOST_ASKED = 8  # people offered for one typed name
 
 
 class Question(NamedTuple):

@@ -52,17 +52,21 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
     >>> compute_choosers(rows, 2, lambda who: who)
     Choosers(order=(7, 9), equals=True, candidates=(7, 9, 8))
     """
+
+    def get_place(row: EditionRow) -> tuple[int, int, int]:
+        return row.rank, -lot(row.person), row.person
+
     first: list[EditionRow] = []
     equal_ones: list[EditionRow] = []
     equals = False
     for group in _group_by_table(rows) if by_table else [rows]:
-        placed = sorted(group, key=lambda row: (row.rank, -lot(row.person), row.person))
+        placed = sorted(group, key=get_place)
         first += placed[:count]
         equal_ones += [row for row in placed[count:] if count and row.rank == placed[count - 1].rank]
         equals |= len(placed) > count > 0 and placed[count - 1].rank == placed[count].rank
-    order = sorted(first, key=lambda row: (row.rank, -lot(row.person), row.person))
+    order = sorted(first, key=get_place)
     equals |= any(many > 1 for many in Counter(row.rank for row in order).values())
-    candidates = sorted((*first, *equal_ones), key=lambda row: (row.rank, -lot(row.person), row.person))
+    candidates = sorted((*first, *equal_ones), key=get_place)
     return Choosers(tuple(row.person for row in order), equals, tuple(row.person for row in candidates))
 
 
@@ -122,7 +126,7 @@ class PrizeScope(NamedTuple):
 
     @property
     def others_now(self) -> tuple[int, ...]:
-        """The persons who have chosen but would not be among the choosers by the current result."""
+        """The persons who have chosen, and would not have chosen so far by the newest edition."""
         return tuple(person for person in self.order_then if person not in self.order_now)
 
     @property
@@ -218,8 +222,8 @@ def _build_scope(
     by_table = number != FINAL and settings.scope == TABLE
     rows = list_choosing_rows(settings, number, edition.rows if edition is not None else ())
     first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
-    mine = [choice for (scope_number, _person), choice in choices.items() if scope_number == number]
-    return PrizeScope(number, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
+    of_scope = [choice for (scope_number, _person), choice in choices.items() if scope_number == number]
+    return PrizeScope(number, tuple(prizes), edition, first, first.equals and not drawn, tuple(of_scope))
 
 
 class ChoiceLine(NamedTuple):
@@ -246,7 +250,7 @@ class ScopeSection(NamedTuple):
     scope: PrizeScope
     chosen: tuple[ChoiceLine, ...]
     waiting: tuple[WaitingChooser, ...]  # in their order; the first one's turn, or all whom lots may choose
-    others_now: tuple[str, ...]  # players who have chosen, and would not by the current result
+    others_now: tuple[str, ...]  # players who have chosen, and would not have by the newest edition
     order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
     order_now: tuple[str, ...] = ()  # players who would have chosen by it
 
@@ -270,10 +274,10 @@ def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
         scope,
         tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
         tuple(WaitingChooser(person, people.get_player(person).name, ranks[person].rank) for person in open_ones),
-        tuple(people.get_player(person).name for person in scope.others_now),
+        _list_names(scope.others_now, people),
         *(
-            _list_names(order, people) if scope.is_order_changed else ()
-            for order in (scope.order_then, scope.order_now)
+            _list_names(persons, people) if scope.is_order_changed else ()
+            for persons in (scope.order_then, scope.order_now)
         ),
     )
 
