@@ -177,7 +177,7 @@ def choose_lines(lines: Iterable[SeasonLine], answers: Mapping[int, str], first:
 def load_answers(tournament: Tournament) -> dict[int, str]:
     """Return what people have answered, by their ids, merged ones by who they are now; who takes part comes."""
     playing = Entrant.objects.filter(tournament=tournament).values_list("person", "person__merged_into", "withdrawn")
-    answers = {into or person: COMES if gone is None else DECLINES for person, into, gone in playing}
+    answers = {into or person: COMES if withdrawn is None else DECLINES for person, into, withdrawn in playing}
     asked = Application.objects.filter(tournament=tournament, entrant=None).exclude(invited=None)
     for person, into, state in asked.values_list("invited", "invited__merged_into", "decided_as"):
         answers.setdefault(into or person, DECLINES if state else UNANSWERED)

@@ -55,8 +55,8 @@ class Fame(NamedTuple):
 def load_fame(club: Club) -> Fame:
     """Return the hall of fame of a club; real tournaments only."""
     events = [*_load_tournaments(club), *_load_typed(club), *_load_seasons(club)]
-    people, same = load_season_people(place.who for won in events for place in won.places)
-    results = [won._replace(places=_merge_places(won.places, same)) for won in events]
+    people, merged = load_season_people(place.who for won in events for place in won.places)
+    results = [won._replace(places=_merge_places(won.places, merged)) for won in events]
     all_careers = compute_careers(results)
     return Fame(
         tuple(reversed(sort_by_day(results))),
@@ -114,10 +114,10 @@ def _load_typed(club: Club) -> list[FameEvent]:
             TOURNAMENT,
             _format_name(named[event]),
             named[event].day,
-            tuple(some),
+            tuple(its_places),
             is_final=named[event].kind == SeasonEvent.Kind.FINAL,
         )
-        for event, some in places.items()
+        for event, its_places in places.items()
     ]
 
 
