@@ -65,7 +65,7 @@ def _fill(*, quick: bool) -> dict[str, str]:
     from bench.season_filled import fill_season
     from tarockclub.models import Person
     from tarockclub.platform.accounts.persons import load_first_club
-    from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
+    from tournaments.around.hall_of_fame.views import compute_hall_secret
 
     call_command("migrate", verbosity=0)
     season = fill_season(*QUICK) if quick else fill_season()

@@ -8,8 +8,8 @@ from scoring.models import Deal, GameTable, HeldHand
 from tarockclub.models import Club, Person
 from tarockclub.platform.api.openapi import build_document
 from tests.support.all_pages import list_operations
+from tournaments.around.hall_of_fame.views import compute_hall_secret
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
 
 PREFIX = "/api/v1/"
 NUMBERS = (1, 2, 3)  # of rounds, tables, events and so on: the first ones are unlike each other

@@ -30,11 +30,11 @@ from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import compute_bare_name
 from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.around.hall_of_fame.data import build_result_url, load_kept_fame
+from tournaments.around.hall_of_fame.records import SEASON, FameEvent
 from tournaments.models import Entrant
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
 from tournaments.seasons.season.evenings.year import PersonYear, load_person_year
-from tournaments.seasons.season.hall_of_fame.data import build_result_url, load_kept_fame
-from tournaments.seasons.season.hall_of_fame.records import SEASON, FameEvent
 
 MOST_BEST = 10
 

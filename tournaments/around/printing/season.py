@@ -27,6 +27,15 @@ from tarockclub.platform.server.apart.document import (
 )
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.around.hall_of_fame.data import load_fame
+from tournaments.around.hall_of_fame.views import (
+    ALL_TIME,
+    MEDALS,
+    build_winner,
+    format_record,
+    list_careers,
+    list_medals,
+)
 from tournaments.around.printing.certificates import (
     MOST,
     Certificate,
@@ -44,15 +53,6 @@ from tournaments.seasons.season.cache.progress import (
 )
 from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import find_sub_standing
-from tournaments.seasons.season.hall_of_fame.data import load_fame
-from tournaments.seasons.season.hall_of_fame.views import (
-    ALL_TIME,
-    MEDALS,
-    build_winner,
-    format_record,
-    list_careers,
-    list_medals,
-)
 from tournaments.seasons.season.page import (
     Cell,
     SeasonColumn,

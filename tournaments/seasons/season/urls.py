@@ -11,12 +11,12 @@ from tarockclub.platform.server.lazy_views import LazyViews
 evening_views = LazyViews("tournaments.seasons.season.evenings.views")
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
-invitee_views = LazyViews("tournaments.seasons.season.invitees")
+invitee_views = LazyViews("tournaments.around.invitees")
 sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
 export_views = LazyViews("tournaments.seasons.season.export.views")
-hall_of_fame_views = LazyViews("tournaments.seasons.season.hall_of_fame.views")
+hall_of_fame_views = LazyViews("tournaments.around.hall_of_fame.views")
 results_views = LazyViews("tournaments.seasons.season.results.views")
 
 _SEASON = "seasons/<uuid:slug>/"

@@ -32,7 +32,7 @@ from tests.tournaments.support.acts import open_link
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.models import Entrant
 from tournaments.around.own_page.services import give_links
-from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
+from tournaments.around.hall_of_fame.views import compute_hall_secret
 with transaction.atomic():
     of = create_small_tournament()
 key, account = str(uuid.uuid4()), Account.objects.get()

@@ -40,12 +40,12 @@ from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import day, season
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
+from tournaments.around.hall_of_fame.views import compute_hall_secret
 from tournaments.around.own_page.services import set_page_public
 from tournaments.models import Tournament
 from tournaments.people.register import services as register
 from tournaments.people.teams.services import TeamDetails
 from tournaments.seasons.federation.membership import agree_to_membership, ask
-from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
 
 __all__ = ["cards", "world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

@@ -15,13 +15,13 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, publish_results, running, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tournaments.around.hall_of_fame.data import _load_tournaments
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CAPITAL, ROUNDS_WON, Settings, parse_settings
 from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings, create_tournament
 from tournaments.models import Act, Tournament
-from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"

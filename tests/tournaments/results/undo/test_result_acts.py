@@ -16,6 +16,7 @@ from tests.tournaments.results.standings.played_tables import finish_table, over
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
+from tournaments.around.hall_of_fame.data import _load_tournaments
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
@@ -29,7 +30,6 @@ from tournaments.results.final_results.prizes import load_choices, load_scope
 from tournaments.results.final_results.result_actions import compute_result_sign
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import undo, withdraw_result
-from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -14,12 +14,12 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season
 from tests.tournaments.seasons.season.seasons import day, end_season, results, season, stands
 from tests.tournaments.seasons.season.test_services import code_of
+from tournaments.around.hall_of_fame.data import load_fame
 from tournaments.around.public.front_parts import build_front_standing
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.hall_of_fame.data import load_fame
 from tournaments.seasons.season.page import build_current_page, build_person_page, list_prizes
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.nodes import DayFacts

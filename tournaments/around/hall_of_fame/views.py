@@ -19,10 +19,8 @@ from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.middleware import enter_found_club
-from tournaments.core import view_helpers
-from tournaments.results.final_results.prizes import LAST_ON_PODIUM, Honoured, choose_podium
-from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_kept_fame
-from tournaments.seasons.season.hall_of_fame.records import (
+from tournaments.around.hall_of_fame.data import Fame, build_result_url, load_kept_fame
+from tournaments.around.hall_of_fame.records import (
     BEST_ROUND,
     LONGEST_SERIES,
     MOST_PLAYED,
@@ -36,6 +34,8 @@ from tournaments.seasons.season.hall_of_fame.records import (
     Medals,
     Record,
 )
+from tournaments.core import view_helpers
+from tournaments.results.final_results.prizes import LAST_ON_PODIUM, Honoured, choose_podium
 
 SECRET_LENGTH = 32  # hexadecimal digits: 128 bits
 RECORDS: dict[str, Promise] = {
@@ -151,7 +151,7 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
         "shown": shown,
         **more,
     }
-    return view_helpers.render_page(request, "tournaments/seasons/season/fame.html", context)
+    return view_helpers.render_page(request, "tournaments/around/hall_of_fame/fame.html", context)
 
 
 def _build_podium(won: FameEvent, fame: Fame) -> tuple[Honoured, ...]:

@@ -16,13 +16,7 @@ from tarockclub.platform.clubs.scope import get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.core.acts import Kind, parse_content
-from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.results.standings.editions import parse_edition_row
-from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
-from tournaments.seasons.season.data import CurrentPerson, load_newest_results, load_season_people
-from tournaments.seasons.season.editions import parse_season_line
-from tournaments.seasons.season.hall_of_fame.records import (
+from tournaments.around.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     Career,
@@ -35,6 +29,12 @@ from tournaments.seasons.season.hall_of_fame.records import (
     compute_records,
     sort_by_day,
 )
+from tournaments.core.acts import Kind, parse_content
+from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
+from tournaments.results.standings.editions import parse_edition_row
+from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
+from tournaments.seasons.season.data import CurrentPerson, load_newest_results, load_season_people
+from tournaments.seasons.season.editions import parse_season_line
 from tournaments.seasons.season.services import find_event_day, load_with_events
 
 

@@ -263,7 +263,7 @@ def render_letters(tournament: Tournament, invited: Sequence[Invited], site: str
         },
     }
     title = " · ".join((gettext("Invitations"), tournament.name))
-    return render_paper("tournaments/seasons/season/invitees/letters", title, data)
+    return render_paper("tournaments/around/invitees/letters", title, data)
 
 
 def format_for_group(tournament: Tournament, invited: Sequence[Invited]) -> str:
@@ -352,7 +352,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
         "query": _build_query(request),
         **more,
     }
-    return view_helpers.render_page(request, "tournaments/seasons/season/invitees/invited.html", context, status)
+    return view_helpers.render_page(request, "tournaments/around/invitees/invited.html", context, status)
 
 
 def send_invited(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:

@@ -15,10 +15,8 @@ from tests.support.accounts import log_in
 from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import day, end_season, person, play_tournament, season
-from tournaments.models import Season, Tournament
-from tournaments.people.register.services import merge
-from tournaments.seasons.season.hall_of_fame.data import Fame, load_fame
-from tournaments.seasons.season.hall_of_fame.records import (
+from tournaments.around.hall_of_fame.data import Fame, load_fame
+from tournaments.around.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     FameEvent,
@@ -26,7 +24,9 @@ from tournaments.seasons.season.hall_of_fame.records import (
     compute_careers,
     compute_records,
 )
-from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
+from tournaments.around.hall_of_fame.views import compute_hall_secret
+from tournaments.models import Season, Tournament
+from tournaments.people.register.services import merge
 
 FIRST = date(2020, 1, 1)
 
