@@ -27,6 +27,7 @@ PARTS = (
     "results.exports",
     "people.teams",
     "seasons.season",
+    "around.hall_of_fame",
     "around.printing",
     "around.correcting",
     "people.roles",

@@ -1,1 +1,1 @@
-"""The surroundings of a tournament: public pages, formats, planning, papers."""
+"""The surroundings of a tournament: public pages, formats, planning, papers, the hall of fame."""

@@ -10,6 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 door_views = LazyViews("tournaments.people.door.views")
 entrants_views = LazyViews("tournaments.people.entrants.views")
+invitee_views = LazyViews("tournaments.around.invitees")
 own_place_views = LazyViews("tournaments.around.own_place")
 entrant_views = LazyViews("tournaments.people.list_import.entrant_list")
 registration_staff = LazyViews("tournaments.people.registration.staff_views")
@@ -81,6 +82,20 @@ urlpatterns = [
         needs=Right.PEOPLE,
         writers=(Right.ENTER,),
         guide="tournament-day#invitation",
+    ),
+    page(
+        "invited",
+        "<uuid:slug>/registration/invited/",
+        invitee_views.handle_invited,
+        _("Invite by a season's standings"),
+        under="registration",
+        needs=Right.PEOPLE,
+        writers=(Right.ENTER,),
+        posts=True,
+        guide="cup-and-season#invite",
+    ),
+    address(
+        "invited_file", "<uuid:slug>/registration/invited.<str:form>", invitee_views.send_invited, needs=Right.PEOPLE
     ),
     open_page(
         "sign_up", "<uuid:slug>/sign-up/", registration_views.handle_sign_up, _("Registration"), under="invitation"

@@ -1,4 +1,4 @@
-"""URLs: seasons, their standings, typed results, the hall of fame."""
+"""URLs: seasons, their standings, typed results."""
 
 from functools import partial
 
@@ -11,12 +11,10 @@ from tarockclub.platform.server.lazy_views import LazyViews
 evening_views = LazyViews("tournaments.seasons.season.evenings.views")
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
-invitee_views = LazyViews("tournaments.around.invitees")
 sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
 export_views = LazyViews("tournaments.seasons.season.export.views")
-hall_of_fame_views = LazyViews("tournaments.around.hall_of_fame.views")
 results_views = LazyViews("tournaments.seasons.season.results.views")
 
 _SEASON = "seasons/<uuid:slug>/"
@@ -154,24 +152,6 @@ urlpatterns = [
         posts=True,
         guide="treasury#season-cash",
     ),
-    seasons_page(
-        "hall_of_fame",
-        "seasons/hall-of-fame/",
-        hall_of_fame_views.show_fame,
-        _("Hall of fame"),
-        guide="cup-and-season#finish-a-season",
-        is_listed=True,
-        words=_("best, records, winners"),
-    ),
-    page(
-        "fame_for_all",
-        "seasons/hall-of-fame/<secret:secret>/",
-        hall_of_fame_views.show_public_fame,
-        _("Hall of fame"),
-        needs=ALL,
-        place=SEASONS,
-        guide="cup-and-season#finish-a-season",
-    ),
     season_page(
         "season_results",
         _RESULTS,
@@ -184,20 +164,6 @@ urlpatterns = [
     season_results_page("season_results_file", f"{_RESULTS}file/", results_views.handle_file, _("Results")),
     season_results_page(
         "season_results_confirm", f"{_RESULTS}confirm/", results_views.handle_confirmation, _("Results")
-    ),
-    page(
-        "invited",
-        "<uuid:slug>/registration/invited/",
-        invitee_views.handle_invited,
-        _("Invite by a season's standings"),
-        under="registration",
-        needs=Right.PEOPLE,
-        writers=(Right.ENTER,),
-        posts=True,
-        guide="cup-and-season#invite",
-    ),
-    address(
-        "invited_file", "<uuid:slug>/registration/invited.<str:form>", invitee_views.send_invited, needs=Right.PEOPLE
     ),
     season_page(
         "season_workbook",
