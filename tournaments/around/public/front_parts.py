@@ -130,7 +130,7 @@ def load_front_standing(seasons: Sequence[Season]) -> FrontStanding | None:
 
 
 def _rank_season(season: Season) -> tuple[bool, bool]:
-    return season.ended is not None, parse_season_settings(season.settings).evenings is None
+    return season.ended is not None, not parse_season_settings(season.settings).has_evenings
 
 
 def build_front_standing(stand: SeasonProgress) -> FrontStanding:

@@ -126,7 +126,7 @@ def _build_row(row: StandingRow) -> CardRow:
 def build_season_card(stand: SeasonProgress) -> Card:
     """Return the standings of a season by published results."""
     words = _("Final standings") if stand.season.ended else _("Standings so far")
-    if stand.settings.evenings is not None:
+    if stand.settings.has_evenings:
         ranked = sum(bool(line.rank) for line in stand.standing.lines)  # the first ones
         year = build_year(stand, range(min(MOST_ROWS, ranked)))
         rows = tuple(CardRow(row.name, row.total, row.rank, row.rank == "1.", row.is_loss) for row in year.ranked)

@@ -244,7 +244,6 @@ def _render_events(
         "carried": carried or CarryForm(initial={"key": f"{key}-c"}, season=season, prefix="carry"),
         "evenings": evenings or EveningsForm(initial={"key": f"{key}-v"}, season=season),
         "evening": evening or EveningDayForm(initial={"key": f"{key}-d"}),
-        "rule": parse_season_settings(season.settings).evenings,
         "open_evenings": list_open_evenings(season),
         "problem": text,
     }

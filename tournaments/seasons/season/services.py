@@ -92,7 +92,7 @@ def change_season(season: int, key: str, details: SeasonDetails, who: Actor = AN
     def do(row: Season) -> dict[str, object]:
         must_season_go_on(row)
         before = parse_season_settings(row.settings)
-        has_others = before.evenings is not None or row.events.filter(gone=None, tournament=None).exists()
+        has_others = before.has_evenings or row.events.filter(gone=None, tournament=None).exists()
         if details.settings.teams and has_others:
             raise ActionRefused("teams_only")
         settings = details.settings._replace(rankings=before.rankings, evenings=before.evenings)

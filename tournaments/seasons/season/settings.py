@@ -107,6 +107,16 @@ class SeasonSettings(NamedTuple):
     rankings: tuple[SubRanking, ...] = ()
     evenings: EveningRule | None = None  # None: evenings do not count
 
+    @property
+    def has_evenings(self) -> bool:
+        """True if evenings count as days."""
+        return self.evenings is not None
+
+    @property
+    def guests(self) -> tuple[int, ...]:
+        """The people (ids) who play at evenings without being ranked."""
+        return self.evenings.guests if self.evenings is not None else ()
+
 
 def find_rule(settings: SeasonSettings, kind: str) -> SeasonSettings:
     """Return the settings with the rule for the points of an event of a kind: a final may have its own, for the day."""

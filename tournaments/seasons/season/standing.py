@@ -246,7 +246,7 @@ def build_season_line(
     in_final = alone and bool(final)
     points = _compute_final(settings, final) + (_compute_taken(settings, days_points) if in_final else days_points)
     few = 0 if in_final else max(0, settings.least_days - len(days))
-    if settings.evenings is not None and who in settings.evenings.guests:
+    if who in settings.guests:
         few = GUEST
     return SeasonLine(0, False, who, points, len(days), got, days_points, in_final, few)
 

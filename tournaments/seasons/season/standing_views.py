@@ -69,7 +69,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "final_day": next((event.event.tournament for event in stand.events if event.event.kind == FINAL), None),
         "runs": any(event.state == RUNNING for event in stand.events),
     }
-    if stand.settings.evenings is not None:
+    if stand.settings.has_evenings:
         context |= {"days": "", "head": _build_head(request, chosen), "marks": load_marks_piece(kept, chosen, number)}
         if season.ended is None and view_helpers.is_director(request, season):
             context["guests"] = list_guests(stand)

@@ -28,7 +28,7 @@ def is_open(season: Season) -> bool:
 
     Where evenings count, only if the club shows its seasons to everybody: their statistics ask for the log-in as well.
     """
-    return parse_season_settings(season.settings).evenings is None or load_publication(season.club).seasons
+    return not parse_season_settings(season.settings).has_evenings or load_publication(season.club).seasons
 
 
 def may_see(request: HttpRequest, season: Season) -> bool:

@@ -112,14 +112,14 @@ def load_standing_piece(
     """
 
     def render() -> str:
-        if stand.settings.evenings is not None:
+        if stand.settings.has_evenings:
             return _render_year(stand, part, is_linked=is_linked)
         attendance = "" if number or part.typed else format_attendance(stand)  # reads all results
         shown = build_current_page(stand, part.positions)
         return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
 
     piece = _load_part(kept, ("standing", number, is_linked), part, render)
-    return mark_own_row(piece, stand, own) if own and stand.settings.evenings is not None else piece
+    return mark_own_row(piece, stand, own) if own and stand.settings.has_evenings else piece
 
 
 def load_race_piece(

@@ -17,7 +17,7 @@ from tournaments.hall.standing.players import load_progress
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonOffer, Team, TeamMember, Tournament
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, list_sub_editions, load_season_editions
-from tournaments.seasons.season.evenings.shares import filter_evening_tables
+from tournaments.seasons.season.evenings.days import list_table_heads
 from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, OutlookPage, load_outlook
 from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.settings import FINAL, FINAL_ROUNDS, parse_season_settings
@@ -54,10 +54,7 @@ def _generate_rows(season: Season, *, provisional: bool) -> Iterator[object]:
     yield list(published.values_list("sequence", "key", "at", "note__text"))  # the reason may be erased
     events = list(SeasonEvent.objects.filter(season=season).order_by("pk").values_list(*_EVENT))
     yield events
-    rule = parse_season_settings(season.settings).evenings
-    if rule is not None:
-        tables = filter_evening_tables(season.club_id, rule)
-        yield [(*row, bytes(head)) for *row, head in tables.values_list("pk", "started", "ended", "head")]
+    yield list_table_heads(season)
     tournaments = {row[_EVENT.index("tournament")] for row in events} - {None}
     results = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None)
     results_known = list(results.order_by("tournament", "sequence").values_list("tournament", "sequence", "key"))

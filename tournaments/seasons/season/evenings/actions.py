@@ -20,6 +20,7 @@ from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.days import (
     build_evening_event,
     insert_missing_dates,
+    list_evening_seasons,
     list_missing_dates,
     list_played_dates,
 )
@@ -62,7 +63,7 @@ class CountEvenings(Action):
         """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before"."""
         must_season_go_on(here.season)
         settings, rule = parse_season_settings(here.season.settings), self._build_rule()
-        rule = rule._replace(guests=settings.evenings.guests if settings.evenings is not None else ())
+        rule = rule._replace(guests=settings.guests)
         if self.on and settings.teams:
             raise ActionRefused("no_teams_here")
         if self.on and not rule.until:
@@ -134,8 +135,8 @@ def note_evening_end(club: int, who: Actor) -> None:
 
     Whoever ends an evening needs no right for it, and is never kept from it by a season.
     """
-    for season in Season.objects.filter(club=club, ended=None, settings__contains='"evenings"'):
-        days = [day.isoformat() for day in list_missing_dates(season)]
+    for season, _rule in list_evening_seasons(club):
+        days = [day.isoformat() for day in list_missing_dates(season)] if season.ended is None else []
         if not days:
             continue
         try:

@@ -23,6 +23,7 @@ from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.shares import (
     Share,
     Wish,
+    filter_evening_tables,
     keep_played,
     list_evening_tables,
     load_shares,
@@ -70,6 +71,13 @@ def list_counted_tables(season: Season) -> list[int]:
     days = set(events.values_list("day", flat=True)) if rule is not None else set()
     tables = list_evening_tables(season.club_id, rule) if rule is not None and days else []
     return [table.pk for table in keep_played(table for table in tables if table.day in days)]
+
+
+def list_table_heads(season: Season) -> list[tuple[Any, ...]]:
+    """Return what changes with the books of the tables that may count in a season; one query where evenings count."""
+    rule = parse_season_settings(season.settings).evenings
+    tables = filter_evening_tables(season.club_id, rule) if rule is not None else GameTable.objects.none()
+    return [(*row, bytes(head)) for *row, head in tables.values_list("pk", "started", "ended", "head")]
 
 
 def is_in_euros(settings: SeasonSettings) -> bool:
@@ -183,7 +191,7 @@ def list_year_choices() -> tuple[int, ...]:
 
 def find_offered_year(club: int) -> int | None:
     """Return the first of these years of which a club has settled enough evenings while no season counts them."""
-    counted = [rule for _season, rule in _list_evening_seasons(club)]
+    counted = [rule for _season, rule in list_evening_seasons(club)]
     for year in list_year_choices():
         rule = build_year_rule(year)
         if any(other.since <= rule.until and (not other.until or other.until >= rule.since) for other in counted):
@@ -196,7 +204,7 @@ def find_offered_year(club: int) -> int | None:
 def find_same_year(club: int, name: str, rule: EveningRule) -> Season | None:
     """Return the season of a club that counts its evenings by this name, or from and to the same days."""
     dates = rule.since, rule.until
-    seasons = _list_evening_seasons(club)
+    seasons = list_evening_seasons(club)
     return next((row for row, other in seasons if row.name == name or (other.since, other.until) == dates), None)
 
 
@@ -220,14 +228,15 @@ class UnpublishedYear(NamedTuple):
 def list_unpublished_years(club: int) -> list[UnpublishedYear]:
     """Return the seasons of a club that count evenings and are to be published; one query."""
     today, years = find_evening_day(now()), []
-    for season, rule in _list_evening_seasons(club):
+    for season, rule in list_evening_seasons(club):
         if season.ended is None and rule.until:
             until = date.fromisoformat(rule.until)
             years.append(UnpublishedYear(season, until, today > until, today >= until.replace(day=1)))
     return years
 
 
-def _list_evening_seasons(club: int) -> list[tuple[Season, EveningRule]]:
+def list_evening_seasons(club: int) -> list[tuple[Season, EveningRule]]:
+    """Return the seasons of a club in which evenings count, the oldest first, with their rules; one query."""
     rows = Season.objects.filter(club=club, settings__contains='"evenings"').order_by("pk")
     rules = ((row, parse_season_settings(row.settings).evenings) for row in rows)
     return [(row, rule) for row, rule in rules if rule is not None]

@@ -62,7 +62,7 @@ class EveningsForm(forms.Form):
     )
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
-        rule = parse_season_settings(season.settings).evenings
+        self.rule = rule = parse_season_settings(season.settings).evenings
         initial = {"on": rule is not None} | (rule._asdict() if rule is not None else {})
         kwargs["initial"] = initial | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)

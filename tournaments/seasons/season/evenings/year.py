@@ -16,14 +16,14 @@ from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tarockclub.kit.charts.sparks import MOST_COLUMNS, Columns, draw_columns
 from tarockclub.models import Person
-from tournaments.models import Season
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.evenings.days import list_evening_seasons
 from tournaments.seasons.season.evenings.page import YearRow, build_year, has_losses
 from tournaments.seasons.season.line_facts import is_sum
 from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.services import find_event_day
-from tournaments.seasons.season.settings import DAY, HUNDREDTHS, parse_season_settings
+from tournaments.seasons.season.settings import DAY, HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
 
 
@@ -43,9 +43,8 @@ class PersonYear(NamedTuple):
 
 def load_person_year(person: Person) -> PersonYear | None:
     """Return a person's line in the newest year that is not over; None if there is none."""
-    seasons = Season.objects.filter(club=person.club_id, ended=None).select_related("club").order_by("-made", "-pk")
-    of_evenings = (season for season in seasons if parse_season_settings(season.settings).evenings is not None)
-    year = next(of_evenings, None)
+    years = (season for season, _rule in list_evening_seasons(person.club_id) if season.ended is None)
+    year = max(years, key=lambda season: (season.made, season.pk), default=None)
     if year is None:
         return None
     stand = load_kept_season(year).stand

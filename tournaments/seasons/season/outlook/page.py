@@ -65,7 +65,7 @@ def load_outlook(
     `current`: the state with the tournaments that are still running, where it is known.
     """
     settings = stand.settings
-    if stand.season.ended is not None or settings.least_third or (settings.evenings is not None and not settings.days):
+    if stand.season.ended is not None or settings.least_third or (settings.has_evenings and not settings.days):
         return None  # nobody knows how many days there will be
     running = [event.event.number for event in stand.events if event.state == RUNNING]
     if current is None:
