@@ -16,4 +16,4 @@ class TournamentsConfig(AppConfig):
         from tournaments.results.projector import walls
 
         line_facts.DECLARING_MODULES.append("tournaments.results.standings.columns")
-        walls.PART_LOADERS[walls.OUTLOOK] = "tournaments.seasons.season.cache.progress.load_wall_outlook"
+        walls.PART_LOADERS[walls.OUTLOOK] = "tournaments.seasons.season.outlook.page.load_wall_outlook"

@@ -1,15 +1,16 @@
-"""The rows of a season's published standings, for tournaments/core/editions.py, and seats by a season's standing."""
+"""A season's published standings, for tournaments/core/editions.py; changes since; seats by a season's standing."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from tarockclub.kit.amounts import format_cents, format_hundredths
 from tournaments.core import editions
-from tournaments.core.editions import Edition, EditionChange
+from tournaments.core.editions import ChangeLine, Edition, EditionChange, format_changes
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.seasons.season.cash.services import load_entry_money
-from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.seasons.season.data import CurrentPerson, SeasonProgress, load_names, load_season_progress
 from tournaments.seasons.season.settings import encode_season_settings, parse_season_settings
 from tournaments.seasons.season.standing import EventScore, SeasonLine, SeasonStanding
 
@@ -87,6 +88,45 @@ def compute_season_changes(
     """Return the changed ranks or points, in the order of the later standings; then the persons no longer in them."""
     old, new = {line.who: line for line in before}, {line.who: line for line in after}
     return editions.compute_changes(old, new, lambda line: (line.rank, line.points, line.days))
+
+
+def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[EditionChange[SeasonLine], ...]:
+    """Return the changes of the standings since a published edition."""
+    teams = stand.settings.teams
+    before = edition.rows if is_of_teams(edition) == teams else ()  # players and teams have nothing in common
+    _people, same = load_names(stand.season, [line.who for line in before], teams=teams)
+    return compute_season_changes(apply_merges(before, same), stand.standing.lines)
+
+
+def list_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[ChangeLine, ...]:
+    """Return the changes since a published edition, with names: of the standings, of sub-rankings and their money."""
+    published = {sub.number: sub for sub in list_sub_editions(edition)}
+    lines = list(_format_changes(compute_changes_since(edition, stand), stand))
+    money = load_entry_money(stand.season) if stand.rankings else {}
+    for sub in (sub for sub in stand.rankings if sub.ranking.number in published):
+        ranking, before = sub.ranking, published[sub.ranking.number]
+        changes = _format_changes(compute_changes_since(before.edition, sub.stand), sub.stand)
+        lines += [line._replace(name=f"{ranking.name}: {line.name}") for line in changes]
+        pot = sum(money.get(ranking.number, {}).values())
+        lines += [ChangeLine(ranking.name, format_cents(before.pot), format_cents(pot))] if pot != before.pot else []
+    return tuple(lines)
+
+
+def _format_changes(changes: Sequence[EditionChange[SeasonLine]], stand: SeasonProgress) -> tuple[ChangeLine, ...]:
+    people, _same = load_names(stand.season, [change.person for change in changes], teams=stand.settings.teams)
+    return format_line_changes(changes, {**stand.people, **people})
+
+
+def format_line_changes(
+    changes: Iterable[EditionChange[SeasonLine]], people: Mapping[int, CurrentPerson]
+) -> tuple[ChangeLine, ...]:
+    """Return the changed ranks or points, with names."""
+    return format_changes(changes, lambda person: people[person].name, _format_line)
+
+
+def _format_line(line: SeasonLine) -> str:
+    rank = f"{line.rank}." if line.rank else "–"
+    return f"{rank} ({format_hundredths(line.points)})"
 
 
 def compute_season_order(tournament: Tournament) -> tuple[tuple[int, ...], ...]:

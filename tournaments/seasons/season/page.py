@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.words import get_current_language
-from tournaments.core.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, load_names
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams
@@ -287,18 +286,6 @@ def _build_line(
 
 def _build_cell(got: EventScore, settings: SeasonSettings) -> Cell:
     return Cell(format_event_points(settings, got.kind, got.points), got.counts)
-
-
-def format_line_changes(
-    changes: Iterable[EditionChange[SeasonLine]], people: Mapping[int, CurrentPerson]
-) -> tuple[ChangeLine, ...]:
-    """Return the changed ranks or points, with names."""
-    return format_changes(changes, lambda person: people[person].name, _format_line)
-
-
-def _format_line(line: SeasonLine) -> str:
-    rank = f"{line.rank}." if line.rank else "–"
-    return f"{rank} ({format_hundredths(line.points)})"
 
 
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:

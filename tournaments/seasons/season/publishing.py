@@ -1,6 +1,6 @@
 """Publishing a season's final standings, drawing lots, reopening a season, each once for each key; their page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
-from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
@@ -20,7 +19,6 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import (
     LOTS,
     ChangeLine,
-    EditionChange,
     LinkedSentence,
     choose_equals,
     compute_edition_sign,
@@ -29,23 +27,18 @@ from tournaments.core.editions import (
     must_be_worth_an_edition,
 )
 from tournaments.core.messages import SEASON as SEASON_AREA
-from tournaments.seasons.season.cash.services import load_entry_money
-from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress, load_names, load_season_progress
+from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import (
     SeasonEdition,
-    apply_merges,
-    compute_season_changes,
     encode_lines,
     encode_rankings,
-    is_of_teams,
-    list_sub_editions,
+    list_changes_since,
     load_season_editions,
 )
 from tournaments.seasons.season.evenings.days import insert_missing_dates
-from tournaments.seasons.season.page import format_line_changes
 from tournaments.seasons.season.results.services import list_all_left_out
 from tournaments.seasons.season.settings import LOT, encode_season_settings
-from tournaments.seasons.season.standing import SeasonLine, SeasonStanding
+from tournaments.seasons.season.standing import SeasonStanding
 from tournaments.seasons.season.sub_rankings.rules import has_lots
 
 NO_EVENT, NO_RESULT, NO_TEAMS, NO_POINTS = "no_event", "no_result", "no_teams_there", "no_points"
@@ -80,33 +73,6 @@ def list_equals(stand: SeasonProgress) -> list[int]:
     """Return the persons (or teams) who share their rank where lots decide, in the season or a sub-ranking."""
     deciding = [each for each in (stand, *(sub.stand for sub in stand.rankings)) if LOT in each.settings.criteria]
     return list(dict.fromkeys(line.who for each in deciding for line in each.standing.lines if line.shared))
-
-
-def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[EditionChange[SeasonLine], ...]:
-    """Return the changes of the standings since a published edition."""
-    teams = stand.settings.teams
-    before = edition.rows if is_of_teams(edition) == teams else ()  # players and teams have nothing in common
-    _people, same = load_names(stand.season, [line.who for line in before], teams=teams)
-    return compute_season_changes(apply_merges(before, same), stand.standing.lines)
-
-
-def list_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[ChangeLine, ...]:
-    """Return the changes since a published edition, with names: of the standings, of sub-rankings and their money."""
-    published = {sub.number: sub for sub in list_sub_editions(edition)}
-    lines = list(_format_changes(compute_changes_since(edition, stand), stand))
-    money = load_entry_money(stand.season) if stand.rankings else {}
-    for sub in (sub for sub in stand.rankings if sub.ranking.number in published):
-        ranking, before = sub.ranking, published[sub.ranking.number]
-        changes = _format_changes(compute_changes_since(before.edition, sub.stand), sub.stand)
-        lines += [line._replace(name=f"{ranking.name}: {line.name}") for line in changes]
-        pot = sum(money.get(ranking.number, {}).values())
-        lines += [ChangeLine(ranking.name, format_cents(before.pot), format_cents(pot))] if pot != before.pot else []
-    return tuple(lines)
-
-
-def _format_changes(changes: Sequence[EditionChange[SeasonLine]], stand: SeasonProgress) -> tuple[ChangeLine, ...]:
-    people, _same = load_names(stand.season, [change.person for change in changes], teams=stand.settings.teams)
-    return format_line_changes(changes, {**stand.people, **people})
 
 
 def compute_season_sign(stand: SeasonProgress) -> str:

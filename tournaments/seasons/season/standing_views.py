@@ -23,10 +23,11 @@ from tournaments.seasons.season.cache.pieces import (
     load_standing_piece,
     load_sub_edition_piece,
 )
-from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_outlook, load_kept_season
+from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
 from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, find_sub_standing, load_names
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
 from tournaments.seasons.season.evenings.page import YearHead, build_year_head, format_days, list_guests
+from tournaments.seasons.season.outlook.page import load_kept_outlook
 from tournaments.seasons.season.page import build_person_page, has_days
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.services import list_events

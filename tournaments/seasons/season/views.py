@@ -24,12 +24,12 @@ from tournaments.models import Season
 from tournaments.seasons.season import services
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
-from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
+from tournaments.seasons.season.editions import compute_season_changes, format_line_changes, load_season_editions
 from tournaments.seasons.season.evenings.actions import SetYearLink, derive_year_secret
 from tournaments.seasons.season.evenings.days import is_in_euros
 from tournaments.seasons.season.event_views import EventActionForm
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
-from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
+from tournaments.seasons.season.page import build_columns, format_attendance
 from tournaments.seasons.season.points.preview import (
     PointsPreview,
     build_points_preview,

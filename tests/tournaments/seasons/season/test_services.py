@@ -24,9 +24,8 @@ from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.register.services import merge
-from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.editions import compute_changes_since, load_season_editions
 from tournaments.seasons.season.events import CarryPoints, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import (
     DrawSeasonLots,
@@ -183,7 +182,7 @@ def test_what_was_published_stays_and_a_correction_is_another_edition():
     results(event, ("Bert", "Anna"), "verwechselt")
     [first] = load_season_editions(fresh(cup))
     assert [line.who for line in first.rows] == [person("Anna").pk, person("Bert").pk]
-    changed = publishing.compute_changes_since(first, load_season_progress(fresh(cup)))
+    changed = compute_changes_since(first, load_season_progress(fresh(cup)))
     assert [change.person for change in changed] == [person("Bert").pk, person("Anna").pk]
     assert code_of(lambda: end_season(cup)) == "no_reason"
     end_season(cup, reason="Zettel vertauscht")
@@ -201,7 +200,7 @@ def test_persons_merged_since_change_no_published_standing():
     day(season(name="Anderer"), "Anni")
     merge(person("Anni"), person("Anna"))
     [first] = load_season_editions(cup)
-    assert publishing.compute_changes_since(first, load_season_progress(cup)) == ()
+    assert compute_changes_since(first, load_season_progress(cup)) == ()
 
 
 def test_a_season_is_taken_up_again_with_a_reason():

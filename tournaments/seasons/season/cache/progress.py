@@ -1,8 +1,8 @@
-"""The state of a season that its visitors share: its version, standings, editions and outlook; computed once."""
+"""The state of a season that its visitors share: its version, standings and editions; computed once."""
 
 import hashlib
 from collections.abc import Hashable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
@@ -12,14 +12,17 @@ from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.server.wsgi.turns import TooBusy, give_turn_back
 from tournaments.core.acts import Kind
-from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.players import load_progress
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonOffer, Team, TeamMember, Tournament
-from tournaments.seasons.season.data import RUNNING, SeasonProgress, load_season_progress
-from tournaments.seasons.season.editions import SeasonEdition, SubEdition, list_sub_editions, load_season_editions
+from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.seasons.season.editions import (
+    SeasonEdition,
+    SubEdition,
+    list_changes_since,
+    list_sub_editions,
+    load_season_editions,
+)
 from tournaments.seasons.season.evenings.days import list_table_heads
-from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, OutlookPage, load_outlook
-from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.settings import FINAL, FINAL_ROUNDS, parse_season_settings
 from tournaments.seasons.season.standing import EventRow, SeasonLine
 
@@ -205,44 +208,3 @@ def _build_kept(version: str, stand: SeasonProgress) -> KeptSeason:
     differs = bool(editions and stand.season.ended and list_changes_since(editions[-1], stand))
     kept = (KeptEdition(edition._replace(rankings=()), tuple(list_sub_editions(edition))) for edition in editions)
     return KeptSeason(version, drop_facts(stand), tuple(kept), differs)
-
-
-MOST_QUESTIONS, MOST_OUTLOOK_BYTES = 256, 16 << 20
-_LINE = 700  # bytes of a line, about
-
-
-def _weigh(page: OutlookPage | None) -> int:
-    return _LINE * (1 if page is None else 1 + len(page.lines) + len(page.stays) + len(page.outlook.reaches))
-
-
-OUTLOOK_CACHE: VersionCache[OutlookPage | None] = VersionCache(
-    MOST_QUESTIONS, pace=PACE, quick=QUICK, weigh=_weigh, most_weight=MOST_OUTLOOK_BYTES
-)
-
-
-def load_kept_outlook(
-    season: Season, *, places: int = 1, players: int = 0, at_once: bool = False
-) -> OutlookPage | None:
-    """Return what is still possible, or, unless `at_once`, what was a moment ago; as `load_outlook`."""
-    kept = load_kept_season(season, at_once=at_once)
-    stand = kept.stand
-    runs = stand.season.ended is None and any(event.state == RUNNING for event in stand.events)
-    current = load_kept_season(season, at_once=at_once, provisional=True) if runs else kept
-    asked = min(max(1, places), MOST_PLACES), min(players, MOST_PLAYERS)
-    name = season.slug, get_current_language(), *asked
-
-    def work_out() -> OutlookPage | None:
-        return load_outlook(stand, places=asked[0], players=asked[1], current=current.stand)
-
-    return OUTLOOK_CACHE.load_newest(name, f"{kept.version}.{current.version}", work_out, at_once=at_once)[1]
-
-
-def load_wall_outlook(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what is still possible in each season in which a tournament counts, for its walls."""
-    outlooks = []
-    seasons = Season.objects.filter(events__tournament=tournament, events__gone=None, ended=None)
-    for season in seasons.select_related("club").order_by("pk"):
-        if page := load_kept_outlook(season):
-            has_stays = load_settings(tournament).show_live
-            outlooks.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
-    return outlooks

@@ -1,7 +1,7 @@
-"""The outlook of a season in sentences: for its page, a wall of its last tournament, the API."""
+"""The outlook of a season in sentences, computed once: for its page, a wall of its last tournament, the API."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -11,6 +11,10 @@ from django.utils.translation import ngettext, pgettext
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.grids import POSSIBLE, SURE, Grid, GridCell, GridRow
 from tarockclub.kit.words import get_current_language, say_english, say_german
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.core.selectors import load_settings
+from tournaments.models import Season, Tournament
+from tournaments.seasons.season.cache.progress import PACE, QUICK, load_kept_season
 from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, draw_lots, load_season_progress
 from tournaments.seasons.season.messages import CRITERIA
 from tournaments.seasons.season.outlook.search import (
@@ -217,3 +221,44 @@ def _list_notes(outlook: Outlook, stand: SeasonProgress) -> tuple[str, ...]:
         decides = _("Between equals decide: %(criteria)s.") % {"criteria": names}
         notes.append(decides if criteria else _("Who is tied shares the place."))
     return tuple(notes)
+
+
+MOST_QUESTIONS, MOST_OUTLOOK_BYTES = 256, 16 << 20
+_LINE = 700  # bytes of a line, about
+
+
+def _weigh(page: OutlookPage | None) -> int:
+    return _LINE * (1 if page is None else 1 + len(page.lines) + len(page.stays) + len(page.outlook.reaches))
+
+
+OUTLOOK_CACHE: VersionCache[OutlookPage | None] = VersionCache(
+    MOST_QUESTIONS, pace=PACE, quick=QUICK, weigh=_weigh, most_weight=MOST_OUTLOOK_BYTES
+)
+
+
+def load_kept_outlook(
+    season: Season, *, places: int = 1, players: int = 0, at_once: bool = False
+) -> OutlookPage | None:
+    """Return what is still possible, or, unless `at_once`, what was a moment ago; as `load_outlook`."""
+    kept = load_kept_season(season, at_once=at_once)
+    stand = kept.stand
+    runs = stand.season.ended is None and any(event.state == RUNNING for event in stand.events)
+    current = load_kept_season(season, at_once=at_once, provisional=True) if runs else kept
+    asked = min(max(1, places), MOST_PLACES), min(players, MOST_PLAYERS)
+    name = season.slug, get_current_language(), *asked
+
+    def work_out() -> OutlookPage | None:
+        return load_outlook(stand, places=asked[0], players=asked[1], current=current.stand)
+
+    return OUTLOOK_CACHE.load_newest(name, f"{kept.version}.{current.version}", work_out, at_once=at_once)[1]
+
+
+def load_wall_outlook(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what is still possible in each season in which a tournament counts, for its walls."""
+    outlooks = []
+    seasons = Season.objects.filter(events__tournament=tournament, events__gone=None, ended=None)
+    for season in seasons.select_related("club").order_by("pk"):
+        if page := load_kept_outlook(season):
+            has_stays = load_settings(tournament).show_live
+            outlooks.append({"season": season, "page": page, "stays": page.stays if has_stays else ()})
+    return outlooks

@@ -30,6 +30,7 @@ from tournaments.people.register.selectors import set_details
 from tournaments.people.teams.services import TeamDetails
 from tournaments.seasons.season.cache import progress
 from tournaments.seasons.season.cache.progress import compute_season_version
+from tournaments.seasons.season.outlook import page
 from tournaments.seasons.season.services import SeasonDetails, change_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -56,7 +57,7 @@ def cup() -> Cup:
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, nothing is shown that a pace would still allow."""
     monkeypatch.setattr(progress, "SEASON_CACHE", VersionCache(8))
-    monkeypatch.setattr(progress, "OUTLOOK_CACHE", VersionCache(64))
+    monkeypatch.setattr(page, "OUTLOOK_CACHE", VersionCache(64))
 
 
 def _compute_versions(of: Season) -> tuple[str, str]:
