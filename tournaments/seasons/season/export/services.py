@@ -17,7 +17,7 @@ from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable, FormulaRow, OpenTable, TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.kit.xlsx.cells import SUM
+from tarockclub.kit.xlsx.cells import EURO, SUM
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.core.cash_journal.receipts import format_move, format_move_kind
 from tournaments.models import Season, SeasonResult
@@ -25,7 +25,6 @@ from tournaments.results.exports.cash import MOVE_COLUMNS, CashRow
 from tournaments.results.exports.formats import FORMS, Frame
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
-from tournaments.seasons.season.cash.views import PARTS
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.results import (
     SeasonExport,
@@ -109,14 +108,21 @@ def _list_final(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
         yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
 
 
-_TITLES = {"fees": gettext_lazy("Entry fees"), "balance": gettext_lazy("In the cash box")}
+_AMOUNTS = {
+    "fees": gettext_lazy("Entry fees"),
+    "prizes": gettext_lazy("Prizes"),
+    "donations": gettext_lazy("Donations"),
+    "expenses": gettext_lazy("Expenses"),
+    "other": gettext_lazy("Other"),
+    "balance": gettext_lazy("In the cash box"),
+}
 
 
-def _build_column(column: Column) -> Column:
+def _build_column(name: str) -> Column:
     def build_formula(at: FormulaRow) -> str:
-        return at.add("fees", "other") if column.name == "balance" and at.look != SUM else at.sum_up(column.name)
+        return at.add("fees", "other") if name == "balance" and at.look != SUM else at.sum_up(name)
 
-    return replace(column, title=_TITLES.get(column.name, column.title), width=14, formula=build_formula)
+    return Column(name, _AMOUNTS[name], kind=EURO, width=14, formula=build_formula)
 
 
 SEASON_CASH = FileTable(
@@ -124,7 +130,7 @@ SEASON_CASH = FileTable(
     gettext_lazy("Cash box"),
     (
         Column("box", gettext_lazy("Of"), lambda part: part.name or gettext_lazy("The season's own"), width=34),
-        *map(_build_column, PARTS.columns[1:]),
+        *map(_build_column, _AMOUNTS),
     ),
     reckons=True,
     still=1,
