@@ -65,13 +65,24 @@ def definitions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
 
 
 def test_every_file_stands_on_a_floor_and_the_contract_has_no_exception():
-    [order] = (contract for contract in CONTRACTS if contract["type"] == "layers")
+    [order] = (contract for contract in CONTRACTS if contract["type"] == "layers" and "containers" not in contract)
     assert [contract["type"] for contract in CONTRACTS if "ignore_imports" in contract] == ["independence"]
     floors = {part.replace(".", "/") for layer in order["layers"] for part in layer.split(" : ")}
     paths = [source.path.as_posix() for source in read_sources()]
     assert [floor for floor in floors if not any(path.startswith((f"{floor}/", f"{floor}.py")) for path in paths)] == []
     rest = [path for path in paths if not path.startswith(tuple(f"{floor}/" for floor in floors))]
     assert [path for path in rest if path.removesuffix(".py") not in floors and not DOOR.fullmatch(path)] == []
+
+
+def test_every_module_of_a_season_stands_in_its_contract():
+    [order] = (contract for contract in CONTRACTS if "containers" in contract)
+    [season] = (name.replace(".", "/") for name in order["containers"])
+    layers = [f"{season}/{name.replace('.', '/')}" for layer in order["layers"] for name in layer.split(" : ")]
+    assert len({*layers}) == len(layers)
+    found = {path.removesuffix(".py"): path for source in read_sources() if season in (path := source.path.as_posix())}
+    rest = [path for name, path in found.items() if not any(f"{name}/".startswith(f"{layer}/") for layer in layers)]
+    doors = [path for path in rest if path.endswith(("/__init__.py", "/urls.py"))]
+    assert rest == doors
 
 
 def test_only_its_folder_and_the_column_know_a_feature_with_tournaments_of_its_own():
