@@ -11,6 +11,7 @@ from scoring.engine.agreement import DEALER_PAYS
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.points import SIXTHS
 from scoring.table.settlement.forms import CashForm, OtherAgreementForm
+from tests.tournaments.seasons.season.points.formula.values import compute_value
 from tournaments.core.actions.base import build_action_form
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.actions import CountBox
@@ -22,7 +23,7 @@ from tournaments.hall.setup.form_fields import EuroField, ReducedField
 from tournaments.results.cash.views import HandedInForm, MovementForm
 from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.seasons.season.forms import CupSizesField, PlacesField, SeasonPointsField
-from tournaments.seasons.season.points.formula.evaluate import check_formula, compute_value
+from tournaments.seasons.season.points.formula.evaluate import check_formula
 from tournaments.seasons.season.points.formula.problems import format_formula_problem
 from tournaments.seasons.season.points.place_points import parse_cup_sizes
 from tournaments.seasons.season.points.preview import preview_form

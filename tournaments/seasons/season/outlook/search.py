@@ -139,12 +139,6 @@ class Outlook(NamedTuple):
     newcomers: bool  # people without a result so far can do it, too
     reaches: tuple[Reach, ...] = ()  # of everybody who can be among the first MOST_LOOKED_AT
 
-    def find_result(self, at: int) -> int | None:
-        """Return the place of a result of the last day, or its points; None for none, and for not taking part."""
-        if not 0 < at <= self.scale.size:
-            return None
-        return at if self.scale.by == BY_PLACE else self.scale.get_points(at)
-
 
 def compute_outlook(
     settings: SeasonSettings,

@@ -46,17 +46,6 @@ class Day(NamedTuple):
 Run = Callable[[Day], Amount]
 
 
-def compute_value(node: Node, place: int, players: int, facts: DayFacts = UNKNOWN) -> Fraction | Problem:
-    """Compute the points of a place among a number of players, or the problem there.
-
-    >>> from tournaments.seasons.season.points.formula.parser import parse_formula
-    >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
-    (Fraction(100, 3), 'divided_by_zero')
-    """
-    value = compile_formula(node)(Day(place, players, facts))
-    return value if isinstance(value, Problem) else Fraction(value)
-
-
 def compile_formula(node: Node) -> Callable[[Day], Amount | Problem]:
     """Compile the formula for use with many places."""
     run = _compile_node(node)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.tournaments.seasons.season.points.formula.values import compute_value
 from tournaments.seasons.season.points.formula import evaluate
 from tournaments.seasons.season.points.formula.evaluate import (
     ALL_SIZES,
@@ -15,7 +16,6 @@ from tournaments.seasons.season.points.formula.evaluate import (
     WHOLE_NUMBERS,
     check_formula,
     check_quickly,
-    compute_value,
 )
 from tournaments.seasons.season.points.formula.nodes import FUNCTIONS, DayFacts
 from tournaments.seasons.season.points.formula.parser import DEEPEST, parse_formula

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.amounts import format_hundredths
 from tests.support.paths import DEV_DOCS
-from tournaments.seasons.season.points.formula.evaluate import check_formula, compute_value
+from tests.tournaments.seasons.season.points.formula.values import compute_value
+from tournaments.seasons.season.points.formula.evaluate import check_formula
 from tournaments.seasons.season.points.formula.nodes import (
     FUNCTIONS,
     VARIABLES,
