@@ -14,7 +14,6 @@ standing_views = LazyViews("tournaments.seasons.season.standing_views")
 sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
-export_views = LazyViews("tournaments.seasons.season.export.views")
 results_views = LazyViews("tournaments.seasons.season.results.views")
 
 _SEASON = "seasons/<uuid:slug>/"
@@ -168,10 +167,10 @@ urlpatterns = [
     season_page(
         "season_workbook",
         f"{_SEASON}workbook/",
-        export_views.show_workbook,
+        views.show_workbook,
         _("Spreadsheet and data"),
         needs=Right.RESULTS,
         guide="printing-and-spreadsheets#tournament-workbook",
     ),
-    address("season_file", f"{_SEASON}workbook/<slug:form>/", export_views.download_workbook, needs=Right.RESULTS),
+    address("season_file", f"{_SEASON}workbook/<slug:form>/", views.download_workbook, needs=Right.RESULTS),
 ]

@@ -1,9 +1,9 @@
-"""The pages of a season itself: the list, a new one, its home, its settings, and the preview of a rule for points."""
+"""The pages of a season itself: the list, a new one, its home, its settings, a preview of points, files."""
 
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,8 +12,10 @@ from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.authentication import ask_for_password
+from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
 from tarockclub.platform.clubs.taken_rules import SEASON, find_taken
+from tarockclub.platform.server.downloads import build_download
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action, perform_posted
 from tournaments.core.acts import ActionRefused
@@ -21,6 +23,7 @@ from tournaments.core.editions import ChangeLine
 from tournaments.core.formats.library import find_format
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
+from tournaments.results.exports.formats import FORMS
 from tournaments.seasons.season import services
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
@@ -28,6 +31,7 @@ from tournaments.seasons.season.editions import compute_season_changes, format_l
 from tournaments.seasons.season.evenings.actions import SetYearLink, derive_year_secret
 from tournaments.seasons.season.evenings.days import is_in_euros
 from tournaments.seasons.season.event_views import EventActionForm
+from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
 from tournaments.seasons.season.page import build_columns, format_attendance
 from tournaments.seasons.season.points.preview import (
@@ -271,3 +275,23 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_reopening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Reopen a season that has ended."""
     return _run_action(request, slug, ReopenSeason)
+
+
+def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the formats to download."""
+    workbook = _(
+        "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
+        "there, points and ranks follow."
+    )
+    offered = {"formats": FORMS.items(), "workbook": workbook}
+    return render_season_page(request, "workbook", view_helpers.find_own_season(request, slug), offered)
+
+
+def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
+    """Return the file of a format."""
+    season = view_helpers.find_own_season(request, slug)
+    if form not in FORMS:
+        raise Http404
+    note_file(request, season.club_id, SEASON_FILE, form, of=season.pk)
+    content = build_season_file(season, form, get_current_language())
+    return build_download(content, format_season_file_name(season, form), FORMS[form].media_type)
