@@ -27,7 +27,7 @@ from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.selectors import load_settings
 from tournaments.models import Application, Presence, Tournament
 from tournaments.people.entrants.fees import compute_fees
-from tournaments.seasons.federation.membership import count_waiting_offers
+from tournaments.seasons.federation.services import count_waiting_offers
 from tournaments.seasons.season.evenings.days import list_unpublished_years
 
 Matter = tuple[str, str, str]  # the address where it is done, its name, what waits

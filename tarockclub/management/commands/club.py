@@ -16,7 +16,7 @@ from tarockclub.platform.clubs.current_club import WELL_FORMED, build_club_addre
 from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.seasons.federation.membership import ask, end
+from tournaments.seasons.federation.services import ask, end
 
 
 class Command(DatabaseCommand):

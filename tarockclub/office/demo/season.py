@@ -23,8 +23,8 @@ from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import set_federation_number
 from tournaments.results.final_results.prize_actions import AddPrize
-from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import accept_offer, offer
+from tournaments.seasons.federation.services import agree_to_membership, ask
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import AddEvent, AddTournament, CarryPoints, RemoveEvent, find_act_event
 from tournaments.seasons.season.points.preview import list_ready

@@ -17,7 +17,7 @@ from tarockclub.platform.clubs.federations import may_have_federation
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
-from tournaments.seasons.federation import membership, offers
+from tournaments.seasons.federation import offers, services
 from tournaments.seasons.federation.offers import load_given_result, load_given_standing, parse_offered_result
 from tournaments.seasons.season.messages import KINDS
 from tournaments.seasons.season.points.place_points import choose_size, parse_cup_sizes
@@ -84,9 +84,9 @@ def handle_federation(request: HttpRequest) -> HttpResponse:
 def _change_membership(club: Club, form: dict[str, Any], request: HttpRequest) -> None:
     who = build_author(request)
     if form["what"] == "ask":
-        membership.ask(club, membership.find_federation_club(form["word"], is_federation=not club.is_federation), who)
-    elif form["what"] in membership.ACTIONS:
-        membership.ACTIONS[form["what"]](form["member"], club, who)
+        services.ask(club, services.find_federation_club(form["word"], is_federation=not club.is_federation), who)
+    elif form["what"] in services.ACTIONS:
+        services.ACTIONS[form["what"]](form["member"], club, who)
     else:
         raise Http404
 
@@ -94,9 +94,9 @@ def _change_membership(club: Club, form: dict[str, Any], request: HttpRequest) -
 def _render_federation(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
     context = {
         "club": club,
-        "members": membership.load_federation_memberships(club),
-        "numbers": membership.count_numbers(club),
-        "waiting": membership.count_waiting_offers(club) if club.is_federation else 0,
+        "members": services.load_federation_memberships(club),
+        "numbers": services.count_numbers(club),
+        "waiting": services.count_waiting_offers(club) if club.is_federation else 0,
         **more,
     }
     return view_helpers.render_page(
@@ -125,7 +125,7 @@ def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> Non
         offers.refuse_offer(form["offer"], club, who)
     elif not club.is_federation and what == "offer":
         season = next(
-            (season for season in membership.list_federation_seasons(club) if season.pk == form["season"]), None
+            (season for season in services.list_federation_seasons(club) if season.pk == form["season"]), None
         )
         if season is None:
             raise ActionRefused("not_member")
@@ -152,22 +152,22 @@ def render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpResponse
     context = {"club": club, **more}
     if club.is_federation:
         context |= {
-            "waiting": [_build_waiting(offer) for offer in membership.list_offers(club, waiting=True)],
-            "decided": [(offer, STATES[offer.state]) for offer in membership.list_offers(club, waiting=False)],
+            "waiting": [_build_waiting(offer) for offer in services.list_offers(club, waiting=True)],
+            "decided": [(offer, STATES[offer.state]) for offer in services.list_offers(club, waiting=False)],
             "kinds": [(kind, KINDS[kind]) for kind in (DAY, FINAL)],
         }
     elif "of" in request.GET:
         played = find_played(request.GET.get("of", ""), club)
-        made = membership.list_own_offers(club).get(str(played.slug), [])
+        made = services.list_own_offers(club).get(str(played.slug), [])
         context |= {
             "played": played,
             **_build_given(played),
-            "seasons": membership.list_federation_seasons(club),
+            "seasons": services.list_federation_seasons(club),
             "made": [(offer, STATES[offer.state]) for offer in made],
         }
     else:
-        made_by = membership.list_own_offers(club)
-        lists = {"tournaments": membership.list_published_tournaments(club), "standings": membership.list_ended(club)}
+        made_by = services.list_own_offers(club)
+        lists = {"tournaments": services.list_published_tournaments(club), "standings": services.list_ended(club)}
         for name, rows in lists.items():
             context[name] = [(row, _describe(made_by.get(str(row.slug), []))) for row in rows]
     return view_helpers.render_page(

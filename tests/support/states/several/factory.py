@@ -16,8 +16,8 @@ from tests.support.states.names import LONG_NAMES
 from tests.tournaments.seasons.federation.federations import add_person, give, open_season, play
 from tests.tournaments.support import factories
 from tournaments.models import Tournament
-from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import offer
+from tournaments.seasons.federation.services import agree_to_membership, ask
 
 CLUBS = (
     ("Stammtisch Post", "post"),

@@ -45,7 +45,7 @@ from tournaments.around.own_page.services import set_page_public
 from tournaments.models import Tournament
 from tournaments.people.register import services as register
 from tournaments.people.teams.services import TeamDetails
-from tournaments.seasons.federation.membership import agree_to_membership, ask
+from tournaments.seasons.federation.services import agree_to_membership, ask
 
 __all__ = ["cards", "world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

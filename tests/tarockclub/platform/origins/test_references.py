@@ -27,8 +27,8 @@ from tournaments.people.register.services import set_federation_number
 from tournaments.people.roles.selectors import give_role
 from tournaments.results.special_prizes.prizes import load_raffles
 from tournaments.results.standings.editions import parse_round_facts
-from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import offer
+from tournaments.seasons.federation.services import agree_to_membership, ask
 
 pytestmark = pytest.mark.django_db
 STEP = 10_000_000  # between the ids of two models: no other number is one of them by accident

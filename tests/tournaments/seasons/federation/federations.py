@@ -10,8 +10,8 @@ from tests.tournaments.seasons.season.seasons import publish, season
 from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.people.register.services import set_federation_number
-from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import accept_offer, offer
+from tournaments.seasons.federation.services import agree_to_membership, ask
 
 
 def found_federation(*clubs: str) -> tuple[Club, ...]:

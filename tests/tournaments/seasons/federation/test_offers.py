@@ -10,8 +10,8 @@ from tests.tournaments.seasons.season.seasons import publish, stands
 from tests.tournaments.seasons.season.test_services import code_of
 from tournaments.models import SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.people.register.services import merge, rename, set_federation_number, set_publicity
-from tournaments.seasons.federation.membership import end
 from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer, withdraw_offer
+from tournaments.seasons.federation.services import end
 
 pytestmark = pytest.mark.django_db
 

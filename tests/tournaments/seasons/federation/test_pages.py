@@ -20,7 +20,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.list_previews import confirm_preview
 from tournaments.models import SeasonOffer, Tournament
 from tournaments.people.register.services import set_federation_number, set_publicity
-from tournaments.seasons.federation.membership import end
+from tournaments.seasons.federation.services import end
 
 pytestmark = pytest.mark.django_db
 SECRETS = ("Geheime Anna", "G999", "Geheimturnier", "Geheimer Cup", "Beim Geheimen")

@@ -22,7 +22,8 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import build_default_settings
 from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings, create_tournament
 from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
-from tournaments.seasons.federation.membership import (
+from tournaments.seasons.federation.offers import accept_offer, offer
+from tournaments.seasons.federation.services import (
     agree_to_membership,
     ask,
     end,
@@ -31,7 +32,6 @@ from tournaments.seasons.federation.membership import (
     list_own_offers,
     load_federation_memberships,
 )
-from tournaments.seasons.federation.offers import accept_offer, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 

@@ -12,8 +12,8 @@ from tests.tournaments.seasons.federation.federations import give, open_season, 
 from tests.tournaments.seasons.federation.test_offers import ADLER, POST, clubs
 from tournaments.models import Season
 from tournaments.people.register.services import merge, rename, set_publicity
-from tournaments.seasons.federation.membership import end
 from tournaments.seasons.federation.offers import accept_offer, offer, parse_offered_result
+from tournaments.seasons.federation.services import end
 
 __all__ = ["clubs"]
 pytestmark = pytest.mark.django_db
