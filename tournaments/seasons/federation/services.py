@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils.timezone import localdate
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, FederationMember
@@ -16,6 +17,7 @@ from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
 from tarockclub.platform.privacy.public_names import filter_people
 from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import register_sentences
 from tournaments.models import Season, SeasonOffer, Tournament
 
 
@@ -187,3 +189,18 @@ def list_offers(federation: Club, *, waiting: bool) -> list[SeasonOffer]:
 def count_waiting_offers(federation: Club) -> int:
     """Count the offers that wait for a federation."""
     return SeasonOffer.objects.filter(season__club=federation, state=State.WAITING).count()
+
+
+register_sentences(
+    {
+        "no_such_club": _("There is no club with this word in its address."),
+        "no_such_federation": _("There is no federation with this word in its address."),
+        "not_federation": _("Only clubs can belong to a federation."),
+        "member_already": _("You belong together already."),
+        "not_asked": _("This has been decided or taken back in the meantime."),
+        "not_member": _("The club does not belong to this federation."),
+        "nothing_published": _("The final result of this tournament has not been published."),
+        "nobody_has_number": _("Nobody in this result has a number of the federation: enter the numbers first."),
+        "offer_decided": _("This offer has been decided or taken back in the meantime."),
+    }
+)
