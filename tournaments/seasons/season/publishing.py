@@ -6,7 +6,6 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
@@ -177,11 +176,11 @@ class DrawSeasonLots(Action):
 
 
 MISSING_SENTENCES: dict[str, Promise] = {
-    NO_EVENT: gettext_lazy("There is no result yet."),
-    NO_RESULT: gettext_lazy("%(name)s has no result yet."),
-    NO_TEAMS: gettext_lazy("%(name)s: its published result has no teams."),
-    NO_POINTS: gettext_lazy("%(name)s: the formula cannot be evaluated there."),
-    LOTS: gettext_lazy("Equal ranks: lots have not been drawn yet."),
+    NO_EVENT: _("There is no result yet."),
+    NO_RESULT: _("%(name)s has no result yet."),
+    NO_TEAMS: _("%(name)s: its published result has no teams."),
+    NO_POINTS: _("%(name)s: the formula cannot be evaluated there."),
+    LOTS: _("Equal ranks: lots have not been drawn yet."),
 }
 
 

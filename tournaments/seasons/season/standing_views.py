@@ -83,14 +83,9 @@ def _build_head(request: HttpRequest, stand: SeasonProgress) -> YearHead:
     return build_year_head(stand, account.person_id if account is not None else 0)
 
 
-def _parse_tapped(request: HttpRequest) -> int:
-    """Return the number of whoever was tapped; 0 for nobody."""
-    return parse_whole(request.GET.get("who", ""), 9) or 0
-
-
 def _find_own(request: HttpRequest, stand: SeasonProgress) -> int:
     """Return the number of whose line is marked in a year: of whoever was tapped, else of the reader; 0 for nobody."""
-    account, tapped = find_account(request), _parse_tapped(request)
+    account, tapped = find_account(request), parse_whole(request.GET.get("who", ""), 9) or 0
     if tapped or account is None:
         return tapped
     return next((person.number for pk, person in stand.people.items() if pk == account.person_id), 0)

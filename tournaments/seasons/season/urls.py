@@ -36,23 +36,21 @@ urlpatterns = [
         is_listed=True,
         words=_("year, championship"),
     ),
-    page(
+    seasons_page(
         "new_season",
         "seasons/new/",
         views.handle_new_season,
         _("Prepare a season"),
-        under="seasons",
         needs=Right.DIRECT,
         posts=True,
         is_listed=True,
         words=_("new season"),
     ),
-    page(
+    seasons_page(
         "new_year",
         "seasons/year/",
         evening_views.handle_new_year,
         _("Begin the year's standings"),
-        under="seasons",
         needs=Right.DIRECT,
         posts=True,
         guide="cup-and-season#year",
