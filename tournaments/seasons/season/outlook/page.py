@@ -1,4 +1,4 @@
-"""The outlook of a season in sentences, computed once: for its page, a wall of its last tournament, the API."""
+"""The outlook of a season in sentences, computed once: for its page, and a wall of its last tournament."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
