@@ -88,7 +88,7 @@ NO_PAGES = {
         (
             *("sheet_speiszettel", "sheet_written", "table_speiszettel", "table_written", "paper", "round_paper"),
             *("ruling_pdf", "receipt_pdf", "season_receipt_pdf", "season_paper", "season_certificates"),
-            "fame_paper",
+            *("fame_paper", "season_settlement_pdf"),
         ),
         "a file to print",
     ),

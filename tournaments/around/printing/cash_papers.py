@@ -29,6 +29,7 @@ from tournaments.core.cash_journal.receipts import Receipt, find_receipt, load_r
 from tournaments.core.cash_journal.services import FEES, PRIZE, CashBox, Move, load_cash_box
 from tournaments.models import Season, Tournament
 from tournaments.results.cash.page import list_box_sources, list_journal, list_table_debts
+from tournaments.seasons.season.cash.settlement import list_year_settlements
 
 
 def render_cash_report(context: PrintContext) -> bytes:
@@ -144,6 +145,36 @@ def _load_address(club: int) -> str:
 def build_season_issuer(season: Season) -> Issuer:
     """Return the issuer for a season's own cash box."""
     return Issuer(season.club, season.name, season.name, _load_address(season.club_id))
+
+
+def render_year_settlement(season: Season, sequence: int) -> bytes | None:
+    """Render who pays and who gets what for a year's evenings, with room to sign; None if there is no such one."""
+    settlement = next((made for made in list_year_settlements(season) if made.sequence == sequence), None)
+    if settlement is None:
+        return None
+    columns = (
+        PaperColumn(_("Name"), stretch=True),
+        PaperColumn(_("Pays"), RIGHT, least=22),
+        PaperColumn(_("Gets"), RIGHT, least=22),
+        PaperColumn(_("Signature"), least=60),
+    )
+    amounts = [(line.name, line.cents) for line in settlement.lines]
+    amounts += [(_("Donation box"), settlement.box)] if settlement.box else []
+    cells = [
+        (name, *(format_cents(max(0, each)) if each > 0 else "" for each in (-cents, cents))) for name, cents in amounts
+    ]
+    total = format_cents(settlement.paid)
+    rows = [PaperRow((*texts, "")) for texts in cells]
+    rows.append(PaperRow((_("Together"), total, total, ""), strong=True, apart=True))
+    title = _("Settlement of the evenings until %(day)s") % {"day": format_day(settlement.until)}
+    blocks: list[Block] = [PaperList(columns, rows, 11, 5), PaperSignatures((_("Cashier"),))]
+    return render_paper(
+        "document",
+        f"{season.name} · {title}",
+        build_look(season.club) | {"blocks": blocks, "landscape": False},
+        foot=f"{season.club.name} · {season.name}",
+        about=format_moment(settlement.at) if settlement.at is not None else "",
+    )
 
 
 def render_receipt(issuer: Issuer, owner: Owner, number: int) -> tuple[bytes, str] | None:

@@ -41,4 +41,10 @@ urlpatterns = [
         views.show_season_receipt_pdf,
         needs=Right.CASH,
     ),
+    address(
+        "season_settlement_pdf",
+        "seasons/<uuid:slug>/cash/settlements/<int:number>/pdf/",
+        views.show_season_settlement_pdf,
+        needs=Right.CASH,
+    ),
 ]

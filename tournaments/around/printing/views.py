@@ -136,3 +136,15 @@ def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) 
     must_be_own(request, season.club_id)
     note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
     return respond_with_receipt(cash_papers.build_season_issuer(season), season, number)
+
+
+def show_season_settlement_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Return a settlement of a year's evenings, by the number of its act."""
+    season = find_season(slug)
+    must_be_own(request, season.club_id)
+    content = cash_papers.render_year_settlement(season, number)
+    if content is None:
+        raise Http404
+    note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
+    title = _("Settlement")
+    return build_pdf_response(content, f"{season.name} {title}")

@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from django.utils.timezone import localdate
@@ -16,6 +17,7 @@ from pydantic import Field
 
 from scoring.book.ledger.entries import create_note
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_day
 from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, PostedField
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.time_source import now
@@ -33,6 +35,8 @@ from tournaments.core.cash_journal.services import (
     MOST_CENTS,
     RECEIPT,
     REVERSAL,
+    REVERSIBLE,
+    SETTLEMENT,
     SIGNS,
     load_cash_box,
 )
@@ -80,6 +84,9 @@ class CashAction(Action):
         if what == COUNT:
             counted = gettext("the cash box was counted: %(amount)s") % {"amount": format_cents(content["counted"])}
             return " · ".join((counted, *((_format_amount(moved),) if moved else ())))
+        if what == SETTLEMENT:
+            words = {"day": format_day(date.fromisoformat(content["until"])), "people": len(content["balances"])}
+            return gettext("evenings until %(day)s settled: %(people)s people") % words
         return f"{_format_amount(moved)} · {format_move_kind(what)}"
 
 
@@ -151,7 +158,7 @@ class ReverseMove(CashAction):
         """Move as much the other way; "no_such_move", "taken_back"."""
         moves = load_cash_box(here.owner).moves
         move = next((move for move in moves if move.sequence == self.sequence), None)
-        if move is None or move.what not in BY_HAND:
+        if move is None or move.what not in REVERSIBLE:
             raise ActionRefused("no_such_move")
         if move.taken_back:
             raise ActionRefused("taken_back")

@@ -23,6 +23,8 @@ MOST_CENTS = 1_000_000
 FLOAT, DONATION, EXPENSE, INCOME = "float", "donation", "expense", "income"
 REVERSAL, COUNT, RECEIPT = "reversal", "count", "receipt"
 BY_HAND = (FLOAT, DONATION, EXPENSE, INCOME)
+SETTLEMENT = "settlement"  # of a year's evenings: what stays in the box is that of their donation boxes
+REVERSIBLE = (*BY_HAND, SETTLEMENT)
 SIGNS = {EXPENSE: -1, INCOME: 1}  # the others go both ways
 FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
 

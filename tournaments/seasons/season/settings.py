@@ -72,6 +72,7 @@ class EveningRule(NamedTuple):
     sheets: tuple[str, ...] = ()  # house rules; none: all
     chosen: bool = False  # only the dates that the director adds
     guests: tuple[int, ...] = ()  # people (ids) who play without being ranked
+    in_year: bool = False  # euros are settled in the year, through the purse; else each evening at its table
 
 
 class SeasonSettings(NamedTuple):
@@ -144,11 +145,17 @@ def build_setting_values(settings: SeasonSettings) -> dict[str, Any]:
     """Return settings as JSON values; sub-rankings only where there are any, evenings only where they count."""
     values = settings._asdict()
     evenings = values.pop("evenings")
-    values |= {"evenings": evenings._asdict()} if evenings is not None else {}
+    values |= {"evenings": build_evening_values(evenings)} if evenings is not None else {}
     rankings = [ranking._asdict() for ranking in values.pop("rankings")]
     for ranking in rankings:
         ranking["rules"] = ranking["rules"] and build_setting_values(ranking["rules"])
     return values | ({"rankings": rankings} if rankings else {})
+
+
+def build_evening_values(rule: EveningRule) -> dict[str, Any]:
+    """Return the rule of evenings as JSON values; where euros are settled only if it is not at the table."""
+    values = rule._asdict()
+    return values if rule.in_year else {name: value for name, value in values.items() if name != "in_year"}
 
 
 def parse_season_settings(text: str) -> SeasonSettings:

@@ -9,8 +9,9 @@ from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.common import OwnSeason, add_operations
-from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
-from tarockclub.platform.api.authentication import TO_ENTER, TO_FIND_CASH, find_author
+from tarockclub.platform.accounts.looks import SEASON_FILE, SEASON_RECEIPTS, note_file, note_look
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.api.authentication import TO_ENTER, TO_FIND_CASH, build_door, find_author
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
@@ -20,6 +21,7 @@ from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season, SeasonAct
 from tournaments.results.exports.formats import FORMS, MEDIA_TYPES
 from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.cash.settlement import SettleYear, load_year_settlement
 from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
 from tournaments.seasons.season.events import (
     AddEvent,
@@ -115,6 +117,24 @@ class SeasonOut(Out):
     seen: str = Field(description="Must be sent on publication: the standings that were viewed.")
 
 
+class BalanceOut(Out):
+    """What somebody gets, or below 0 pays, for a year's evenings."""
+
+    person: Number = Field(validation_alias="number", description="Number in the club's register.")
+    name: str
+    cents: Whole
+
+
+class YearSettlementOut(Out):
+    """What is to be paid for a year's evenings until a day, less what was settled before."""
+
+    until: date
+    lines: list[BalanceOut]
+    box: Whole = Field(description="For the donation box, in cents; with all lines 0.")
+    problems: list[date] = Field(description="Days of evenings that are still open, or do not add up to 0.")
+    seen: str = Field(validation_alias="sign", description="Must be sent to settle: the amounts that were viewed.")
+
+
 class EventRef(Out):
     """An event of a season."""
 
@@ -184,10 +204,20 @@ def read_season_file(request: HttpRequest, season: OwnSeason, form: str) -> Http
     return build_download(content, format_season_file_name(season, form), FORMS[form].media_type)
 
 
+@part.get("settlement", door=build_door(Right.CASH))
+def read_year_settlement(request: HttpRequest, season: OwnSeason, until: date | None = None) -> YearSettlementOut:
+    """Return what everybody pays or gets for a year's evenings that are settled in the year."""
+    settlement = load_year_settlement(season, until)
+    if settlement is None:
+        raise Http404
+    note_look(request, season.club_id, SEASON_RECEIPTS, of=season.pk, who=find_author(request))
+    return YearSettlementOut.read(settlement, problems=[problem.day for problem in settlement.problems])
+
+
 def _build_event_ref(_season: Season, act: SeasonAct) -> EventRef:
     return EventRef.read(find_act_event(act))
 
 
 add_operations(part, AddTournament, AddEvent, CarryPoints, answer=_build_event_ref)
 add_operations(part, ChangeEvent, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)
-add_operations(part, SetRanking, RemoveRanking, TakeEntryMoney)
+add_operations(part, SetRanking, RemoveRanking, TakeEntryMoney, SettleYear)

@@ -7,6 +7,7 @@ from tournaments.core.cash_journal.services import (
     DONATION,
     EXPENSE,
     REVERSAL,
+    SETTLEMENT,
     CashBox,
     Move,
     load_cash_box,
@@ -67,7 +68,7 @@ def load_season_box(season: Season) -> SeasonBox:
 
 def _build_part(slug: str, name: str, box: CashBox) -> CashPart:
     sums = sum_by_kind(box.moves)
-    donations, expenses = sums.pop(DONATION, 0), sums.pop(EXPENSE, 0)
+    donations, expenses = sums.pop(DONATION, 0) + sums.pop(SETTLEMENT, 0), sums.pop(EXPENSE, 0)
     return CashPart(slug, name, box.fee_total, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)
 
 

@@ -2,11 +2,13 @@
 
 import uuid
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import parse_day_or_none
 from tarockclub.kit.form_fields import CleanTextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import EURO
@@ -16,13 +18,18 @@ from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.actions import LONGEST_PARTY, ReverseMove, WriteMoveReceipt
 from tournaments.core.cash_journal.receipts import format_move, load_receipts
-from tournaments.core.cash_journal.services import BY_HAND, REVERSAL
+from tournaments.core.cash_journal.services import BY_HAND, REVERSAL, REVERSIBLE
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.results.cash.page import build_journal_row
 from tournaments.results.cash.views import JOURNAL, build_entry_context, build_receipt_row, write_posted_entry
 from tournaments.results.cash.views import RECEIPTS as ALL_RECEIPTS
 from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.cash.settlement import (
+    SettleYear,
+    list_year_settlements,
+    load_year_settlement,
+)
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
@@ -47,6 +54,16 @@ PARTS = List(
     empty=_("Nothing yet"),
     prefix="b-",
 )
+YEAR_LINES = List(
+    caption=_("Who pays and who gets what"),
+    columns=(
+        Column("name", _("Name"), sorts=False),
+        Column("due", _("Pays"), of=lambda line: line.due or None, kind=EURO, sorts=False),
+        Column("gets", _("Gets"), of=lambda line: None if line.due else line.cents, kind=EURO, sorts=False),
+    ),
+    sort="",
+    prefix="y-",
+)
 RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 
 
@@ -67,6 +84,8 @@ def _write_posted(season: Season, request: HttpRequest) -> None:
     """Record what was posted: a movement or a count, the opposite of a movement, a receipt."""
     if "counted" not in request.POST and "back" in request.POST:
         perform_posted(request, season, ReverseMove)
+    elif "counted" not in request.POST and "until" in request.POST:
+        perform_posted(request, season, SettleYear)
     elif "counted" not in request.POST and "receipt" in request.POST:
         party = CleanTextField(LONGEST_PARTY).clean(request.POST.get("of"))
         perform_posted(request, season, WriteMoveReceipt, party=party)
@@ -104,8 +123,22 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         "open": [
             (move.sequence, format_move(move), move.cents)
             for move in box.moves
-            if move.what in BY_HAND and not move.taken_back
+            if move.what in REVERSIBLE and not move.taken_back
         ],
+        **_build_year_context(request, season),
         **build_entry_context(request, refused),
     }
     return render_season_page(request, "cash", season, context, 400 if refused else 200)
+
+
+def _build_year_context(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """Return who pays and who gets what for the evenings until a day, if they are settled in the year."""
+    until = parse_day_or_none((request.POST or request.GET).get("until", ""))
+    settlement = load_year_settlement(season, until)
+    if settlement is None:
+        return {}
+    return {
+        "year": settlement,
+        "year_lines": YEAR_LINES.build_page(request, settlement.lines),
+        "years": list_year_settlements(season),
+    }

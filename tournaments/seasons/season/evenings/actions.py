@@ -20,13 +20,19 @@ from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.days import (
     build_evening_event,
     insert_missing_dates,
+    is_in_euros,
     list_evening_seasons,
     list_missing_dates,
     list_played_dates,
 )
 from tournaments.seasons.season.events import EventAction, build_event_spec, insert_event
 from tournaments.seasons.season.services import must_season_go_on
-from tournaments.seasons.season.settings import EveningRule, encode_season_settings, parse_season_settings
+from tournaments.seasons.season.settings import (
+    EveningRule,
+    build_evening_values,
+    encode_season_settings,
+    parse_season_settings,
+)
 
 MOST_SHEETS = 50
 
@@ -44,23 +50,26 @@ class CountEvenings(Action):
     weekdays: list[Annotated[int, Field(ge=0, le=6)]] = Field(default=[], max_length=7)
     sheets: list[Annotated[str, Field(max_length=40)]] = Field(default=[], max_length=MOST_SHEETS)
     chosen: bool = False
+    in_year: bool = False
     refusals: ClassVar = {
         "no_last_day": _("Say until which day evenings count."),
         "ends_before": _("The last day is before the first one."),
         "no_teams_here": _("Evenings have no teams: they cannot count in a season of teams."),
+        "not_in_euros": _("Only a year that counts euros can be settled in the year."),
     }
 
     def list_sent(self) -> object:
         """Return all values as JSON values."""
-        return ["evenings", self.on, *self._build_rule()]
+        *rule, in_year = self._build_rule()
+        return ["evenings", self.on, *rule, *(["in_year"] if in_year else [])]
 
     def _build_rule(self) -> EveningRule:
         since, until = (day.isoformat() if day is not None else "" for day in (self.since, self.until))
         weekdays, sheets = tuple(sorted(set(self.weekdays))), tuple(sorted(set(self.sheets)))
-        return EveningRule(since, until, weekdays, sheets, self.chosen)
+        return EveningRule(since, until, weekdays, sheets, self.chosen, in_year=self.in_year)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before"."""
+        """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before", "not_in_euros"."""
         must_season_go_on(here.season)
         settings, rule = parse_season_settings(here.season.settings), self._build_rule()
         rule = rule._replace(guests=settings.guests)
@@ -70,9 +79,11 @@ class CountEvenings(Action):
             raise ActionRefused("no_last_day")
         if self.on and rule.until < rule.since:
             raise ActionRefused("ends_before")
+        if rule.in_year and not is_in_euros(settings):
+            raise ActionRefused("not_in_euros")
         here.season.settings = encode_season_settings(settings._replace(evenings=rule if self.on else None))
         here.season.save(update_fields=["settings"])
-        return {"counts": self.on, "rule": rule._asdict()} | insert_missing_dates(here.season)
+        return {"counts": self.on, "rule": build_evening_values(rule)} | insert_missing_dates(here.season)
 
 
 @action(build_event_spec(targets=(SEASON,)))

@@ -303,6 +303,9 @@ def _format_rule(stand: SeasonProgress) -> str:
     parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
     if least > 1:
         parts.append(_("ranked from %(least)s on") % {"least": least})
+    evenings = stand.settings.evenings
+    if evenings is not None and "euros" in list_asked_facts(stand.settings):
+        parts.append(_("settled in the year") if evenings.in_year else _("paid at the table, each evening"))
     parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
     if "written" in list_asked_facts(stand.settings):  # which may be thirds
         step = {"step": format_hundredths(HUNDREDTHS // 10**stand.settings.decimals)}

@@ -247,6 +247,11 @@ def _load_hands(tables: Sequence[EveningTable]) -> dict[int, dict[int, tuple[int
     return {table: mine for table, mine in found.items() if table not in set(typed)}
 
 
+def load_cents(tables: Sequence[EveningTable]) -> dict[int, Mapping[int, int]]:
+    """Return what everybody has won or lost at the tables that play for money, by table and person as entered."""
+    return _load_cents(tables, _load_sittings(tables)[0])
+
+
 def _load_cents(
     tables: Sequence[EveningTable], sittings: Mapping[int, Sequence[_Sitting]]
 ) -> dict[int, Mapping[int, int]]:

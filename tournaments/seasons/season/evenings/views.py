@@ -24,6 +24,7 @@ from tournaments.seasons.season.evenings.days import (
     build_year_rule,
     find_offered_year,
     find_same_year,
+    is_in_euros,
     list_year_choices,
 )
 from tournaments.seasons.season.points.preview import find_ready, list_ready
@@ -60,9 +61,15 @@ class EveningsForm(forms.Form):
         required=False,
         help_text=_("Else each date on which an evening is settled counts by itself."),
     )
+    in_year = forms.BooleanField(
+        label=_("Euros are settled in the year"),
+        required=False,
+        help_text=_("Each pays or gets once, through the cash box; else everybody pays at the table, each evening."),
+    )
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
-        self.rule = rule = parse_season_settings(season.settings).evenings
+        settings = parse_season_settings(season.settings)
+        self.rule = rule = settings.evenings
         initial = {"on": rule is not None} | (rule._asdict() if rule is not None else {})
         kwargs["initial"] = initial | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
@@ -73,6 +80,8 @@ class EveningsForm(forms.Form):
         self.fields["sheets"].choices = choices  # type: ignore[attr-defined]
         if len(choices) < 2:
             del self.fields["sheets"]  # there is nothing to choose
+        if not is_in_euros(settings):
+            del self.fields["in_year"]
 
     def list_values(self) -> dict[str, Any]:
         """Return the values of the action; only after is_valid()."""

@@ -1,0 +1,309 @@
+"""A year's evenings settled through the purse: everybody pays or gets once, corrections are the next difference."""
+
+import json
+from datetime import date
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.engine.agreement import AgreedPot, Stakes
+from scoring.models import GameTable
+from scoring.table.corrections import changes
+from scoring.table.settlement.services import request_reopening
+from tarockclub.office.privacy.erasing import erase
+from tests.scoring.support.evenings import change_book, end_evening, play_hands
+from tests.scoring.support.tables import dreier, new_key
+from tests.support.accounts import log_in, make_account
+from tests.support.pdf import look_at
+from tests.support.programs import create_program
+from tests.tournaments.seasons.season.evenings.year import evening, points, year
+from tests.tournaments.seasons.season.seasons import at, person, season, text_of
+from tests.tournaments.support import acts
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.models import Season
+from tournaments.people.register.services import merge
+from tournaments.seasons.season.cash import settlement
+from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.cash.settlement import (
+    SettleYear,
+    list_year_settlements,
+    load_year_settlement,
+)
+from tournaments.seasons.season.evenings.actions import CountEvenings
+from tournaments.seasons.season.events import RemoveEvent
+from tournaments.seasons.season.settings import EveningRule, encode_season_settings, parse_season_settings
+
+pytestmark = pytest.mark.django_db
+LATER = (2026, 3, 11, 19)
+TODAY = date(2026, 3, 31)
+EFGH = ("Emil", "Franz", "Gerda", "Hans")
+
+
+@pytest.fixture
+def cup() -> Season:
+    """A year in euros that is settled in the year."""
+    return year(formula="euros", evenings=EveningRule("2026-01-01", "2026-12-31", in_year=True))
+
+
+def view(cup, until=TODAY):
+    """What is to be paid until a day."""
+    cup.refresh_from_db()
+    seen = load_year_settlement(cup, until)
+    assert seen is not None
+    return seen
+
+
+def due(cup, until=TODAY):
+    """Everybody's cents by name."""
+    return {line.name: line.cents for line in view(cup, until).lines}
+
+
+def settle(cup, until=TODAY, seen=""):
+    """Settle what is to be seen now."""
+    return SettleYear(until=until, seen=seen or view(cup, until).sign).perform(cup, new_key())
+
+
+def refuse(cup, until=TODAY, seen=""):
+    """The code with which settling is refused."""
+    with pytest.raises(ActionRefused) as refused:
+        settle(cup, until, seen)
+    return refused.value.code
+
+
+def reopen(table):
+    """Take an ended evening up again."""
+    change_book(GameTable.objects.get(pk=table.pk), request_reopening())
+    return GameTable.objects.get(pk=table.pk)
+
+
+def test_everybody_pays_or_gets_once_for_all_evenings_and_the_sum_is_0(cup):
+    """10 cents a point: Anna wins 15, then Berta does; Cilli and Dora lose 5 twice."""
+    evening(dreier(0), stakes=Stakes(10))
+    evening(dreier(1), stakes=Stakes(10), when=LATER)
+    assert due(cup) == {"Anna": 100, "Berta": 100, "Cilli": -100, "Dora": -100}
+    assert due(cup, date(2026, 3, 10)) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
+    settle(cup, date(2026, 3, 10))
+    assert due(cup) == {"Anna": -50, "Berta": 150, "Cilli": -50, "Dora": -50}
+    settle(cup)
+    assert due(cup) == {}
+    assert [sum(line.cents for line in made.lines) for made in list_year_settlements(cup)] == [0, 0]
+    assert refuse(cup) == "nothing_to_settle"
+
+
+def test_cents_are_those_of_each_evening_and_none_is_lost_by_rounding(cup):
+    """A point and a third at 1 cent: what is settled is what each table came to, not the rounded sum of the year."""
+    table = evening(ends=False, stakes=Stakes(1))
+    change_book(table, changes.enter_end_totals((2, 2, 2, -6, 0, 0)), "")
+    end_evening(table)
+    other = evening(ends=False, stakes=Stakes(1), when=LATER)
+    change_book(other, changes.enter_end_totals((2, 2, 2, -6, 0, 0)), "")
+    end_evening(other)
+    lines = due(cup)
+    assert sum(lines.values()) == 0
+    assert lines == {name: int(made * 100) for name, made in points(cup).items() if made}
+    settle(cup)
+    assert due(cup) == {}
+
+
+def test_a_hand_that_is_corrected_afterwards_is_the_next_difference(cup):
+    table = evening(dreier(0), stakes=Stakes(10))
+    settle(cup)
+    table = reopen(table)
+    play_hands(table, dreier(1))
+    assert [problem.code for problem in view(cup).problems] == ["open"]
+    assert refuse(cup) == "something_missing"
+    end_evening(table)
+    assert due(cup) == {"Anna": -50, "Berta": 150, "Cilli": -50, "Dora": -50}
+    settle(cup)
+    assert due(cup) == {}
+
+
+def test_the_donation_box_and_a_pagatkassa_add_up_and_the_box_stays_in_the_purse(cup):
+    evening(dreier(0, kontra=2), sheet="tirol_2020", stakes=Stakes(10, donation=True))
+    evening(dreier(0), names=EFGH, stakes=Stakes(10, pagatkassa=AgreedPot("standard", 20)))
+    seen = view(cup)
+    assert seen.box > 0
+    assert not seen.problems
+    assert sum(line.cents for line in seen.lines) + seen.box == 0
+    settle(cup)
+    assert load_cash_box(cup).balance == seen.box
+    assert load_season_box(cup).parts[-1].donations == seen.box
+
+
+def test_what_is_settled_is_what_was_seen_of_a_year_that_is_settled_so(cup):
+    assert refuse(cup, seen="x") == "amounts_changed"
+    evening(dreier(0), stakes=Stakes(10))
+    before = view(cup).sign
+    evening(dreier(1), stakes=Stakes(10), when=LATER)
+    assert refuse(cup, seen=before) == "amounts_changed"
+    settle(cup)
+    assert refuse(cup, date(2026, 3, 10)) == "settled_later"
+    at_the_table = year(formula="euros")
+    assert load_year_settlement(at_the_table) is None
+    with pytest.raises(ActionRefused, match="at_the_table"):
+        SettleYear(until=TODAY, seen="x").perform(at_the_table, new_key())
+
+
+def test_an_open_evening_blocks_only_from_its_day_on_and_a_day_taken_out_is_not_settled(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    running = evening(dreier(1), stakes=Stakes(10), when=LATER, ends=False)
+    assert [(problem.code, problem.day, problem.slug) for problem in view(cup).problems] == [
+        ("open", date(2026, 3, 11), running.slug)
+    ]
+    assert view(cup, date(2026, 3, 10)).problems == ()
+    end_evening(running)
+    taken_out = cup.events.get(day=date(2026, 3, 11))
+    RemoveEvent(event=taken_out.number).perform(cup, new_key(), reason="Weihnachtsfeier")
+    assert due(cup) == due(cup, date(2026, 3, 10)) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
+
+
+def test_a_table_that_does_not_add_up_blocks_at_its_day(cup, monkeypatch):
+    table = evening(dreier(0), stakes=Stakes(10))
+    anna = person("Anna").pk
+    monkeypatch.setattr(settlement, "load_cents", lambda tables: {one.pk: {anna: 1} for one in tables})
+    assert [problem[:2] for problem in view(cup).problems] == [("no_sum", date(2026, 3, 4))]
+    assert refuse(cup) == "something_missing"
+    assert str(table.slug) in log_in(make_account("director")).get(at("season_cash", cup)).content.decode()
+
+
+def test_a_settlement_that_is_taken_back_is_to_be_paid_again(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    act = settle(cup)
+    acts.reverse_move(cup, new_key(), act.sequence, "falscher Tag")
+    assert list_year_settlements(cup) == []
+    assert due(cup) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
+    with pytest.raises(ActionRefused, match="taken_back"):
+        acts.reverse_move(cup, new_key(), act.sequence, "noch einmal")
+    settle(cup)
+
+
+def test_merged_people_pay_as_one_also_what_was_settled_before(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    settle(cup)
+    evening(dreier(0), names=("Zora", "Berta", "Cilli", "Dora"), stakes=Stakes(10), when=LATER)
+    merge(person("Anna"), person("Zora"))
+    assert due(cup) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
+    assert {line.name for line in list_year_settlements(cup)[0].lines} == {"Anna", "Berta", "Cilli", "Dora"}
+
+
+def test_an_erased_person_still_pays_without_the_name(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    settle(cup)
+    evening(dreier(1), stakes=Stakes(10), when=LATER)
+    erase(person("Anna"))
+    assert sorted(due(cup).values()) == [-50, -50, -50, 150]
+    [made] = list_year_settlements(cup)
+    assert sorted(line.cents for line in made.lines) == [-50, -50, -50, 150]
+    assert "Anna" not in {*due(cup), *(line.name for line in made.lines)}
+
+
+STORED = '{"balances": [[%s, -150], [%s, 170]], "cents": -20, "until": "2026-03-04", "what": "settlement"}'
+
+
+def test_an_act_reads_as_it_was_stored(cup):
+    """The first form of the act: ids, cents, a day; whoever changes it must go on reading this."""
+    evening(dreier(0), stakes=Stakes(10))
+    ids = person("Anna").pk, person("Berta").pk
+    stored = json.loads(STORED % ids)
+    act = SEASONS.act(cup.pk, Command(new_key(), Kind.CASH, ["settle", "2026-03-04", "x"]), lambda _season: stored)
+    [made] = list_year_settlements(cup)
+    assert (made.sequence, made.until, made.box) == (act.sequence, date(2026, 3, 4), -20)
+    assert dict(made.balances) == {ids[0]: -150, ids[1]: 170}
+    assert due(cup) == {"Anna": 300, "Berta": -220, "Cilli": -50, "Dora": -50}
+    assert set(parse_content(settle(cup))) == set(stored)
+
+
+def test_programs_see_and_settle_it(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    program, address = create_program(make_account("director")), f"seasons/{cup.slug}"
+    seen = program.read(f"{address}/settlement?until=2026-03-31").json()
+    assert {line["name"]: line["cents"] for line in seen["lines"]} == due(cup)
+    assert (seen["until"], seen["box"], seen["problems"]) == ("2026-03-31", 0, [])
+    refused = program.send(f"{address}/settle", {"key": "late", "until": "2026-03-31", "seen": "x"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "amounts_changed")
+    program.do(f"{address}/settle", until="2026-03-31", seen=seen["seen"])
+    assert program.read(f"{address}/settlement?until=2026-03-31").json()["lines"] == []
+    assert program.read(f"seasons/{season().slug}/settlement").status_code == 404
+
+
+def test_old_settings_keep_their_text_and_a_year_is_settled_at_the_table_unless_it_says_so():
+    settings = parse_season_settings(year(formula="euros").settings)
+    assert settings.evenings == EveningRule("2026-01-01", "2026-12-31", in_year=False)
+    assert "in_year" not in encode_season_settings(settings)
+    of_points = year()
+    with pytest.raises(ActionRefused, match="not_in_euros"):
+        CountEvenings(until=date(2026, 12, 31), in_year=True).perform(of_points, new_key())
+    cup = year(formula="euros")
+    CountEvenings(until=date(2026, 12, 31), in_year=True).perform(cup, new_key())
+    settings = parse_season_settings(Season.objects.get(pk=cup.pk).settings)
+    assert settings.evenings == EveningRule("", "2026-12-31", in_year=True)
+    assert CountEvenings(until=date(2026, 12, 31)).list_sent() == [
+        *("evenings", True, "", "2026-12-31"),
+        *((), (), False, ()),
+    ]
+
+
+def test_the_page_shows_settles_takes_back_and_says_so_in_the_log(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    staff, page = log_in(make_account("director")), at("season_cash", cup)
+    shown = staff.get(page, {"until": "2026-03-31"})
+    text = text_of(shown)
+    assert "Abende, im Jahr abgerechnet" in text
+    assert "€ 1,50" in text.replace("\u2060", "").replace("\xa0", " ")
+    sent = {"key": new_key(), "until": "2026-03-31", "seen": shown.context["year"].sign}
+    assert staff.post(page, sent | {"seen": "x", "key": new_key()}).status_code == 400
+    for _twice in range(2):
+        assert staff.post(page, sent).status_code == 302
+    [made] = list_year_settlements(cup)
+    assert reverse("season_settlement_pdf", args=[cup.slug, made.sequence]) in staff.get(page).content.decode()
+    log = staff.get(at("season_log", cup))
+    assert "Abende bis 31. März 2026 abgerechnet: 4 Personen" in text_of(log)
+    with translation.override("en"):
+        english = text_of(staff.get(page, headers={"accept-language": "en"}))
+    assert "Evenings settled in the year" in english
+    assert staff.post(page, {"key": new_key(), "back": made.sequence, "reason": "doppelt"}).status_code == 302
+    assert list_year_settlements(cup) == []
+
+
+def test_an_open_evening_is_named_at_its_day_and_there_is_no_button(cup):
+    evening(dreier(0), stakes=Stakes(10), ends=False)
+    evening(dreier(0), stakes=Stakes(10), when=LATER)
+    text = text_of(log_in(make_account("director")).get(at("season_cash", cup), {"until": "2026-03-31"}))
+    assert "Mittwoch, 4. März" in text
+    assert "Diese Abende abrechnen" not in text
+
+
+def test_the_year_says_where_its_euros_are_paid(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    client = log_in(make_account("director"))
+    assert "im Jahr abgerechnet" in text_of(client.get(at("season_standing", cup)))
+    paid = text_of(client.get(at("season_standing", year(formula="euros"))))
+    assert "am Tisch bezahlt, jeden Abend" in paid
+    assert "am Tisch bezahlt" not in text_of(client.get(at("season_standing", year())))
+
+
+@pytest.mark.parametrize(("role", "status"), [("director", 302), ("treasurer", 302), ("referee", 403)])
+def test_whoever_has_the_cash_box_settles(cup, role, status):
+    evening(dreier(0), stakes=Stakes(10))
+    sent = {"key": new_key(), "until": "2026-03-31", "seen": view(cup).sign}
+    answer = log_in(make_account(role)).post(at("season_cash", cup), sent)
+    assert answer.status_code == status
+    assert len(list_year_settlements(cup)) == (status == 302)
+
+
+def test_its_paper_has_names_amounts_and_room_to_sign(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    made = settle(cup)
+    staff = log_in(make_account("director"))
+    pdf = reverse("season_settlement_pdf", args=[cup.slug, made.sequence])
+    [printed] = look_at(staff.get(pdf).content)
+    assert all(name in printed.text for name in ("Anna", "Berta", "Cilli", "Dora", "Unterschrift", "1,50", "0,50"))
+    acts.reverse_move(cup, new_key(), made.sequence, "doch nicht")
+    assert staff.get(pdf).status_code == 404
+
+
+def test_a_season_without_evenings_has_no_settlement():
+    cup = season()
+    assert "year" not in log_in(make_account("director")).get(at("season_cash", cup)).context

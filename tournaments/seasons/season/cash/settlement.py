@@ -1,0 +1,196 @@
+"""The euros of a year's evenings, settled through the purse: each person pays or gets once for all of them.
+
+A settlement is an act that keeps everybody's balance. The next one has what was won and lost since, and what differs
+because a hand was corrected afterwards; so has the one after a settlement that was taken back.
+"""
+
+import uuid
+from collections import Counter
+from datetime import date, datetime
+from functools import partial
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from scoring.models import GameTable
+from scoring.table.evenings.selectors import find_evening_day
+from tarockclub.kit.days import DayField
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words import compute_german_key
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.api.schemas import Day
+from tournaments.core.actions.base import Input, Operation, Spec, action
+from tournaments.core.actions.targets import SEASON, Here
+from tournaments.core.acts import SEASONS, ActionRefused, Kind, parse_content
+from tournaments.core.cash_journal.actions import CASH_WORDS, CashAction
+from tournaments.core.cash_journal.services import REVERSAL, SETTLEMENT
+from tournaments.core.editions import compute_edition_sign
+from tournaments.models import Season, SeasonEvent
+from tournaments.seasons.season.data import SeasonNames, load_season_people
+from tournaments.seasons.season.evenings.shares import keep_played, list_evening_tables, load_cents, load_stakes
+from tournaments.seasons.season.settings import parse_season_settings
+
+OPEN, NO_SUM = "open", "no_sum"
+
+
+class YearProblem(NamedTuple):
+    """A table of which nobody can say what it comes to."""
+
+    code: str  # one of the above
+    day: date
+    slug: uuid.UUID
+
+
+class YearLine(NamedTuple):
+    """What somebody gets, or below 0 pays; cents."""
+
+    person: int
+    number: int  # in the club
+    name: str  # as in the register
+    cents: int
+
+    @property
+    def due(self) -> int:
+        """The cents that they pay, if they do."""
+        return max(0, -self.cents)
+
+
+class YearSettlement(NamedTuple):
+    """A settlement of a year's evenings until a day, to come or written down; all lines and the box add up to 0."""
+
+    until: date
+    lines: tuple[YearLine, ...]  # by name
+    box: int  # cents for the donation box
+    problems: tuple[YearProblem, ...] = ()
+    sequence: int = 0  # of its act
+    at: datetime | None = None
+
+    @property
+    def balances(self) -> list[tuple[int, int]]:
+        """Everybody's cents by id."""
+        return sorted((line.person, line.cents) for line in self.lines)
+
+    @property
+    def paid(self) -> int:
+        """The cents that come into the purse."""
+        return sum(line.due for line in self.lines) + max(0, -self.box)
+
+    @property
+    def sign(self) -> str:
+        """The sign of what was viewed."""
+        return compute_edition_sign([self.until.isoformat(), self.balances, self.box])
+
+
+def list_year_settlements(season: Season) -> list[YearSettlement]:
+    """Return the settlements that were written down and not taken back, in order."""
+    acts = SEASONS.list_acts(season.pk).filter(kind=Kind.CASH).order_by("sequence")
+    pairs = [(act, parse_content(act)) for act in acts]
+    taken_back = {content["of"] for _act, content in pairs if content.get("what") == REVERSAL}
+    pairs = [pair for pair in pairs if pair[1].get("what") == SETTLEMENT and pair[0].sequence not in taken_back]
+    names = load_season_people(person for _act, content in pairs for person, _cents in content["balances"])
+    return [
+        YearSettlement(
+            date.fromisoformat(content["until"]),
+            _build_lines(Counter(dict(content["balances"])), names),
+            content["cents"],
+            sequence=act.sequence,
+            at=act.at,
+        )
+        for act, content in pairs
+    ]
+
+
+def load_year_settlement(season: Season, until: date | None = None) -> YearSettlement | None:
+    """Return what is to be paid for the evenings until a day, less what was settled before; None at the table.
+
+    Without a day until today, or the end of a year that is over.
+    """
+    rule = parse_season_settings(season.settings).evenings
+    if rule is None or not rule.in_year:
+        return None
+    until = until or min(find_evening_day(now()), date.fromisoformat(rule.until))
+    gone = dict(SeasonEvent.objects.filter(season=season, evenings=True).values_list("day", "gone"))
+    tables = [table for table in list_evening_tables(season.club_id, rule) if table.day <= until]
+    tables = [table for table in tables if not (gone.get(table.day) or (rule.chosen and table.day not in gone))]
+    played = keep_played(table._replace(was_ended=True) for table in tables)
+    rows = GameTable.objects.in_bulk([table.pk for table in played])
+    problems = [YearProblem(OPEN, table.day, rows[table.pk].slug) for table in played if rows[table.pk].ended is None]
+    counted = [table for table in keep_played(tables) if table.day in gone]
+    cents, stakes = load_cents(counted), load_stakes(counted)
+    balances, box = Counter[int](), 0
+    for table in counted:
+        amounts = cents.get(table.pk, {})
+        left = -sum(amounts.values())
+        if left and not stakes[table.pk].donation:
+            problems.append(YearProblem(NO_SUM, table.day, rows[table.pk].slug))
+        balances.update(amounts)
+        box += left
+    for before in list_year_settlements(season):
+        balances.subtract(dict(before.balances))
+        box -= before.box
+    return YearSettlement(until, _build_lines(balances, load_season_people(balances)), box, tuple(problems))
+
+
+def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, ...]:
+    """Return everybody who pays or gets something, merged persons as one."""
+    people, same = names
+    sums = Counter[int]()
+    for person, cents in balances.items():
+        sums[same[person]] += cents
+    lines = [
+        YearLine(person, people[person].number, people[person].real or people[person].name, cents)
+        for person, cents in sums.items()
+        if cents
+    ]
+    return tuple(sorted(lines, key=lambda line: (compute_german_key(line.name), line.number)))
+
+
+@action(
+    Spec(
+        kind=Kind.CASH,
+        operations=(Operation(SEASON, "settle", "settle_year"),),
+        right=Right.TILL,
+        words=CASH_WORDS,
+        sent_word="settle",
+        schema=("YearSettled", "The evenings of a year that are settled."),
+    )
+)
+class SettleYear(CashAction):
+    """Settle the euros of a year's evenings until a day, through the purse: exactly what was viewed.
+
+    `seen`: the sign of the amounts that were shown.
+    """
+
+    until: Annotated[date, Input(partial(DayField, required=False), refusal="no_last_day", body=Day)]
+    seen: Annotated[str, Field(max_length=64), Input(TextField, refusal="amounts_changed")]
+    refusals: ClassVar = {
+        "at_the_table": _("The evenings of this season are paid at the table."),
+        "settled_later": _("Evenings have been settled until a later day already."),
+        "amounts_changed": _("The amounts have changed in the meantime: please check them again."),
+        "nothing_to_settle": _("Nobody has anything to pay."),
+    }
+
+    def list_sent(self) -> object:
+        """Return the day and what was seen."""
+        return ["settle", self.until.isoformat(), self.seen]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write everybody's balance down.
+
+        "at_the_table", "settled_later", "something_missing", "amounts_changed", "nothing_to_settle".
+        """
+        settlement = load_year_settlement(here.season, self.until)
+        if settlement is None:
+            raise ActionRefused("at_the_table")
+        if any(before.until > self.until for before in list_year_settlements(here.season)):
+            raise ActionRefused("settled_later")
+        if settlement.problems:
+            raise ActionRefused("something_missing")
+        if settlement.sign != self.seen:
+            raise ActionRefused("amounts_changed")
+        if not settlement.lines:
+            raise ActionRefused("nothing_to_settle")
+        balances = [list(balance) for balance in settlement.balances]
+        return {"what": SETTLEMENT, "cents": settlement.box, "until": self.until.isoformat(), "balances": balances}
