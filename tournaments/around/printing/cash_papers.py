@@ -149,7 +149,7 @@ def build_season_issuer(season: Season) -> Issuer:
 
 def render_year_settlement(season: Season, sequence: int) -> bytes | None:
     """Render who pays and who gets what for a year's evenings, with room to sign; None if there is no such one."""
-    settlement = next((made for made in list_year_settlements(season) if made.sequence == sequence), None)
+    settlement = next((row for row in list_year_settlements(season) if row.sequence == sequence), None)
     if settlement is None:
         return None
     columns = (
@@ -163,7 +163,7 @@ def render_year_settlement(season: Season, sequence: int) -> bytes | None:
     cells = [
         (name, *(format_cents(max(0, each)) if each > 0 else "" for each in (-cents, cents))) for name, cents in amounts
     ]
-    total = format_cents(settlement.paid)
+    total = format_cents(settlement.total)
     rows = [PaperRow((*texts, "")) for texts in cells]
     rows.append(PaperRow((_("Together"), total, total, ""), strong=True, apart=True))
     title = _("Settlement of the evenings until %(day)s") % {"day": format_day(settlement.until)}

@@ -118,15 +118,15 @@ class SeasonOut(Out):
 
 
 class BalanceOut(Out):
-    """What somebody gets, or below 0 pays, for a year's evenings."""
+    """The balance of a person in the settlement of a year's evenings."""
 
     person: Number = Field(validation_alias="number", description="Number in the club's register.")
     name: str
-    cents: Whole
+    cents: Whole = Field(description="They get it, or below 0 pay it.")
 
 
 class YearSettlementOut(Out):
-    """What is to be paid for a year's evenings until a day, less what was settled before."""
+    """The settlement of a year's evenings until a day, less what was settled before."""
 
     until: date
     lines: list[BalanceOut]

@@ -44,7 +44,7 @@ class YearProblem(NamedTuple):
 
 
 class YearLine(NamedTuple):
-    """What somebody gets, or below 0 pays; cents."""
+    """The balance of a person: cents that they get, or below 0 pay."""
 
     person: int
     number: int  # in the club
@@ -73,7 +73,7 @@ class YearSettlement(NamedTuple):
         return sorted((line.person, line.cents) for line in self.lines)
 
     @property
-    def paid(self) -> int:
+    def total(self) -> int:
         """The cents that come into the purse."""
         return sum(line.due for line in self.lines) + max(0, -self.box)
 

@@ -48,7 +48,7 @@ def cup() -> Season:
 
 
 def view(cup, until=TODAY):
-    """What is to be paid until a day."""
+    """The settlement until a day, as the page shows it."""
     cup.refresh_from_db()
     seen = load_year_settlement(cup, until)
     assert seen is not None
@@ -162,7 +162,7 @@ def test_an_open_evening_blocks_only_from_its_day_on_and_a_day_taken_out_is_not_
 def test_a_table_that_does_not_add_up_blocks_at_its_day(cup, monkeypatch):
     table = evening(dreier(0), stakes=Stakes(10))
     anna = person("Anna").pk
-    monkeypatch.setattr(settlement, "load_cents", lambda tables: {one.pk: {anna: 1} for one in tables})
+    monkeypatch.setattr(settlement, "load_cents", lambda tables: {table.pk: {anna: 1} for table in tables})
     assert [problem[:2] for problem in view(cup).problems] == [("no_sum", date(2026, 3, 4))]
     assert refuse(cup) == "something_missing"
     assert str(table.slug) in log_in(make_account("director")).get(at("season_cash", cup)).content.decode()
@@ -199,14 +199,14 @@ def test_an_erased_person_still_pays_without_the_name(cup):
     assert "Anna" not in {*due(cup), *(line.name for line in made.lines)}
 
 
-STORED = '{"balances": [[%s, -150], [%s, 170]], "cents": -20, "until": "2026-03-04", "what": "settlement"}'
+FIRST_ACT = '{"balances": [[%s, -150], [%s, 170]], "cents": -20, "until": "2026-03-04", "what": "settlement"}'
 
 
 def test_an_act_reads_as_it_was_stored(cup):
     """The first form of the act: ids, cents, a day; whoever changes it must go on reading this."""
     evening(dreier(0), stakes=Stakes(10))
     ids = person("Anna").pk, person("Berta").pk
-    stored = json.loads(STORED % ids)
+    stored = json.loads(FIRST_ACT % ids)
     act = SEASONS.act(cup.pk, Command(new_key(), Kind.CASH, ["settle", "2026-03-04", "x"]), lambda _season: stored)
     [made] = list_year_settlements(cup)
     assert (made.sequence, made.until, made.box) == (act.sequence, date(2026, 3, 4), -20)
