@@ -1,4 +1,4 @@
-"""What the program says of a season, as read by a stranger: its page, its answers and its files."""
+"""The program's words on a season, as read by a stranger: its page, its answers and its files."""
 
 import csv
 import io
@@ -25,8 +25,8 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.export.services import build_season_file
 
 
-class Said(NamedTuple):
-    """What is said of somebody; what a place does not show is None."""
+class Figures(NamedTuple):
+    """Everything that is said of somebody."""
 
     rank: int
     points: Fraction
@@ -45,11 +45,11 @@ def read_number(text: str) -> Fraction | None:
     return -size if whole.startswith("-") else size
 
 
-def read_api(season: Season) -> tuple[dict[int, Said], set[int]]:
+def read_api(season: Season) -> tuple[dict[int, Figures], set[int]]:
     """Read the answer of the API: the standings, and the events of which it says that something is not known."""
     answer = Client().get(f"/api/v1/seasons/{season.slug}").json()
     said = {
-        line["person"]: Said(
+        line["person"]: Figures(
             line["rank"],
             Fraction(line["points"], 100),
             line["days"],
@@ -60,7 +60,7 @@ def read_api(season: Season) -> tuple[dict[int, Said], set[int]]:
     return said, {event["number"] for event in answer["events"] if event["note"]}
 
 
-class Shown(NamedTuple):
+class PageRow(NamedTuple):
     """Somebody's row of the page."""
 
     rank: int
@@ -70,7 +70,7 @@ class Shown(NamedTuple):
     days: list[Fraction | None]
 
 
-def read_page(season: Season, client: Client) -> tuple[list[int], dict[int, Shown]]:
+def read_page(season: Season, client: Client) -> tuple[list[int], dict[int, PageRow]]:
     """Read the table of the year's page: the events of its columns, and everybody's row."""
     page = client.get(at("season_standing", season)).content.decode()
     table = page.partition('<table class="ranking year')[2].partition("</table>")[0]
@@ -84,11 +84,11 @@ def read_page(season: Season, client: Client) -> tuple[list[int], dict[int, Show
         moved = re.search(r"([▲▼])(\d+)", move)
         signed = 0 if moved is None else int(moved[2]) * (1 if moved[1] == "▲" else -1)
         known = dict(zip(facts, texts[1:], strict=False))
-        rows[int(number)] = Shown(int(rank.strip(".–") or 0), signed, texts[0], known, texts[1 + len(facts) :])
+        rows[int(number)] = PageRow(int(rank.strip(".–") or 0), signed, texts[0], known, texts[1 + len(facts) :])
     return events, rows
 
 
-class Printed(NamedTuple):
+class PaperLine(NamedTuple):
     """Somebody's row on paper."""
 
     rank: int
@@ -97,7 +97,7 @@ class Printed(NamedTuple):
     cells: tuple[Fraction, ...]  # the smallest first
 
 
-def read_paper(season: Season) -> list[Printed]:
+def read_paper(season: Season) -> list[PaperLine]:
     """Read the rows of the paper, before it is set."""
     papers: list[Any] = []
 
@@ -113,11 +113,11 @@ def read_paper(season: Season) -> list[Printed]:
         rank, _name, *cells, days, points = row.cells
         numbers = (read_number(cell) for cell in cells)
         made = tuple(sorted(number for number in numbers if number is not None))
-        rows.append(Printed(int(rank.strip(".–") or 0), read_number(points), int(days), made))
+        rows.append(PaperLine(int(rank.strip(".–") or 0), read_number(points), int(days), made))
     return rows
 
 
-def read_json(season: Season) -> tuple[dict[int, Said], Fraction]:
+def read_json(season: Season) -> tuple[dict[int, Figures], Fraction]:
     """Read the file for programs: the standings, and what is in the cash box."""
     tables = json.loads(build_season_file(season, JSON, "en"))["tables"]
     table = tables["standing"]
@@ -125,7 +125,7 @@ def read_json(season: Season) -> tuple[dict[int, Said], Fraction]:
     return said, Fraction(str(tables["cash"]["rows"][-1][-1]))
 
 
-def read_csv(season: Season) -> dict[int, Said]:
+def read_csv(season: Season) -> dict[int, Figures]:
     """Read the file for spreadsheets without formulas."""
     with zipfile.ZipFile(io.BytesIO(build_season_file(season, CSV, "de"))) as files:
         rows = list(csv.reader(io.StringIO(files.read("standing.csv").decode("utf-8-sig")), delimiter=";"))
@@ -133,7 +133,7 @@ def read_csv(season: Season) -> dict[int, Said]:
     return dict(_read_table(rows, events[1:], ("Rang", "Nr. im Register", "Punkte", "Tage")))
 
 
-def read_workbook(season: Season) -> dict[int, Said]:
+def read_workbook(season: Season) -> dict[int, Figures]:
     """Read the values of the workbook, not its formulas."""
     book = opened_values(build_season_file(season, XLSX, "en"))
     title = next(name for name in ("Standings (values)", "Standings") if name in book.sheetnames)
@@ -143,7 +143,7 @@ def read_workbook(season: Season) -> dict[int, Said]:
 
 def _read_table(
     rows: Sequence[Sequence[Any]], events: Sequence[Sequence[Any]], heads: Sequence[str]
-) -> Iterator[tuple[int, Said]]:
+) -> Iterator[tuple[int, Figures]]:
     """Read a table by its heads: the days are called as in the list of events."""
     called = {str(event[1]): f"event_{event[0]}" for event in events}
     known = dict(zip(heads, ("rank", "number", "points", "days"), strict=True))
@@ -151,7 +151,7 @@ def _read_table(
     return _read_rows(ids, rows[1:], "event_")
 
 
-def _read_rows(ids: Sequence[str], rows: Sequence[Sequence[Any]], prefix: str) -> Iterator[tuple[int, Said]]:
+def _read_rows(ids: Sequence[str], rows: Sequence[Sequence[Any]], prefix: str) -> Iterator[tuple[int, Figures]]:
     for row in rows:
         cells = dict(reversed(list(zip(ids, row, strict=True))))  # of two that are called the same the first one
         number = {name: _read_cell(cell) for name, cell in cells.items() if name not in ("name", "")}
@@ -161,7 +161,7 @@ def _read_rows(ids: Sequence[str], rows: Sequence[Sequence[Any]], prefix: str) -
         assert who is not None
         yield (
             int(who),
-            Said(
+            Figures(
                 int(number["rank"] or 0),
                 points,
                 int(number["days"] or 0),

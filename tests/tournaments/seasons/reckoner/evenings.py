@@ -66,7 +66,7 @@ def pay(hand: Hand, active: Sequence[int]) -> dict[int, Fraction]:
 
 
 class Account:
-    """What somebody has at a table, or at a seat of it."""
+    """The sums of somebody at a table, or at a seat of it."""
 
     def __init__(self) -> None:
         self.written = self.money = Fraction()
@@ -157,5 +157,5 @@ def build_rows(rounds: Mapping[Any, tuple[Mapping[str, Fraction], ...]]) -> list
     for who, some in rounds.items():
         facts[who]["rounds"] = Fraction(len(some))
         for name, place in (("firsts", 1), ("seconds", 2), ("thirds", 3)):
-            facts[who][name] = Fraction(sum(one["table_place"] == place for one in some))
+            facts[who][name] = Fraction(sum(part["table_place"] == place for part in some))
     return [(who, Row(places[who], facts[who], some)) for who, some in rounds.items()]

@@ -6,13 +6,13 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-DAY, FINAL, CARRIED = "day", "final", "carried"
-EVENINGS, TYPED, TOURNAMENT = "evenings", "typed", "tournament"
-NEVER = {"euros": {TYPED, TOURNAMENT}, "money": {EVENINGS}, "capital": {EVENINGS}}  # what a day never has
+DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"
+EVENINGS, TYPED_DAY, TOURNAMENT = "evenings", "typed", "tournament"
+NEVER = {"euros": {TYPED_DAY, TOURNAMENT}, "money": {EVENINGS}, "capital": {EVENINGS}}  # what a day never has
 
 
 class Row(NamedTuple):
-    """What somebody has of an event; unknown facts are not there."""
+    """A person's part in an event; unknown facts are not there."""
 
     place: int = 0  # 0: none
     facts: Mapping[str, Fraction] = {}
@@ -35,7 +35,7 @@ class Event(NamedTuple):
 
 
 class Facts:
-    """What a formula may ask of a day; what is not known is not there."""
+    """All that a formula may ask of a day; what is not known is not there."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self._facts = facts
@@ -55,7 +55,7 @@ Worth = Callable[[Facts], Fraction | int]
 
 
 class Rule(NamedTuple):
-    """How a season counts."""
+    """The way in which a season counts."""
 
     worth: Worth = lambda f: f.players - f.place + 1
     needs: tuple[str, ...] = ()  # the facts of all days together
@@ -80,7 +80,7 @@ class Rule(NamedTuple):
 
 
 class Got(NamedTuple):
-    """What an event has brought somebody."""
+    """All that an event has brought somebody."""
 
     place: int
     points: Fraction
@@ -166,7 +166,7 @@ def reckon_row(rule: Rule, event: Event, row: Row) -> Fraction:
     if per == "round":
         if not row.rounds:
             raise UnknownFactError("rounds")
-        return sum((reckon_round(rule, event, one) for one in row.rounds), Fraction())
+        return sum((reckon_round(rule, event, part) for part in row.rounds), Fraction())
     facts = {**row.facts, "players": event.count_players(), "days": 1, "most_hands": row.facts.get("hands", 0)}
     facts["place"] = row.place
     shared = sum(other.place == row.place for _who, other in event.rows)
@@ -220,9 +220,11 @@ def reckon_race(rule: Rule, events: Sequence[Event], guests: Iterable[Any] = ())
     left_out, guests = reckon_season(rule, events).left_out, tuple(guests)
     race = {}
     for at, event in enumerate(events):
-        if event.kind != CARRIED and event.rows and event.number not in left_out:
+        if event.kind != CARRIED_POINTS and event.rows and event.number not in left_out:
             later = [
-                one._replace(rows=()) for one in events[at + 1 :] if one.source != EVENINGS and one.kind != CARRIED
+                other._replace(rows=())
+                for other in events[at + 1 :]
+                if other.source != EVENINGS and other.kind != CARRIED_POINTS
             ]
             race[event.number] = reckon_season(rule, [*events[: at + 1], *later], guests)
     return race
@@ -230,7 +232,7 @@ def reckon_race(rule: Rule, events: Sequence[Event], guests: Iterable[Any] = ())
 
 def _find_counting(rule: Rule, event: Event) -> Sequence[tuple[Any, Row]]:
     """Return the rows of a day that has what the rule asks for; points that were typed count on any day."""
-    has_all = event.kind == CARRIED or not any(event.source in NEVER.get(fact, ()) for fact in rule.needs)
+    has_all = event.kind == CARRIED_POINTS or not any(event.source in NEVER.get(fact, ()) for fact in rule.needs)
     return event.rows if has_all else [pair for pair in event.rows if pair[1].typed is not None]
 
 
@@ -261,11 +263,13 @@ def _add_up(
 ) -> tuple[int, Sum | None]:
     """Return all that somebody has, or the last day for which it cannot be computed."""
     mine = {number: some[who] for number, some in by_event.items() if who in some}
-    got = {number: one for number, (one, _row) in mine.items() if one is not None}
+    got = {number: brought for number, (brought, _row) in mine.items() if brought is not None}
     days = [number for number in got if got[number].kind == DAY]
     order = sorted(days, key=lambda number: (-got[number].points, got[number].place or MANY, number))
     counted = set(order[:limit]) if limit is not None else set(order)
-    carried = sorted((number for number in got if got[number].kind == CARRIED), key=lambda number: -got[number].points)
+    carried = sorted(
+        (number for number in got if got[number].kind == CARRIED_POINTS), key=lambda number: -got[number].points
+    )
     carried_on = set(carried[:1] if rule.carried == "best" else carried)
     finals = [number for number in got if got[number].kind == FINAL]
     if rule.per == "season":
@@ -293,7 +297,7 @@ def _add_up(
                     got[event.number] = Got(0, points, kind=FINAL)
                     total += points
     on = counted | carried_on | {event.number for event in results}
-    got = {number: one._replace(counts=number in on) for number, one in got.items()}
+    got = {number: brought._replace(counts=number in on) for number, brought in got.items()}
     return 0, Sum(total, len(days), got, bool(finals))
 
 
@@ -303,18 +307,18 @@ MANY = 99  # days
 
 def _weigh(criterion: str, some: Sum) -> Any:
     """Return what decides between equals, more of it first."""
-    of = {kind: [one for one in some.got.values() if one.kind == kind] for kind in (DAY, FINAL, CARRIED)}
-    counted = [one for one in of[DAY] + of[FINAL] if one.counts and one.place]
-    days = sorted((one.points for one in of[DAY]), reverse=True)
+    of = {kind: [got for got in some.got.values() if got.kind == kind] for kind in (DAY, FINAL, CARRIED_POINTS)}
+    counted = [got for got in of[DAY] + of[FINAL] if got.counts and got.place]
+    days = sorted((got.points for got in of[DAY]), reverse=True)
     if criterion == "places":  # one place more is better than none
-        return [-place for place in sorted(one.place for one in counted)]
+        return [-place for place in sorted(got.place for got in counted)]
     if criterion == "best_day":  # here the program takes a final for a day
-        return sorted((one.points for one in of[DAY] + of[FINAL]), reverse=True)[:1]
+        return sorted((got.points for got in of[DAY] + of[FINAL]), reverse=True)[:1]
     if criterion == "best_days":  # a day that brought nothing is as good as none
         return days + [Fraction()] * (MANY - len(days))
     if criterion == "more_days":
         return some.days
     if criterion == "final_points":
-        return [one.points for one in of[FINAL]]
-    places = [one.place for one in of[FINAL if criterion == "final_place" else CARRIED] if one.place]
+        return [got.points for got in of[FINAL]]
+    places = [got.place for got in of[FINAL if criterion == "final_place" else CARRIED_POINTS] if got.place]
     return -min(places) if places and criterion != "final_rounds" else NOWHERE

@@ -77,7 +77,7 @@ READY: dict[str, Rule] = {
 }
 
 # Settings of a season beside what they mean: formulas of people, and every way to count.
-MADE: dict[str, tuple[dict[str, Any], Rule]] = {
+FORMULAS: dict[str, tuple[dict[str, Any], Rule]] = {
     "per cent": (
         {"formula": "100 * (players - place + 1) / players", "decimals": 1, "counting": "half", "half_up": False},
         Rule(lambda f: 100 * (f.players - f.place + 1) / f.players, decimals=1, counting="half", half_up=False),

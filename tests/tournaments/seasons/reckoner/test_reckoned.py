@@ -24,21 +24,21 @@ from tests.tournaments.seasons.reckoner.reckoning import (
     reckon_season,
     round_half,
 )
-from tests.tournaments.seasons.reckoner.rules import MADE, READY
+from tests.tournaments.seasons.reckoner.rules import FORMULAS, READY
 from tournaments.models import Season
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
-RULES = (*READY, *MADE)
+RULES = (*READY, *FORMULAS)
 EXACT = {"jahr", "jahr_schnitt"}  # whose pages show each day as it was written
 
 
 def find_rule(name: str) -> tuple[SeasonSettings, Rule]:
     """Return a rule as the program has it, and as it is reckoned."""
-    if name in MADE:
-        some, rule = MADE[name]
+    if name in FORMULAS:
+        some, rule = FORMULAS[name]
         return SeasonSettings(**some), rule
     ready = find_ready(name)
     assert ready is not None
@@ -48,13 +48,13 @@ def find_rule(name: str) -> tuple[SeasonSettings, Rule]:
 def compare_answers(season: Season, expected: Standing, box: Fraction, *, whole: bool) -> None:
     """Compare what the API and the files say of a season, and of its cash box, with what was reckoned."""
     wanted = {
-        who: answers.Said(line.rank, line.points, line.days, {number: got[:3] for number, got in line.got.items()})
+        who: answers.Figures(line.rank, line.points, line.days, {number: got[:3] for number, got in line.got.items()})
         for who, line in expected.lines.items()
     }
     assert answers.read_api(season) == (wanted, set(expected.left_out | expected.problems))
     in_files = {
-        who: one._replace(by_event={number: got[1] for number, got in one.by_event.items()})
-        for who, one in wanted.items()
+        who: figures._replace(by_event={number: got[1] for number, got in figures.by_event.items()})
+        for who, figures in wanted.items()
     }
     assert answers.read_json(season) == (in_files, box)
     if whole:
@@ -66,7 +66,7 @@ def compare_paper(season: Season, expected: Standing, *, is_exact: bool) -> None
     """Compare the paper, whose rows are in the order of the API's."""
     lines = [expected.lines[who] for who in answers.read_api(season)[0]]
     assert answers.read_paper(season) == [
-        answers.Printed(
+        answers.PaperLine(
             line.rank, line.points, line.days, tuple(sorted(show(got, is_exact=is_exact) for got in line.got.values()))
         )
         for line in lines
@@ -74,8 +74,8 @@ def compare_paper(season: Season, expected: Standing, *, is_exact: bool) -> None
 
 
 def show(got: Got, *, is_exact: bool) -> Fraction:
-    """Return what a page shows of a day: thirds stay exact where nothing but the sum is rounded."""
-    return got.exact if is_exact else got.points
+    """Return what a page shows of an event: thirds of a day stay exact where nothing but the sum is rounded."""
+    return got.exact if is_exact and got.kind == DAY else got.points
 
 
 def compare_race(season: Season, race: dict[int, Standing]) -> None:
@@ -86,8 +86,8 @@ def compare_race(season: Season, race: dict[int, Standing]) -> None:
         {numbers[who]: placing for who, course in stand.courses.of.items() if (placing := list(course)[at]) is not None}
         for at in range(len(stand.courses.days))
     ]
-    wanted = [{who: (line.rank, line.points) for who, line in one.lines.items()} for one in race.values()]
-    assert [{who: (at[0], Fraction(at[1], 100)) for who, at in one.items()} for one in after] == wanted
+    wanted = [{who: (line.rank, line.points) for who, line in then.lines.items()} for then in race.values()]
+    assert [{who: (at[0], Fraction(at[1], 100)) for who, at in then.items()} for then in after] == wanted
 
 
 def compare_page(
@@ -102,10 +102,10 @@ def compare_page(
         was = before.lines[who].rank if before and who in before.lines else 0
         assert row.move == (was - line.rank if was and line.rank else 0), (who, was, row)
         got = [line.got.get(number) for number in columns]
-        assert row.days == [one and show(one, is_exact=is_exact) for one in got], who
+        assert row.days == [mine and show(mine, is_exact=is_exact) for mine in got], who
         facts = {
             "Tage": Fraction(line.days),
-            "Bester": max((show(one, is_exact=is_exact) for one in got if one and one.kind == DAY), default=None),
+            "Bester": max((show(mine, is_exact=is_exact) for mine in got if mine and mine.kind == DAY), default=None),
         }
         facts |= {"Schnitt": round_half(line.points / line.days, 1)} if line.days and "Schnitt" in row.facts else {}
         assert {name: row.facts[name] for name in facts} == facts, (who, row, line)
@@ -132,7 +132,7 @@ def reckon_and_compare(names: Sequence[str], world: worlds.World, *, whole: bool
             compare_paper(season, expected, is_exact=is_exact)
 
 
-def reckoned(names: Sequence[str], world: worlds.World, *, whole: bool) -> None:
+def reckon_world(names: Sequence[str], world: worlds.World, *, whole: bool) -> None:
     """Reckon a world, and forget it."""
     with transaction.atomic():
         reckon_and_compare(names, world, whole=whole)
@@ -151,11 +151,11 @@ QUICK = settings(
 @QUICK
 @given(world=worlds.draw_world(most=3))
 def test_each_rule_reckons_a_small_year_as_its_own_words_have_it(world: worlds.World) -> None:
-    reckoned(RULES, world, whole=False)
+    reckon_world(RULES, world, whole=False)
 
 
 @pytest.mark.heavy
 @settings(QUICK, max_examples=1000 if IS_SOAK else 150)
 @given(name=st.sampled_from(RULES), world=worlds.draw_world(most=4))
 def test_whatever_is_said_of_a_random_year_is_what_is_reckoned(name: str, world: worlds.World) -> None:
-    reckoned([name], world, whole=True)
+    reckon_world([name], world, whole=True)

@@ -19,7 +19,7 @@ from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, end_evening, play_hands
 from tests.scoring.support.tables import line_of, new_key
 from tests.tournaments.seasons.reckoner.evenings import Change, Hand, Table, reckon_evening
-from tests.tournaments.seasons.reckoner.reckoning import CARRIED, DAY, FINAL, TYPED, Event, Row
+from tests.tournaments.seasons.reckoner.reckoning import CARRIED_POINTS, DAY, FINAL, TYPED_DAY, Event, Row
 from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import acts
 from tournaments.core.cash_journal.services import EXPENSE, INCOME
@@ -45,7 +45,7 @@ MOMENTS = tuple(
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 
 
-class Typed(NamedTuple):
+class TypedDay(NamedTuple):
     """A day, a final or carried points that were typed in: place, points in hundredths, written score in sixths."""
 
     day: date | None
@@ -58,7 +58,7 @@ class World(NamedTuple):
     """All that happens in a club."""
 
     tables: tuple[Table, ...]
-    typed: tuple[Typed, ...] = ()
+    typed: tuple[TypedDay, ...] = ()
     twin: str = ""  # who Anni is
     erased: str = ""
     guest: str = ""
@@ -109,7 +109,7 @@ def draw_hand(draw: st.DrawFn, number: int, many: int, *, is_plain: bool) -> Han
 
 
 @st.composite
-def draw_typed(draw: st.DrawFn, kind: str = DAY) -> Typed:
+def draw_typed(draw: st.DrawFn, kind: str = DAY) -> TypedDay:
     """Draw a typed day: places that are shared now and then, a written score or not, points of some."""
     names = draw(st.permutations((*PEOPLE, TWIN)))[: draw(st.integers(0 if kind == DAY else 1, 6))]
     knows = draw(st.booleans())
@@ -117,15 +117,15 @@ def draw_typed(draw: st.DrawFn, kind: str = DAY) -> Typed:
     rows = tuple(
         (
             name,
-            0 if kind == CARRIED else 1 + sum(other > mine for other in made),
-            mine * 10 if kind == CARRIED or draw(st.integers(0, 9)) == 0 else None,
-            mine if knows and kind != CARRIED else None,
+            0 if kind == CARRIED_POINTS else 1 + sum(other > mine for other in made),
+            mine * 10 if kind == CARRIED_POINTS or draw(st.integers(0, 9)) == 0 else None,
+            mine if knows and kind != CARRIED_POINTS else None,
         )
         for name, mine in zip(names, made, strict=True)
     )
     day = draw(st.sampled_from([date(2026, 2, 2), date(2026, 6, 6), date(2026, 11, 11)]))
-    return Typed(
-        None if kind == CARRIED else day if kind == DAY else YEAR[1], rows, kind, draw(st.sampled_from([0, 12]))
+    return TypedDay(
+        None if kind == CARRIED_POINTS else day if kind == DAY else YEAR[1], rows, kind, draw(st.sampled_from([0, 12]))
     )
 
 
@@ -136,7 +136,7 @@ def draw_world(draw: st.DrawFn, *, most: int = 8) -> World:
     one, erased, guest = draw(st.permutations(PEOPLE))[:3]
     tables = tuple(_seat_twin(draw(draw_table(moment)), one if draw(st.booleans()) else "") for moment in moments)
     typed = [draw(draw_typed()) for _day in range(draw(st.integers(0, 2)))]
-    typed += [draw(draw_typed(kind)) for kind in (CARRIED, FINAL) if draw(st.integers(0, 2)) == 0]
+    typed += [draw(draw_typed(kind)) for kind in (CARRIED_POINTS, FINAL) if draw(st.integers(0, 2)) == 0]
     return World(
         tables,
         tuple(_spare_twin(day, one) for day in typed),
@@ -147,9 +147,9 @@ def draw_world(draw: st.DrawFn, *, most: int = 8) -> World:
     )
 
 
-def _spare_twin(typed: Typed, one: str) -> Typed:
-    """Leave typed points away where somebody is in a day twice: of which the better one counts is not said."""
-    if not {one, TWIN} <= {row[0] for row in typed.rows} or typed.kind == CARRIED:
+def _spare_twin(typed: TypedDay, one: str) -> TypedDay:
+    """Leave typed points away where somebody is in a day twice: of all days together the program adds both rows."""
+    if not {one, TWIN} <= {row[0] for row in typed.rows} or typed.kind == CARRIED_POINTS:
         return typed
     return typed._replace(rows=tuple((name, place, None, made) for name, place, _points, made in typed.rows))
 
@@ -260,12 +260,14 @@ def list_reckoned(world: World, season: Season, numbers: Mapping[str, int], *, r
             continue
         typed = world.typed[int(event.name.split()[1]) - 1]
         rows = _reckon_rows(typed, call)
-        events.append((typed.day, Event(event.number, rows, typed.kind, TYPED, typed.players)))
+        events.append((typed.day, Event(event.number, rows, typed.kind, TYPED_DAY, typed.players)))
     assert not dates, f"dates that the season does not have: {sorted(dates)}"
-    return [event for _day, event in sorted(events, key=lambda pair: (pair[1].kind != CARRIED, pair[0] or YEAR[0]))]
+    return [
+        event for _day, event in sorted(events, key=lambda pair: (pair[1].kind != CARRIED_POINTS, pair[0] or YEAR[0]))
+    ]
 
 
-def _reckon_rows(typed: Typed, call: Any) -> list[tuple[Any, Row]]:
+def _reckon_rows(typed: TypedDay, call: Any) -> list[tuple[Any, Row]]:
     """Return typed rows."""
     return [
         (
