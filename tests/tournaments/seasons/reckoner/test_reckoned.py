@@ -102,7 +102,7 @@ def compare_page(
         was = before.lines[who].rank if before and who in before.lines else 0
         assert row.move == (was - line.rank if was and line.rank else 0), (who, was, row)
         got = [line.got.get(number) for number in columns]
-        assert row.days == [mine and show(mine, is_exact=is_exact) for mine in got], who
+        assert row.days == [mine and show(mine, is_exact=is_exact) for mine in got], (who, line)
         facts = {
             "Tage": Fraction(line.days),
             "Bester": max((show(mine, is_exact=is_exact) for mine in got if mine and mine.kind == DAY), default=None),

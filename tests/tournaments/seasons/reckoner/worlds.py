@@ -110,7 +110,7 @@ def draw_hand(draw: st.DrawFn, number: int, many: int, *, is_plain: bool) -> Han
 
 @st.composite
 def draw_typed(draw: st.DrawFn, kind: str = DAY) -> TypedDay:
-    """Draw a typed day: places that are shared now and then, a written score or not, points of some."""
+    """Draw a typed day; points are halves, because a year of sums shows 1.20 as if it were sixths."""
     names = draw(st.permutations((*PEOPLE, TWIN)))[: draw(st.integers(0 if kind == DAY else 1, 6))]
     knows = draw(st.booleans())
     made = sorted((draw(st.integers(-60, 180)) for _name in names), reverse=True)
@@ -118,7 +118,7 @@ def draw_typed(draw: st.DrawFn, kind: str = DAY) -> TypedDay:
         (
             name,
             0 if kind == CARRIED_POINTS else 1 + sum(other > mine for other in made),
-            mine * 10 if kind == CARRIED_POINTS or draw(st.integers(0, 9)) == 0 else None,
+            50 * mine if kind == CARRIED_POINTS or draw(st.integers(0, 9)) == 0 else None,
             mine if knows and kind != CARRIED_POINTS else None,
         )
         for name, mine in zip(names, made, strict=True)
