@@ -18,6 +18,9 @@ def make_seasons() -> dict[str, Any]:
     new = create_season("states-season", load_first_club(), SeasonDetails("Wintercup", SeasonSettings()))
     evenings = SeasonSettings(per="season", formula="written", evenings=EveningRule(until="2099-12-31"))
     year = create_season("states-year", load_first_club(), SeasonDetails("Unser Jahr", evenings))
+    in_year = EveningRule(until="2099-12-31", in_year=True)
+    euros = SeasonSettings(formula="euros", decimals=2, evenings=in_year)
+    paid_year = create_season("states-euros", load_first_club(), SeasonDetails("Unser Jahr in Euro", euros))
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
     acts.record_movement(running, "states-cash-0", FLOAT, 10000, "Vortrag vom Vorjahr")
     cup = {"voucher": "2026/17", "party": "Graveur am Platz"}
@@ -30,6 +33,7 @@ def make_seasons() -> dict[str, Any]:
         "season_before": str(before.slug),
         "season_new": str(new.slug),
         "season_year": str(year.slug),
+        "season_euros": str(paid_year.slug),
         "season_typed": typed.number,
         "season_played": played.number,
         "year_player": Person.objects.get(name="Anna", merged_into=None).number,

@@ -19,6 +19,7 @@ PICTURED = (
 )
 CHECKED = (
     State("season-cash", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.show_unfolded),
+    State("season-cash-year", SECRETARY, "/tournaments/seasons/{season_euros}/cash/", acts.show_unfolded),
     State(
         "season-cash-refused",
         SECRETARY,
