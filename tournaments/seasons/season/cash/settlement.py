@@ -51,11 +51,6 @@ class YearLine(NamedTuple):
     name: str  # as in the register
     cents: int
 
-    @property
-    def due(self) -> int:
-        """The cents that they pay, if they do."""
-        return max(0, -self.cents)
-
 
 class YearSettlement(NamedTuple):
     """A settlement of a year's evenings until a day, to come or written down; all lines and the box add up to 0."""
@@ -75,7 +70,7 @@ class YearSettlement(NamedTuple):
     @property
     def total(self) -> int:
         """The cents that come into the purse."""
-        return sum(line.due for line in self.lines) + max(0, -self.box)
+        return sum(max(0, -cents) for cents in (self.box, *(line.cents for line in self.lines)))
 
     @property
     def sign(self) -> str:
@@ -114,11 +109,12 @@ def load_year_settlement(season: Season, until: date | None = None) -> YearSettl
     gone = dict(SeasonEvent.objects.filter(season=season, evenings=True).values_list("day", "gone"))
     tables = [table for table in list_evening_tables(season.club_id, rule) if table.day <= until]
     tables = [table for table in tables if not (gone.get(table.day) or (rule.chosen and table.day not in gone))]
-    played = keep_played(table._replace(was_ended=True) for table in tables)
-    rows = GameTable.objects.in_bulk([table.pk for table in played])
-    problems = [YearProblem(OPEN, table.day, rows[table.pk].slug) for table in played if rows[table.pk].ended is None]
-    counted = [table for table in keep_played(tables) if table.day in gone]
-    cents, stakes = load_cents(counted), load_stakes(counted)
+    stakes = load_stakes(keep_played(table._replace(was_ended=True) for table in tables))
+    for_money = [pk for pk, agreed in stakes.items() if agreed.rate or agreed.pagatkassa is not None]
+    rows, tables = GameTable.objects.in_bulk(for_money), [table for table in tables if table.pk in set(for_money)]
+    problems = [YearProblem(OPEN, table.day, rows[table.pk].slug) for table in tables if rows[table.pk].ended is None]
+    counted = [table for table in tables if table.was_ended and table.day in gone]
+    cents = load_cents(counted)
     balances, box = Counter[int](), 0
     for table in counted:
         amounts = cents.get(table.pk, {})

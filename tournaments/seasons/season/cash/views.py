@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.amounts import format_signed_cents, get_sign_class
 from tarockclub.kit.days import parse_day_or_none
 from tarockclub.kit.form_fields import CleanTextField
 from tarockclub.kit.tables import Column, List
@@ -58,8 +59,7 @@ YEAR_LINES = List(
     caption=_("Who pays and who gets what"),
     columns=(
         Column("name", _("Name"), sorts=False),
-        Column("due", _("Pays"), of=lambda line: line.due or None, kind=EURO, sorts=False),
-        Column("gets", _("Gets"), of=lambda line: None if line.due else line.cents, kind=EURO, sorts=False),
+        Column("cents", _("Gets, or pays (−)"), kind=EURO, show=format_signed_cents, css=get_sign_class, sorts=False),
     ),
     sort="",
     prefix="y-",

@@ -149,6 +149,8 @@ def test_what_is_settled_is_what_was_seen_of_a_year_that_is_settled_so(cup):
 def test_an_open_evening_blocks_only_from_its_day_on_and_a_day_taken_out_is_not_settled(cup):
     evening(dreier(0), stakes=Stakes(10))
     running = evening(dreier(1), stakes=Stakes(10), when=LATER, ends=False)
+    evening(dreier(1), names=EFGH, ends=False)  # for points alone: nothing to settle
+    evening(names=EFGH, stakes=Stakes(10), ends=False)  # nobody has played there
     assert [(problem.code, problem.day, problem.slug) for problem in view(cup).problems] == [
         ("open", date(2026, 3, 11), running.slug)
     ]
