@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.amounts import format_cents, format_hundredths, format_points
+from tarockclub.kit.amounts import format_cents, format_hundredths, format_points, format_signed_cents
 from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other
 from tarockclub.office.privacy.erasing import list_mentions
 from tarockclub.office.privacy.texts import build_pattern
@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.people.entrants.selectors import format_state
 from tournaments.results.standings.editions import load_standing_editions
+from tournaments.seasons.season.cash.settlement import list_year_settlements
 from tournaments.seasons.season.editions import is_of_teams, load_season_editions
 from tournaments.seasons.season.settings import HUNDREDTHS
 
@@ -121,6 +122,15 @@ def load_own_receipts(subject: DataSubject) -> Rows:
             if receipt.name == subject.person.name or pattern.has_name(receipt.name):
                 what = "; ".join(line.text for line in receipt.lines)
                 yield receipt.label, receipt.at, receipt.name, format_cents(receipt.cents), what
+
+
+@SECTIONS.add("settlements", _("Settlement of the evenings"), (_("Where"), _("Until"), _("When"), _("Amount")))
+def load_settlements(subject: DataSubject) -> Rows:
+    """Yield what the person got or paid for the evenings of years that are settled through a cash box."""
+    for season in Season.objects.filter(club=subject.person.club_id).order_by("pk"):
+        for settlement in list_year_settlements(season):
+            for cents in (line.cents for line in settlement.lines if line.person in subject.everybody):
+                yield season.name, settlement.until, settlement.at, format_signed_cents(cents)
 
 
 @SECTIONS.add("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")))

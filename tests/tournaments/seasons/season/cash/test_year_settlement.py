@@ -11,6 +11,8 @@ from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.services import request_reopening
+from tarockclub.office.privacy.data_file.section import DataSubject
+from tarockclub.office.privacy.data_file.tournaments import load_settlements
 from tarockclub.office.privacy.erasing import erase
 from tests.scoring.support.evenings import change_book, end_evening, play_hands
 from tests.scoring.support.tables import dreier, new_key
@@ -199,6 +201,16 @@ def test_an_erased_person_still_pays_without_the_name(cup):
     [made] = list_year_settlements(cup)
     assert sorted(line.cents for line in made.lines) == [-50, -50, -50, 150]
     assert "Anna" not in {*due(cup), *(line.name for line in made.lines)}
+
+
+def test_the_file_of_a_person_has_what_they_paid(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    settle(cup)
+    berta = person("Berta")
+    subject = DataSubject(berta, frozenset({berta.pk}), "de")
+    [(where, until, _when, amount)] = load_settlements(subject)
+    assert (where, until) == (cup.name, TODAY)
+    assert "0,50" in str(amount)
 
 
 FIRST_ACT = '{"balances": [[%s, -150], [%s, 170]], "cents": -20, "until": "2026-03-04", "what": "settlement"}'
