@@ -172,9 +172,16 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
     return max(1, (planned + rounds_up) // 2)
 
 
+class ScoredRow(NamedTuple):
+    """A player's points at an event, and the row that brought them."""
+
+    score: EventScore
+    row: EventRow
+
+
 def compute_scores(
     settings: SeasonSettings, event: EventResult, problems: list[tuple[int, Problem]]
-) -> dict[int, EventScore]:
+) -> dict[int, ScoredRow]:
     """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones.
 
     Who has none that can be computed is left out, and what is missing is added to the problems, unless such a day never
@@ -184,7 +191,7 @@ def compute_scores(
     players = count_players(event)
     worth: dict[Any, int | None] = {}
     has_worth, asked = event.kind != CARRIED_POINTS, list_asked_facts(settings)
-    scores: dict[int, EventScore] = {}
+    scores: dict[int, ScoredRow] = {}
     for row in sorted(event.rows, key=lambda row: row.rank):
         # All of a row that decides its points; with all facts it would be slow to compare.
         sign = (row.rank, *[getattr(row.facts, name) for name in asked], row.rounds if settings.per == ROUND else None)
@@ -198,8 +205,8 @@ def compute_scores(
             continue
         got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
         before = scores.get(row.who)
-        if before is None or _compute_order(got) < _compute_order(before):
-            scores[row.who] = got
+        if before is None or _compute_order(got) < _compute_order(before.score):
+            scores[row.who] = ScoredRow(got, row)
     return scores
 
 

@@ -326,3 +326,12 @@ def test_a_season_stands_as_it_was_worked_out(said):
 
 def test_every_ready_rule_is_worked_out():
     assert {rule.id for rule in list_ready()} == {season["ready"] for season in SEASONS if "ready" in season}
+
+
+@pytest.mark.parametrize("worse", [EventRow(7, 2, -400), EventRow(7, 2, facts=DayFacts(written=Fraction(-4)))])
+def test_of_somebody_twice_in_a_day_only_the_better_row_is_in_the_sum_of_all_days(worse):
+    better = EventRow(7, 1, facts=DayFacts(written=Fraction(-3, 2)))
+    rule = SeasonSettings(way="formula", formula="written", per="season", decimals=1)
+    for rows in ((better, worse), (worse, better)):
+        [line] = compute_standing(rule, (EventResult(1, rows=rows),)).lines
+        assert (line.points, line.got[0].points) == (-150, -150)

@@ -106,8 +106,8 @@ class Tally:
         self.listed += event.kind == DAY and event.evenings
         self.held += event.kind == DAY and bool(event.rows)
         self.finals += event.kind == FINAL and bool(event.rows)
-        for who, got in self.scores[event.id].items():
-            self.got.setdefault(who, []).append(got)
+        for who, scored in self.scores[event.id].items():
+            self.got.setdefault(who, []).append(scored.score)
         self._changed |= self.scores[event.id].keys()
         absent = compute_absent_points(self.settings, event)
         if isinstance(absent, Problem):
@@ -121,13 +121,12 @@ class Tally:
 
     def _add_sums(self, event: EventResult) -> None:
         names = (*{*self.asked, "hands"}.intersection(SUMMED),)
-        scored = [row for row in event.rows if row.who in self.scores[event.id]]
-        facts = {row.who: row.facts for row in sorted(scored, key=lambda row: -row.rank) if row.has_worth}
-        for who, of_day in facts.items():
-            before = (self.sums[who],) if who in self.sums else ()
-            self.sums[who] = sum_facts((*before, of_day), names)
-        for who, points in {row.who: row.points or 0 for row in scored if not row.has_worth}.items():
-            self.typed[who] = self.typed.get(who, 0) + points
+        for who, (_score, row) in self.scores[event.id].items():  # of somebody twice in a day the row that counts
+            if row.has_worth:
+                before = (self.sums[who],) if who in self.sums else ()
+                self.sums[who] = sum_facts((*before, row.facts), names)
+            else:
+                self.typed[who] = self.typed.get(who, 0) + (row.points or 0)
 
     def update(self) -> None:
         """Build the lines that have changed since the last time: of who was there, or of all where a limit has."""

@@ -40,13 +40,14 @@ from tournaments.seasons.season.settings import (
     MORE_DAYS,
     PLACES,
     TOGETHER,
+    find_rule,
 )
 from tournaments.seasons.season.standing import (
     EventResult,
     EventScore,
     SeasonLine,
-    SeasonStanding,
     build_criterion_keys,
+    compute_scores,
 )
 
 HANDS, MOST_HANDS = "hands", "most_hands"
@@ -70,7 +71,7 @@ def list_sums(
     if settings.per != TOGETHER:
         return {}
     days = [event for event in export.stand.values if event.kind == DAY]
-    names, summed = list_asked_facts(settings), _list_summed_days(export.stand.standing, days)
+    names, summed = list_asked_facts(settings), _list_summed_days(export.stand, days)
     added = {*names, HANDS}.intersection(SUMMED)
     sums = {who: sum_facts(list(facts.values()), tuple(added)) for who, facts in summed.items()}
     most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
@@ -87,14 +88,14 @@ def list_sums(
     return cells_of
 
 
-def _list_summed_days(standing: SeasonStanding, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
-    """Return the facts of everybody's days that are added up, by event; of somebody twice in a day the better place."""
-    counted = {(got.event, line.who) for line in standing.lines for got in line.got}
+def _list_summed_days(stand: SeasonProgress, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
+    """Return the facts of everybody's days that are added up, by event; of somebody twice in a day those that count."""
+    counted = {(got.event, line.who) for line in stand.standing.lines for got in line.got}
     facts_of: dict[int, dict[int, DayFacts]] = {}
     for day in days:
-        for row in sorted((row for row in day.rows if row.has_worth), key=lambda row: -row.rank):
-            if (day.id, row.who) in counted:
-                facts_of.setdefault(row.who, {})[day.id] = row.facts
+        for who, (_score, row) in compute_scores(find_rule(stand.settings, day.kind), day, []).items():
+            if row.has_worth and (day.id, who) in counted:
+                facts_of.setdefault(who, {})[day.id] = row.facts
     return facts_of
 
 
@@ -309,8 +310,15 @@ def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
 def _list_typed_cells(export: SeasonExport, at: FormulaRow) -> list[str]:
     """Return the cells of days whose points were typed in, beside the sums."""
     days = (event for event in export.stand.events if event.event.kind == DAY)
-    there = (event for event in days if any(row.who == at.row.line.who and not row.has_worth for row in event.rows))
+    scores = at.row.scores
+    there = (event for event in days if (score := scores.get(event.event.number)) and _is_typed(event, at.row, score))
     return [at.find_cell(_name_event(event)) for event in there]
+
+
+def _is_typed(event: EventStatus, line: ExportLine, score: EventScore) -> bool:
+    """Return whether a score is typed points; of somebody who is there twice the better row counts."""
+    rows = (row for row in event.rows if row.who == line.line.who and not row.has_worth)
+    return any((row.rank, row.points or 0) == (score.rank, score.points) for row in rows)
 
 
 def _build_points(export: SeasonExport, at: FormulaRow) -> str:
