@@ -24,6 +24,7 @@ ACTIONS = [
     "tournaments.hall.setup.actions",
     "tournaments.results.final_results.prize_actions",
     "tournaments.results.final_results.result_actions",
+    "tournaments.seasons.season.cash.settlement",
     "tournaments.seasons.season.events",
     "tournaments.seasons.season.evenings.actions",
     "tournaments.seasons.season.publishing",
