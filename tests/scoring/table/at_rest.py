@@ -124,14 +124,16 @@ _TAP = f"""async ([seed, taps]) => {{
   find('[data-part="clear"] a', form).click();
   return [count, [...found]];
 }}"""
-# What of the players' cards, and above their points, cannot be read whole: on a card names up to nine letters.
+# What of the players' cards, and above their points, cannot be read whole: on a card names up to nine letters, in
+# a field of the pad, which has two lines for a name, up to fourteen.
 _CUT = """(longest) => {
   const cards = [...document.querySelectorAll(".standing .totals > li")];
   const isSeen = (one) => one.checkVisibility() && one.textContent.trim() && getComputedStyle(one).fontSize !== "0px";
   const LINES = ".standing .totals > li :is(.name, .pays, small), .tray :is(.of-four, .claim) > label";
   const lines = [...document.querySelectorAll(LINES)].filter(isSeen);
   const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4;
-  const isWhole = (one) => !one.matches(".name") || one.textContent.replaceAll("\\u00ad", "").length <= longest;
+  const count = (one) => one.textContent.replaceAll("\\u00ad", "").trim().length;
+  const isWhole = (one) => count(one) <= (one.matches(".name") ? longest : 14);
   const leaves = (one) => one.getBoundingClientRect().bottom > one.parentElement.getBoundingClientRect().bottom + 1;
   const sizes = new Set(cards.map((card) => getComputedStyle(card.querySelector(".name")).fontSize));
   const tell = (what) => (one) => `${one.className} ${one.textContent.trim()} ${what}`;
