@@ -98,9 +98,10 @@ def measure(page: Page, width: int, *measures: str, scheme: str = "", state: str
 
 def find_reason(page: Page, miss: Miss) -> str:
     """Return why a page may miss a measure, or nothing."""
-    path = urlsplit(page.url).path
-    reasons = (each.reason for each in EXCUSES if miss.measure in each.measures and re.fullmatch(each.pages, path))
-    return next(reasons, "")
+    parts = urlsplit(page.url)
+    addresses = (parts.path, f"{parts.path}?{parts.query}")
+    asked = (each for each in EXCUSES if miss.measure in each.measures)
+    return next((each.reason for each in asked if any(re.fullmatch(each.pages, at) for at in addresses)), "")
 
 
 def draw_table(notes: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -33,6 +33,7 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import Round, RoundTable
