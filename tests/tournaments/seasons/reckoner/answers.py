@@ -88,6 +88,9 @@ def read_page(season: Season, client: Client) -> tuple[list[int], dict[int, Page
     return events, rows
 
 
+FACTS = ("Schnitt", "Tage", "Bester")  # the last columns before the points
+
+
 class PaperLine(NamedTuple):
     """Somebody's row on paper."""
 
@@ -108,10 +111,11 @@ def read_paper(season: Season) -> list[PaperLine]:
     with patch("tournaments.around.printing.season.render_paper", keep), override("de"):
         render_season_standing(load_kept_season(season, at_once=True))
     lists = [block for block in papers[0]["blocks"] if isinstance(block, PaperList)]
-    rows = []
+    heads, rows = [column.head for column in lists[0].columns] if lists else [], []
     for row in lists[0].rows if lists else ():
-        rank, _name, *cells, days, points = row.cells
-        numbers = (read_number(cell) for cell in cells)
+        rank, _name, *cells, points = row.cells
+        facts = {head: cells.pop() for head in reversed(heads) if head in FACTS}
+        numbers, days = (read_number(cell) for cell in cells), facts.get("Tage", "0")
         made = tuple(sorted(number for number in numbers if number is not None))
         rows.append(PaperLine(int(rank.strip(".–") or 0), read_number(points), int(days), made))
     return rows
