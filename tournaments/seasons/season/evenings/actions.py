@@ -17,6 +17,7 @@ from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.models import Season, SeasonEvent
+from tournaments.seasons.season.cash.settlement import list_year_settlements
 from tournaments.seasons.season.evenings.days import (
     build_evening_event,
     insert_missing_dates,
@@ -56,6 +57,8 @@ class CountEvenings(Action):
         "ends_before": _("The last day is before the first one."),
         "no_teams_here": _("Evenings have no teams: they cannot count in a season of teams."),
         "not_in_euros": _("Only a year that counts euros can be settled in the year."),
+        "settled_elsewhere": _("The evenings of these days are settled in another season already."),
+        "settled_before": _("Evenings of this season have been settled already: take that back first."),
     }
 
     def list_sent(self) -> object:
@@ -69,7 +72,10 @@ class CountEvenings(Action):
         return EveningRule(since, until, weekdays, sheets, self.chosen, in_year=self.in_year)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before", "not_in_euros"."""
+        """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before", "not_in_euros".
+
+        No evening is paid twice: "settled_elsewhere", "settled_before".
+        """
         must_season_go_on(here.season)
         settings, rule = parse_season_settings(here.season.settings), self._build_rule()
         rule = rule._replace(guests=settings.guests)
@@ -81,9 +87,23 @@ class CountEvenings(Action):
             raise ActionRefused("ends_before")
         if rule.in_year and not is_in_euros(settings):
             raise ActionRefused("not_in_euros")
+        if rule.in_year and any(_overlaps(rule, other) for other in _list_other_rules(here.season)):
+            raise ActionRefused("settled_elsewhere")
+        if not (self.on and rule.in_year) and list_year_settlements(here.season):
+            raise ActionRefused("settled_before")
         here.season.settings = encode_season_settings(settings._replace(evenings=rule if self.on else None))
         here.season.save(update_fields=["settings"])
         return {"counts": self.on, "rule": build_evening_values(rule)} | insert_missing_dates(here.season)
+
+
+def _list_other_rules(season: Season) -> list[EveningRule]:
+    """Return the rules of the club's other seasons that are settled in the year."""
+    rules = (rule for other, rule in list_evening_seasons(season.club_id) if other.pk != season.pk)
+    return [rule for rule in rules if rule.in_year]
+
+
+def _overlaps(rule: EveningRule, other: EveningRule) -> bool:
+    return rule.since <= other.until and other.since <= rule.until
 
 
 @action(build_event_spec(targets=(SEASON,)))

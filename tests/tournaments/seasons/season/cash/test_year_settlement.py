@@ -321,3 +321,21 @@ def test_its_paper_has_names_amounts_and_room_to_sign(cup):
 def test_a_season_without_evenings_has_no_settlement():
     cup = season()
     assert "year" not in log_in(make_account("director")).get(at("season_cash", cup)).context
+
+
+def test_no_evening_is_settled_in_two_seasons_or_at_the_table_again(cup):
+    def count(of, **rule):
+        return CountEvenings(until=date(2026, 12, 31), **rule).perform(of, new_key())
+
+    other = season(name="Sommer", formula="euros")
+    with pytest.raises(ActionRefused, match="settled_elsewhere"):
+        count(other, since=date(2026, 6, 1), in_year=True)
+    count(other, since=date(2026, 6, 1))
+    evening(dreier(0), stakes=Stakes(10))
+    act = settle(cup)
+    for rule in ({}, {"on": False}):
+        with pytest.raises(ActionRefused, match="settled_before"):
+            count(cup, **rule)
+    count(cup, in_year=True)
+    acts.reverse_move(cup, new_key(), act.sequence, "falscher Tag")
+    count(cup)
