@@ -10,7 +10,6 @@ from django.test import TestCase, TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
-from tarockclub.models import Club, Person
 from tests.support.server import copy_sqlite
 from tests.support.shared_rows import forget_rows
 
@@ -50,6 +49,8 @@ def django_db_setup(
 
     Its club shows new names in full: tests read them.
     """
+    from tarockclub.models import Club, Person  # as soon as there are apps: the rules of a run are loaded before
+
     with django_db_blocker.unblock():
         made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
         Club.objects.update(new_names=Person.Publicity.FULL)
