@@ -110,7 +110,7 @@ _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
 _ODD = re.compile(
     r"[0-9]{3}|[0-9] [0-9]|[0-9]\.[0-9]|[@/&:]| [+–-] |(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE
 )  # more than one name
-_DASHES = "-–—−/ "
+DASHES = "-–—−/ "
 
 
 class RowCells:
@@ -161,7 +161,9 @@ def build_people(
             people.append(person._replace(cells=texts, out=person.out or aside.get(row.number, "")))
     people, is_dot_open = _add_amounts(people, cells, choices)
     questions = ("order",) * is_order_open + ("dot",) * is_dot_open
-    return tuple(_add_looks(people)), questions
+    for day in {(person.day, person.cup) for person in people}:
+        _add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
+    return tuple(people), questions
 
 
 def build_results(results: Sequence[DayResult]) -> tuple[PersonRow, ...]:
@@ -309,6 +311,8 @@ def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Ch
     places = [_read_place(own.get(PLACE)) for own in cells]
     days = [parse_whole(own.get(DAYS).text, HIGHEST_NUMBER) for own in cells]
     own_places = [None if person.out else place for person, place in zip(people, places, strict=True)]
+    if len({(person.day, person.cup) for person in people if not person.out}) > 1:
+        own_places = []  # places of several days say nothing about one column of points
     points, is_open = _read_amounts([own.get(POINTS) for own in cells], own_places, choices.dot)
     written, is_written_open = _read_amounts([own.get(WRITTEN_SCORE) for own in cells], (), choices.dot)
     added = []
@@ -328,14 +332,14 @@ def _read_amounts(
     cells: Sequence[Cell], places: Sequence[int | None], answer: str
 ) -> tuple[Sequence[Fraction | None], bool]:
     typed = [
-        cell.value if isinstance(cell.value, Fraction) else cell.text.strip(_DASHES) and cell.text for cell in cells
+        cell.value if isinstance(cell.value, Fraction) else cell.text.strip(DASHES) and cell.text for cell in cells
     ]
     settled = settle_column(typed, places, answer)
     return [None if number is None else find_third(number) for number in settled.numbers], settled.is_open
 
 
 def _is_unread(cell: Cell, value: object) -> bool:
-    return value is None and bool(cell.text.strip(_DASHES))
+    return value is None and bool(cell.text.strip(DASHES))
 
 
 def _find_fault(cell: Cell, code: str) -> str:
@@ -347,9 +351,9 @@ def _read_place(cell: Cell) -> int | None:
     return int(match[1]) if match is not None and 0 < int(match[1]) <= HIGHEST_NUMBER else None
 
 
-def _add_looks(people: list[PersonRow]) -> list[PersonRow]:
-    """Return the people with the reasons that only show beside the other rows."""
-    listed = [number for number, person in enumerate(people) if not person.out]
+def _add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
+    """Add to the people of a day (their places) the reasons that only show beside its other rows."""
+    listed = [number for number in day if not people[number].out]
     rows = [people[number] for number in listed]
     places = [person.place for person in rows]
     reasons = {
@@ -363,7 +367,6 @@ def _add_looks(people: list[PersonRow]) -> list[PersonRow]:
         people[number] = (
             people[number]._replace(looks=people[number].looks + reasons_beside) if reasons_beside else people[number]
         )
-    return people
 
 
 def _build_key(person: PersonRow) -> str:
