@@ -28,6 +28,7 @@ ACTIONS = [
     "tournaments.seasons.season.events",
     "tournaments.seasons.season.evenings.actions",
     "tournaments.seasons.season.publishing",
+    "tournaments.seasons.season.results.days",
     "tournaments.seasons.season.results.services",
     "tournaments.seasons.season.sub_rankings.actions",
 ]

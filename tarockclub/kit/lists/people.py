@@ -13,12 +13,16 @@ from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from tarockclub.kit.lists import abakus, lines
 from tarockclub.kit.lists.columns import (
     FIRST,
+    HEADING_WITHIN,
     LAST,
     NAME,
     NAMES,
+    PLACE,
     PLAYER_NUMBER,
     POINTS,
     ROUND,
@@ -38,13 +42,25 @@ from tarockclub.kit.lists.columns import (
 from tarockclub.kit.lists.person_row import Choices as Choices
 from tarockclub.kit.lists.person_row import PersonRow as PersonRow
 from tarockclub.kit.lists.person_row import Purpose as Purpose
-from tarockclub.kit.lists.row_building import build_people, build_results
-from tarockclub.kit.lists.table import EMPTY, Cell, ListSheet, Note, Row, Table, Unreadable, get_cell
+from tarockclub.kit.lists.row_building import DASHES, build_people, build_results
+from tarockclub.kit.lists.table import (
+    EMPTY,
+    MOST_ROWS,
+    Cell,
+    ListSheet,
+    Note,
+    Row,
+    Table,
+    Unreadable,
+    build_row,
+    get_cell,
+)
 from tarockclub.kit.lists.words import find_kind, fold_heading, has_aside, is_aside, is_refusal, is_total, load_words
 from tarockclub.kit.text import parse_whole
 
 # The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings.
 
+_DATE = "date"  # the kind of a column with the points of a day
 _GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
 
@@ -144,6 +160,33 @@ def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
         column = second.index(text) if text in second else -1
         order.append(column if column >= 0 else kinds.index(kind) if kind and kind in kinds else -1)
     return tuple(order)
+
+
+def spread_days(sheet: ListSheet) -> ListSheet:
+    """Return a sheet that has days as columns with a row for each result, any other as it is; Unreadable."""
+    for place, heading in enumerate(sheet.rows[:HEADING_WITHIN]):
+        kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
+        if kinds.count(_DATE) > 1 and NAMES & {*kinds}:
+            return _spread_rows(sheet, place, kinds)
+    return sheet
+
+
+def _spread_rows(sheet: ListSheet, place: int, kinds: Sequence[str]) -> ListSheet:
+    heading, body = sheet.rows[place], sheet.rows[place + 1 :]
+    # Sums of the whole season, and its places, are no result of a day.
+    columns = [column for column, kind in enumerate(kinds) if kind not in (_DATE, POINTS, PLACE, WRITTEN_SCORE)]
+    days = [column for column, kind in enumerate(kinds) if kind == _DATE]
+    filled = [(day, row) for day in days for row in body if get_cell(row, day).text.strip(DASHES)]
+    if place + 1 + len(filled) > MOST_ROWS:
+        raise Unreadable("too_many_rows")
+    rows = [(heading, 0, Cell(gettext("Date")), Cell(gettext("Points")))]
+    # As with blocks beside each other each row has a number of its own.
+    rows += [(row, day * sheet.rows[-1].number, heading.cells[day], row.cells[day]) for day, row in filled]
+    spread = [
+        build_row(row.number + offset, [*(get_cell(row, column) for column in columns), *cells], visible=row.visible)
+        for row, offset, *cells in rows
+    ]
+    return sheet._replace(rows=(*sheet.rows[:place], *filter(None, spread)))
 
 
 class Reading(NamedTuple):

@@ -118,7 +118,9 @@ def format_season_sentence(act: SeasonAct, names: ActNames, events: EventNames) 
         content = parse_content(act)
         sentence = _find_season_words(act.kind, content) % {
             "event": events[act.season_id, content["event"]] if "event" in content else "",
-            "dates": ", ".join(events[act.season_id, number] for number in content.get("evenings", ())),
+            "dates": ", ".join(
+                events[act.season_id, number] for number in content.get("evenings", content.get("events", ()))
+            ),
             "number": content.get("edition", 0),
             "name": names.name_person(content["person"]) if "guest" in content else "",
         }
@@ -144,7 +146,8 @@ def _find_season_words(kind: str, content: Content) -> str:
     if kind == Kind.EVENT:
         return _("%(event)s was changed")
     if kind == Kind.TYPED_RESULTS:
-        return _("results of %(event)s entered · edition %(number)s")
+        several = _("results of several days entered: %(dates)s")
+        return several if "events" in content else _("results of %(event)s entered · edition %(number)s")
     if kind == Kind.STANDING:
         reopened = content.get("taken_up")
         return _("the season was reopened") if reopened else _("final standings published · edition %(number)s")

@@ -52,6 +52,7 @@ from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import (
     EntrantIndex,
     ListPerson,
+    PersonCandidate,
     build_person,
     match_candidates,
 )
@@ -160,6 +161,14 @@ class ListTarget(ABC):
     def parse_sent(self, text: str) -> tuple[Table, Choices]:
         """Parse the pasted text, or what else the form has, in another process; Unreadable."""
         return run_apart(read_pasted, text), Choices()
+
+    def prepare(self, table: Table) -> Table:
+        """Return the table as the page reads it; Unreadable."""
+        return table
+
+    def match(self, index: EntrantIndex, _reading: Reading, people: Sequence[ListPerson]) -> list[PersonCandidate]:
+        """Match the people of the rows against the known ones; Unreadable."""
+        return match_candidates(index, people)
 
     def build_people(self, reading: Reading) -> Sequence[ListPerson]:
         """Build the people of the rows, in their order; Unreadable."""
@@ -274,6 +283,7 @@ def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str
     index = target.load_index()
     names_known = frozenset(fold_name(name).text for names in (index.names, index.labels) for name in names)
     purpose = target.build_purpose(names_known)
+    table = target.prepare(table)
     reading = run_apart(read_rows, table, purpose, choices)
     recognised = recognised if choices.columns else join_kinds(reading.columns)
     columns_kept = () if choices.columns or not reading.is_headed else load_columns(target.club, reading.columns)
@@ -283,7 +293,7 @@ def _read_preview(target: ListTarget, table: Table, choices: Choices, title: str
     can_change = len(reading.columns) > 1 or reading.questions
     if not people or (not can_change and all(person.unreadable for person in people)):
         raise Unreadable("nobody")
-    candidates = match_candidates(index._replace(spellings=load_kept_spellings(target.club)), people)
+    candidates = target.match(index._replace(spellings=load_kept_spellings(target.club)), reading, people)
     return Preview(
         title, table, complete_choices(choices, reading), reading, people, candidates, recognised, index.there
     )

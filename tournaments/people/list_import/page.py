@@ -256,7 +256,10 @@ def _build_row(
     group = LOOK if looks or row.remark or candidate.what in (*ASKED_KINDS, UNREADABLE) else REST
     if candidate.what in ASKED_KINDS and choose_default(candidate) == OPEN:
         group = ASK
-    offered = messages.list_choices(candidate) if group != REST else []
+    first = candidate.listed.row
+    if first != row.row:  # somebody further up, on another day: asked and answered there
+        group = LOOK if looks or row.remark else REST
+    offered = messages.list_choices(candidate) if group != REST and first == row.row else []
     answer = parse_answer(candidate, posted)
     if answer not in [value for value, *_words in offered]:  # given to another reading of this row: it counts no more
         answer = choose_default(candidate)
@@ -266,16 +269,18 @@ def _build_row(
         candidate.listed.name or row.player,
         about,
         "" if group == ASK else str(messages.WHATS[candidate.what]),
-        "; ".join(filter(None, (_find_reason(candidate, reasons), *looks, row.remark))),
-        f"{ANSWER}{row.row}",
+        "; ".join(filter(None, (_find_reason(candidate, reasons, row.row), *looks, row.remark))),
+        f"{ANSWER}{first}",
         [(value, label, value == answer) for value, label, _is_default in offered],
         group,
         candidate.what,
     )
 
 
-def _find_reason(candidate: PersonCandidate, reasons: Mapping[str, Promise]) -> str:
+def _find_reason(candidate: PersonCandidate, reasons: Mapping[str, Promise], row: int) -> str:
     """Return why a row is left out, or whom it is like."""
+    if candidate.listed.row != row:
+        return _("as in row %(row)s") % {"row": candidate.listed.row}
     if candidate.listed.unreadable:
         return str(reasons.get(candidate.listed.unreadable, ""))
     return "" if candidate.what in (NEW, KNOWN_PERSON, ALREADY_ENTERED) else messages.format_others(candidate)

@@ -81,7 +81,7 @@ LISTS: dict[str, Promise] = {
     "too_slow": gettext_lazy("Reading this takes too long. Copy the names and paste them."),
     "several_days": gettext_lazy(
         "This file has the results of several days, and none of them is the day of this event: give the event its day, "
-        "or take a file of one day."
+        "or take the file in by “Results of several days” on the season's page."
     ),
     "unknown_numbers": gettext_lazy(
         "This file has player numbers in place of names, and nobody in the register has one of them: import the list "

@@ -96,13 +96,12 @@ FACTS: dict[str, Promise] = {
     "most_hands": _("Most hands"),
 }
 
-register_sentences(
-    {
-        "season_ended": _("The final standings of this season have been published: reopen the season first."),
-        "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
-        "year_there": _("There is a year with this name or these dates already:"),  # its page links it
-    }
-)
+REFUSALS: dict[str, Promise] = {
+    "season_ended": _("The final standings of this season have been published: reopen the season first."),
+    "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
+    "year_there": _("There is a year with this name or these dates already:"),  # its page links it
+}
+register_sentences(REFUSALS)
 register_sentences(
     {
         "not_published": _("The final standings of that season have not been published yet."),

@@ -14,6 +14,7 @@ standing_views = LazyViews("tournaments.seasons.season.standing_views")
 sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
+day_views = LazyViews("tournaments.seasons.season.results.day_views")
 results_views = LazyViews("tournaments.seasons.season.results.views")
 
 _SEASON = "seasons/<uuid:slug>/"
@@ -21,6 +22,7 @@ _RESULTS = f"{_SEASON}events/<int:number>/results/"
 
 finishing_page = partial(page, under="season", needs=Right.DIRECT, posts=True, guide="cup-and-season#finish-a-season")
 season_page = partial(page, under="season")
+season_days_page = partial(page, under="season_days", needs=Right.ENTER, posts=True)
 season_results_page = partial(page, under="season_results", needs=Right.ENTER, posts=True)
 season_standing_page = partial(page, under="season_standing", needs=ALL)
 seasons_page = partial(page, under="seasons", needs=Right.RESULTS)
@@ -161,6 +163,19 @@ urlpatterns = [
     season_results_page("season_results_file", f"{_RESULTS}file/", results_views.handle_file, _("Results")),
     season_results_page(
         "season_results_confirm", f"{_RESULTS}confirm/", results_views.handle_confirmation, _("Results")
+    ),
+    season_page(
+        "season_days",
+        f"{_SEASON}days/",
+        day_views.handle_list,
+        _("Results of several days"),
+        needs=Right.ENTER,
+        posts=True,
+        guide="cup-and-season#earlier-results",
+    ),
+    season_days_page("season_days_file", f"{_SEASON}days/file/", day_views.handle_file, _("Results of several days")),
+    season_days_page(
+        "season_days_confirm", f"{_SEASON}days/confirm/", day_views.handle_confirmation, _("Results of several days")
     ),
     season_page(
         "season_workbook",

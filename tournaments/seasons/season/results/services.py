@@ -98,7 +98,7 @@ class WriteResults(Action):
         rows = {(person, *result[1:]) for person, result in zip(persons, self.results, strict=True)}
         before = ResultField(event.players, event.others)
         event.players, event.others = before if self.field is None else self.field
-        if event.edition and before == (event.players, event.others) and _is_same(event, rows):
+        if event.edition and before == (event.players, event.others) and has_results(event, rows):
             raise ActionRefused("same_result")
         event.edition += 1
         rows_built = [
@@ -133,7 +133,8 @@ def _must_be_different(persons: Sequence[int]) -> None:
         rows_of[person] = at
 
 
-def _is_same(event: SeasonEvent, rows: Set[tuple[int | None, ...]]) -> bool:
+def has_results(event: SeasonEvent, rows: Set[tuple[int | None, ...]]) -> bool:
+    """Return whether the edition that counts has just these rows: the person's id, then as PersonResult."""
     there = SeasonResult.objects.filter(event=event, edition=event.edition)
     return set(there.values_list("person", *PersonResult._fields[1:])) == rows
 

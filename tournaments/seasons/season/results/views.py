@@ -1,6 +1,7 @@
 """An event's results from a list: typed in, pasted or read from a file; forms, preview, sentences about it."""
 
 import uuid
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -155,20 +156,16 @@ RESULT_KINDS = kinds_of.NAMES | {
 EMPTY_ROWS = 12  # offered besides the existing ones
 
 
-class ResultList(ListTarget):
-    """The results of an event of a season."""
+class SeasonList(ListTarget):
+    """Results of a season, of one event or of several days."""
 
     confirmation = ResultsForm
     rows = ROWS
 
-    def __init__(self, request: HttpRequest, slug: uuid.UUID, number: int) -> None:
+    def __init__(self, request: HttpRequest, slug: uuid.UUID) -> None:
         super().__init__(request)
-        self.event = find_event_by_number(find_own_season(request, slug), number)
-        self.club = self.event.season.club_id
-
-    @property
-    def address(self) -> str:
-        return reverse("season_results", args=[self.event.season.slug, self.event.number])
+        self.season = find_own_season(request, slug)
+        self.club = self.season.club_id
 
     def build_purpose(self, known: frozenset[str]) -> Purpose:
         return Purpose(RESULT_KINDS, known_names=known)
@@ -176,21 +173,17 @@ class ResultList(ListTarget):
     def load_index(self) -> EntrantIndex:
         return load_club_index(self.club, {})
 
-    def parse_sent(self, text: str) -> tuple[Table, Choices]:
-        if "text" in self.request.POST:
-            return super().parse_sent(text)
-        table = TypedRowsForm(self.request.POST).parse()["rows"]
-        return table, Choices(columns=CELLS)
-
     def list_results(self, reading: Reading) -> list[TypedResult]:
         """List the results of a list, with the names of their numbers; Unreadable."""
         results = [convert_result(row) for row in list_rows(reading)]
         numbers = {result.number for result in results if result.number}
         people = filter_people(self.club)
         known = people.filter(player_number__in=numbers) if numbers else people.none()
-        names = dict(known.values_list("player_number", "name"))
-        day = self.event.day.isoformat() if self.event.day is not None else ""
-        return _must_name_somebody(complete_results(results, names, day))
+        return self.complete(reading, results, dict(known.values_list("player_number", "name")))
+
+    @abstractmethod
+    def complete(self, reading: Reading, results: Sequence[TypedResult], names: Mapping[str, str]) -> list[TypedResult]:
+        """Complete the results of a reading, one for each row; `names`: by number; Unreadable."""
 
     def build_people(self, reading: Reading) -> list[ListPerson]:
         people = super().build_people(reading)
@@ -203,6 +196,35 @@ class ResultList(ListTarget):
     def describe(self, preview: Preview) -> list[str]:
         return [describe_typed_result(result) for result in self.list_results(preview.reading)]
 
+    def list_sent_fields(self) -> list[list[str]]:
+        """List the fields that tell two forms with one key apart: a new person is known the second time."""
+        fields = self.request.POST.dict()
+        return [[name, str(fields[name])] for name in sorted(fields) if name not in ("csrfmiddlewaretoken", "key")]
+
+
+class ResultList(SeasonList):
+    """The results of an event of a season."""
+
+    def __init__(self, request: HttpRequest, slug: uuid.UUID, number: int) -> None:
+        super().__init__(request, slug)
+        self.event = find_event_by_number(self.season, number)
+
+    @property
+    def address(self) -> str:
+        return reverse("season_results", args=[self.season.slug, self.event.number])
+
+    def parse_sent(self, text: str) -> tuple[Table, Choices]:
+        if "text" in self.request.POST:
+            return super().parse_sent(text)
+        table = TypedRowsForm(self.request.POST).parse()["rows"]
+        return table, Choices(columns=CELLS)
+
+    def complete(
+        self, _reading: Reading, results: Sequence[TypedResult], names: Mapping[str, str]
+    ) -> list[TypedResult]:
+        day = self.event.day.isoformat() if self.event.day is not None else ""
+        return _must_name_somebody(complete_results(results, names, day))
+
     def write(self, preview: Preview, content: dict[str, Any]) -> str:
         results = [  # points only if they count as typed
             PersonResult(
@@ -211,8 +233,8 @@ class ResultList(ListTarget):
             for result, candidate in zip(self.list_results(preview.reading), preview.candidates, strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
-        action = WriteResults(event=self.event.number, results=results, sent_fields=self._list_sent_fields())
-        action.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
+        action = WriteResults(event=self.event.number, results=results, sent_fields=self.list_sent_fields())
+        action.perform(self.season, content["key"], find_actor(self.request), content["reason"])
         return f"{self.address}?saved={len(results)}"
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
@@ -232,7 +254,7 @@ class ResultList(ListTarget):
             "results": rows,
             "empty": range(len(rows) + 1, min(len(rows) + EMPTY_ROWS, MOST_TYPED_ROWS) + 1),
             "carried": self.event.kind == SeasonEvent.Kind.CARRIED,
-            "known": list_person_names(self.event.season.club),
+            "known": list_person_names(self.season.club),
             "types": len(rows) < MOST_TYPED_ROWS,  # a form with more fields is not taken
             "saved": next(iter(parse_ids([self.request.GET.get("saved", "")])), None),
         }
@@ -252,12 +274,7 @@ class ResultList(ListTarget):
 
     def _render(self, template: str, context: dict[str, Any], status: int) -> HttpResponse:
         known = {"event": self.event, "name": format_event_name(self.event), "key": create_key()}
-        return render_season_page(self.request, template, self.event.season, {**known, **context}, status)
-
-    def _list_sent_fields(self) -> list[list[str]]:
-        """Return the fields that tell two forms with one key apart: a new person is known the second time."""
-        fields = self.request.POST.dict()
-        return [[name, str(fields[name])] for name in sorted(fields) if name not in ("csrfmiddlewaretoken", "key")]
+        return render_season_page(self.request, template, self.season, {**known, **context}, status)
 
 
 def _must_name_somebody(results: list[TypedResult]) -> list[TypedResult]:
