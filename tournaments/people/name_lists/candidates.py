@@ -281,7 +281,7 @@ def _is_surely_another(other: SimilarPerson) -> bool:
 def _choose_namesake(same: Sequence[SimilarPerson]) -> SimilarPerson | None:
     """Return the one of the people of the same name whom a row means; None where it is open.
 
-    It is who has nothing against them, and of the surest fact most: tuples compare from the left.
+    It is the one whom no fact contradicts and of whom the surest facts are known: tuples compare from the left.
     """
     fitting = [other for other in same if not other.against]
     best = [other for other in fitting if other.comparable == max(each.comparable for each in fitting)]

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tarockclub.kit.amounts import format_decimal
+from tarockclub.kit.amounts import convert_to_number, format_decimal
 from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS, SeasonSettings
 from tournaments.seasons.season.standing import SeasonLine
@@ -35,7 +35,7 @@ class LineFact(NamedTuple):
     def compute_number(self, line: SeasonLine) -> float | None:
         """Return the figure of a line for programs and files; None where there is none."""
         figure = self.compute(line)
-        return None if figure is None else float(figure / Fraction(self.parts))
+        return None if figure is None else convert_to_number(figure.numerator, figure.denominator * self.parts)
 
 
 def is_sum(settings: SeasonSettings) -> bool:

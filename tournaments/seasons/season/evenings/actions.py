@@ -87,7 +87,7 @@ class CountEvenings(Action):
             raise ActionRefused("ends_before")
         if rule.in_year and not is_in_euros(settings):
             raise ActionRefused("not_in_euros")
-        if rule.in_year and any(_share_days(rule, other) for other in _list_other_rules(here.season)):
+        if rule.in_year and any(_may_share_evenings(rule, other) for other in _list_other_rules(here.season)):
             raise ActionRefused("settled_elsewhere")
         if not (self.on and rule.in_year) and list_year_settlements(here.season):
             raise ActionRefused("settled_before")
@@ -102,8 +102,11 @@ def _list_other_rules(season: Season) -> list[EveningRule]:
     return [rule for rule in rules if rule.in_year]
 
 
-def _share_days(rule: EveningRule, other: EveningRule) -> bool:
-    return rule.since <= other.until and other.since <= rule.until
+def _may_share_evenings(rule: EveningRule, other: EveningRule) -> bool:
+    """Return whether an evening can count by both rules; no weekdays or house rules are all of them."""
+    limits = ((rule.weekdays, other.weekdays), (rule.sheets, other.sheets))
+    are_apart = any(own and others and not {*own} & {*others} for own, others in limits)
+    return rule.since <= other.until and other.since <= rule.until and not are_apart
 
 
 @action(build_event_spec(targets=(SEASON,)))

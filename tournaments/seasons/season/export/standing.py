@@ -277,7 +277,9 @@ def _build_fact_column(fact: LineFact, export: SeasonExport, shape: Columns) -> 
     """Return the column of a figure beside the points that no other formula asks for."""
 
     def build_formula(at: FormulaRow) -> str:
-        span = _build_span(shape.events, DAY, at) or at.find_cell(DAYS)
+        span = _build_span(shape.events, DAY, at)
+        if not span and "{every_day}" in fact.formula:
+            return ""
         return fact.formula.format(points=at.find_cell(POINTS), days=at.find_cell(DAYS), every_day=span)
 
     kind = export.shown if fact.parts > 1 else COUNT

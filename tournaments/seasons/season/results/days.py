@@ -59,24 +59,32 @@ def find_days(season: Season, rows: Iterable[PersonRow], *, directs: bool) -> di
         if event.kind != CARRIED_POINTS:
             for name in (find_event_day(event), format_event_name(event).casefold()):
                 events[name].append(event)
-    is_of_teams = parse_season_settings(season.settings).teams
-    missing = "season_ended" * (season.ended is not None) or "teams_only" * is_of_teams or "no_day_yet" * (not directs)
+    missing = _find_obstacle(season, directs=directs)
     times = Counter(cup for names in cups.values() for cup in names)
     days: dict[DayKey, ListDay] = {}
     for key, names in cups.items():
         day, cup = key if isinstance(key, date) else None, max(names)
-        found, earlier = events[key], [other.event for other in days.values()]
+        meant, earlier = events[key], [other.event for other in days.values()]
         if not key:
             days[key] = ListDay("", None, None, "no_day")
-        elif len({*names} - {""}) > 1 or len(found) > 1 or (found and found[0] in earlier):
+        elif len({*names} - {""}) > 1 or len(meant) > 1 or (meant and meant[0] in earlier):
             days[key] = ListDay(cup, day, None, "unclear_day")
-        elif found:
-            problem = "evenings_not_typed" * found[0].evenings or "not_typed" * (found[0].tournament_id is not None)
-            days[key] = ListDay(format_event_name(found[0]), find_event_day(found[0]), found[0], problem)
+        elif meant:
+            problem = "evenings_not_typed" if meant[0].evenings else "not_typed" if meant[0].tournament_id else ""
+            days[key] = ListDay(format_event_name(meant[0]), find_event_day(meant[0]), meant[0], problem)
         else:
             is_named = bool(cup) and times[cup] == 1
             days[key] = ListDay(cup if day is None or is_named else _format_day(day), day, None, missing)
     return days
+
+
+def _find_obstacle(season: Season, *, directs: bool) -> str:
+    """Return why no day can be added to a season; "" if one can."""
+    if season.ended is not None:
+        return "season_ended"
+    if parse_season_settings(season.settings).teams:
+        return "teams_only"
+    return "" if directs else "no_day_yet"
 
 
 def _format_day(day: date) -> str:

@@ -331,11 +331,16 @@ def test_no_evening_is_settled_in_two_seasons_or_at_the_table_again(cup):
     with pytest.raises(ActionRefused, match="settled_elsewhere"):
         count(other, since=date(2026, 6, 1), in_year=True)
     count(other, since=date(2026, 6, 1))
+    count(cup, since=date(2026, 1, 1), weekdays=[2], in_year=True)
+    with pytest.raises(ActionRefused, match="settled_elsewhere"):
+        count(other, weekdays=[2, 4], in_year=True)
+    count(other, weekdays=[4], in_year=True)
+    count(other)
     evening(dreier(0), stakes=Stakes(10))
     act = settle(cup)
     for rule in ({}, {"on": False}):
         with pytest.raises(ActionRefused, match="settled_before"):
             count(cup, **rule)
-    count(cup, in_year=True)
+    count(cup, weekdays=[2], in_year=True)
     acts.reverse_move(cup, new_key(), act.sequence, "falscher Tag")
     count(cup)
