@@ -24,7 +24,6 @@ def list_paths(found):
     return [".".join(map(str, entry.variation.path)) for entry in found]
 
 
-@pytest.mark.heavy_but("karlsruhe")
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_examples_of_a_sheet_and_of_those_below_it_depend_on_each_of_its_entries(sheet_id):
     rules, examples = rules_of(sheet_id), list[Example]()
@@ -53,7 +52,7 @@ def is_shown(variation, rules, examples):
     return any(not result.agrees for some in (near, far) for result in run_examples(changed, some))
 
 
-@pytest.mark.heavy_but("zwanzigerrufen_hksw")
+@pytest.mark.heavy_but("standard")
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_own_examples_of_a_sheet_show_each_of_its_values_and_limits(sheet_id):
     rules, examples = rules_of(sheet_id), load_examples(sheet_id)
@@ -64,7 +63,6 @@ def test_the_own_examples_of_a_sheet_show_each_of_its_values_and_limits(sheet_id
         assert is_shown(variation, rules, examples), (variation.path, variation.value)
 
 
-@pytest.mark.heavy
 def test_what_a_club_changes_is_named_until_it_keeps_the_hand_that_is_offered():
     rules = load(
         'id = "mine"\nsource = "wall"\nextends = "standard"\ncontracts.dreier.lost = 9\n'

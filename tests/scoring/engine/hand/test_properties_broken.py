@@ -57,7 +57,7 @@ def check_errors(by_language: dict[str, dict[str, Any]]) -> list[str]:
     return [path for path, _ in found[0]]
 
 
-@pytest.mark.heavy_but("karlsruhe")
+@pytest.mark.heavy_but("any invented sheet")
 @SHEETS
 @given(data=st.data())
 def test_a_record_with_one_thing_wrong_never_scores_and_says_where_it_is_wrong(sheet_id, data):
