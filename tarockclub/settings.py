@@ -129,7 +129,7 @@ ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tarockclub.office.privacy.retention.delete_at_start",
-    "tournaments.hall.clock.table_clocks.open_clock",
+    "tournaments.hall.clock.jumps.open_clock",
     "tarockclub.office.static_site.files.resume_keeping",
 ]
 # Called every few minutes while the server runs.

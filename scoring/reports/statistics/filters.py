@@ -18,7 +18,7 @@ from scoring.book.sheet_library import PlayerNames
 from scoring.book.sums.facts import DECLARERS
 from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount, TableCount
-from scoring.table.evenings.selectors import compute_evening_start, find_evening_day
+from scoring.table.evenings.days import compute_evening_start, find_evening_day
 from tarockclub.kit.days import format_day, parse_day_or_none
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person

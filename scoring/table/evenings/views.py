@@ -10,16 +10,9 @@ from django.utils.translation import gettext as _
 from scoring.book.access.links import create_link, set_link_cookie
 from scoring.book.ledger.seats import find_game_table, list_recent_names, load_seats
 from scoring.models import GameTable
+from scoring.table.evenings.days import ClubDay, find_evening_day, list_club_days, load_played_days, load_year
 from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
-from scoring.table.evenings.selectors import (
-    EVENINGS,
-    ClubDay,
-    find_evening_day,
-    list_club_days,
-    list_tables,
-    load_played_days,
-    load_year,
-)
+from scoring.table.evenings.selectors import EVENINGS, list_tables
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language

@@ -35,7 +35,7 @@ from tournaments.around.hall_of_fame.records import (
     Record,
 )
 from tournaments.core import view_helpers
-from tournaments.results.final_results.prizes import LAST_ON_PODIUM, Honoured, choose_podium
+from tournaments.results.final_results.result_page import LAST_ON_PODIUM, Honoured, choose_podium
 
 SECRET_LENGTH = 32  # hexadecimal digits: 128 bits
 RECORDS: dict[str, Promise] = {

@@ -31,7 +31,7 @@ from tournaments.hall.standing.players import load_people, load_recent_progress
 from tournaments.models import Act, Invitation, Season, Tournament
 from tournaments.people.entrants.applications import count_open_places
 from tournaments.people.invitations.page import list_coming
-from tournaments.results.final_results.prizes import Honoured, choose_podium, list_honoured
+from tournaments.results.final_results.result_page import Honoured, choose_podium, list_honoured
 from tournaments.results.standings.column import WHOLE
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines

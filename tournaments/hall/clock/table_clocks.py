@@ -1,21 +1,16 @@
-"""The clocks of tables: computed from events, taken back, and corrected after a jump of the computer's clock."""
+"""The clocks of tables: computed from events, and taken back."""
 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.db.models import Case, F, Max, QuerySet, TextField, Value, When
-from django.utils.translation import gettext as _
 
 from scoring.book.ledger.codec import DEALS
 from scoring.book.table_clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock, encode_clock
 from scoring.models import Entry, GameTable, HeldHand
-from tarockclub.kit import computer_clock
 from tarockclub.kit.time_source import is_simulated, now
-from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.actions.base import (
     UndoStep,
     list_book_lines,
@@ -24,7 +19,7 @@ from tournaments.core.actions.base import (
     must_be_last,
     must_not_be_published,
 )
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
 from tournaments.hall.clock import events
@@ -259,54 +254,3 @@ def must_fit_the_clock(step: UndoStep) -> None:
         after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
         if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
             raise ActionRefused("hands_since", table=table.number, at=moment)
-
-
-def open_clock() -> list[str]:
-    """Compare the clock with the last recorded moment when the server starts; return the messages."""
-    if is_simulated():
-        return []
-    clock = computer_clock.get_watched()
-    clock.open(find_newest_moment(), plays=list_running_rounds().exists())
-    if not clock.state.is_asked:
-        return []
-    how = _(
-        "A director decides on the start page, under “Clock of the computer”, whether to keep the old clock or to "
-        "use the new one."
-    )
-    return ["", computer_clock.describe_jump(clock.state), how, ""]
-
-
-def list_running_rounds() -> QuerySet[Round]:
-    """Return the rounds of real tournaments that have started and are not over."""
-    return Round.objects.filter(tournament__lapse=False, tournament__ended=None, started__isnull=False, closed=None)
-
-
-def find_newest_moment() -> datetime | None:
-    """Return the newest moment recorded in a book or in a tournament."""
-    last = [rows.order_by("-pk").values_list("at", flat=True).first() for rows in (Entry.objects, Act.objects)]
-    return max((moment for moment in last if moment is not None), default=None)
-
-
-# Until the director has decided about a jump the old clock applies. Accepting the new time shifts no round: an act in
-# each records that its moments are by another clock from then on, and it has as much time left as before.
-
-
-def accept_new_time(key: str, who: Actor) -> None:
-    """Take the computer's time over; the rounds that are being played lose and gain nothing."""
-    clock = computer_clock.get_watched()
-    before = clock.state
-    if not before.ahead:
-        return
-    try:
-        with transaction.atomic():
-            jump = clock.accept(find_newest_moment())
-            for round_ in list_running_rounds():
-                asked = Command(f"{key}-{round_.pk}", Kind.CLOCK_SET, [jump], who, round=round_)
-                TOURNAMENTS.act(round_.tournament_id, asked, partial(_shift_round, round_, jump))
-    except BaseException:
-        clock.change(before)
-        raise
-
-
-def _shift_round(round_: Round, jump: int, tournament: Tournament) -> dict[str, Any]:
-    return apply_clock_event(tournament, round_, ClockCommand(events.CLOCK_SET, jump))

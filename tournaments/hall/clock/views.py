@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tournaments.core.view_helpers import render_page
 from tournaments.hall.clock.actions import JumpForm
-from tournaments.hall.clock.table_clocks import accept_new_time
+from tournaments.hall.clock.jumps import accept_new_time
 
 
 def show_time(request: HttpRequest) -> JsonResponse:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import GameTable, Seated
-from scoring.table.evenings.selectors import NIGHT_ENDS
+from scoring.table.evenings.days import NIGHT_ENDS
 from tarockclub.kit.days import format_day
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List, filter_matching

@@ -1,4 +1,4 @@
-"""Prizes: the list, the choices and the order of choosing; with names, for pages and honours.
+"""Prizes: the list, the choices and the order of choosing; with names, for pages.
 
 Choices are acts, so earlier ones are kept.
 """
@@ -6,27 +6,22 @@ Choices are acts, so earlier ones are kept.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import NamedTuple
 
-from tarockclub.kit.faces import Face, build_face_sign
-from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
-from tournaments.hall.standing.players import People, TournamentProgress, load_people
-from tournaments.hall.standing.standing import CHOICE, RankedLine, build_standing_scope, list_drawn_lots
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.standing import CHOICE, build_standing_scope, list_drawn_lots
 from tournaments.models import Act, Prize, Tournament
-from tournaments.results.standings.column import WHOLE
-from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import (
     EditionRow,
     TournamentEdition,
     index_rows,
     load_standing_editions,
-    read_lines,
 )
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
@@ -289,52 +284,3 @@ def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
 def _build_choice(choice: PrizeChoice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
     prize = None if choice.prize == NONE else prizes.get(choice.prize)
     return ChoiceLine(choice.person, people.get_player(choice.person).name, prize, choice.edition, choice.reason)
-
-
-MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
-
-
-class Honoured(NamedTuple):
-    """A player who is honoured."""
-
-    rank: int
-    name: str
-    amount: str
-    prize: str = ""
-    number: int = 0  # start number; 0: only took over a seat, or is no player
-    face: Face = Face("", 0)
-
-
-def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
-    """Return the players by place, the best first; who shares a place is honoured together."""
-    people = load_people(stand.tournament, {row.person for row in rows}, EVERYBODY)
-    column = list_shown_columns(stand.settings, scope)[-1]
-    prizes = load_chosen_prizes(stand.tournament, scope)
-
-    lines = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)
-    exact = any(column.value(line) % WHOLE for line in lines)
-
-    def build(line: RankedLine) -> Honoured:
-        amount = column.text(column.value(line), exact)
-        player = line.player
-        face = build_face_sign(player.name, player.person)
-        return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face)
-
-    return [tuple(map(build, group)) for _rank, group in groupby(lines, key=lambda line: line.rank)]
-
-
-def choose_podium(groups: Sequence[tuple[Honoured, ...]]) -> tuple[Honoured, ...]:
-    """Return who stands on the podium; nobody if it is one alone, or too many share a place."""
-    best = tuple(person for group in groups for person in group if person.rank <= LAST_ON_PODIUM)
-    return best if 1 < len(best) <= MOST_ON_PODIUM else ()
-
-
-def load_chosen_prizes(tournament: Tournament, scope: int) -> dict[int, str]:
-    """Return the names of the prizes that players have chosen, by person."""
-    return {
-        choice.person: choice.prize.name
-        for section in load_scope_sections(tournament)
-        if section.scope.of == scope
-        for choice in section.chosen
-        if choice.prize is not None
-    }

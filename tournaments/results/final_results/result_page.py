@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.charts.lines import Chart
+from tarockclub.kit.faces import Face, build_face_sign
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
@@ -22,12 +24,13 @@ from tournaments.core.editions import FINAL
 from tournaments.core.selectors import load_size
 from tournaments.core.table_names import name_table
 from tournaments.hall.rounds.table_capital import HandSize, load_table_results
-from tournaments.hall.standing.players import People, StandingPlayer, TableProgress, TournamentProgress
+from tournaments.hall.standing.players import People, StandingPlayer, TableProgress, TournamentProgress, load_people
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
-from tournaments.results.final_results.prizes import Honoured, choose_podium, list_honoured
-from tournaments.results.standings.column import StandingColumn
+from tournaments.models import Tournament
+from tournaments.results.final_results.prizes import load_scope_sections
+from tournaments.results.standings.column import WHOLE, StandingColumn
 from tournaments.results.standings.columns import list_shown_columns
-from tournaments.results.standings.editions import TournamentEdition
+from tournaments.results.standings.editions import EditionRow, TournamentEdition, read_lines
 from tournaments.results.standings.page import (
     RowCourse,
     compute_round_standings,
@@ -38,6 +41,53 @@ from tournaments.results.standings.page import (
 
 MOST_READ = 40  # of the largest hands, in search of one that was played alone
 LEAST_RISE = 2  # places
+MOST_ON_PODIUM, LAST_ON_PODIUM = 4, 3  # people, places: whoever shares the third place is there too
+
+
+class Honoured(NamedTuple):
+    """A player who is honoured."""
+
+    rank: int
+    name: str
+    amount: str
+    prize: str = ""
+    number: int = 0  # start number; 0: only took over a seat, or is no player
+    face: Face = Face("", 0)
+
+
+def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
+    """Return the players by place, the best first; who shares a place is honoured together."""
+    people = load_people(stand.tournament, {row.person for row in rows}, EVERYBODY)
+    column = list_shown_columns(stand.settings, scope)[-1]
+    prizes = load_chosen_prizes(stand.tournament, scope)
+
+    lines = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)
+    exact = any(column.value(line) % WHOLE for line in lines)
+
+    def build(line: RankedLine) -> Honoured:
+        amount = column.text(column.value(line), exact)
+        player = line.player
+        face = build_face_sign(player.name, player.person)
+        return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face)
+
+    return [tuple(map(build, group)) for _rank, group in groupby(lines, key=lambda line: line.rank)]
+
+
+def choose_podium(groups: Sequence[tuple[Honoured, ...]]) -> tuple[Honoured, ...]:
+    """Return who stands on the podium; nobody if it is one alone, or too many share a place."""
+    best = tuple(person for group in groups for person in group if person.rank <= LAST_ON_PODIUM)
+    return best if 1 < len(best) <= MOST_ON_PODIUM else ()
+
+
+def load_chosen_prizes(tournament: Tournament, scope: int) -> dict[int, str]:
+    """Return the names of the prizes that players have chosen, by person."""
+    return {
+        choice.person: choice.prize.name
+        for section in load_scope_sections(tournament)
+        if section.scope.of == scope
+        for choice in section.chosen
+        if choice.prize is not None
+    }
 
 
 class StoryHand(NamedTuple):

@@ -20,8 +20,13 @@ from tournaments.hall.desk.page import load_desk
 from tournaments.hall.standing.players import load_people, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Hall, Prize, Round, Tournament
-from tournaments.results.final_results.prizes import Honoured, list_honoured
-from tournaments.results.final_results.result_page import LEAST_RISE, list_rises, list_story_hands
+from tournaments.results.final_results.result_page import (
+    LEAST_RISE,
+    Honoured,
+    list_honoured,
+    list_rises,
+    list_story_hands,
+)
 from tournaments.results.projector import walls
 from tournaments.results.projector.walls import MANY, HallWall, cut_share, list_walls
 from tournaments.results.special_prizes.page import list_raffle_names

@@ -18,7 +18,7 @@ from scoring.book.ledger.seats import find_game_table
 from scoring.book.sums import counts
 from scoring.models import GameTable, PlayCount
 from scoring.table.corrections import changes
-from scoring.table.evenings.selectors import find_evening_day
+from scoring.table.evenings.days import find_evening_day
 from scoring.table.written_sheet.selectors import load_table_view
 from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit.time_source import now

@@ -14,7 +14,7 @@ from scoring.book.ledger.seats import load_seats
 from scoring.book.sums.counts import update_counts
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable, Seated, TableCount
-from scoring.table.evenings.selectors import DayRow, PlayedDay
+from scoring.table.evenings.days import DayRow, PlayedDay
 from scoring.table.settlement.services import compute_settlement
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, Person

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import GameTable, Seated
-from scoring.table.evenings.selectors import find_evening_day
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.tables.search import LONGEST, compute_rank, fold_words, has_words, parse_days
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold

@@ -20,9 +20,9 @@ from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.support import acts
 from tournaments.core.acts import Journal, Kind
-from tournaments.hall.clock import table_clocks
+from tournaments.hall.clock import jumps
 from tournaments.hall.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
-from tournaments.hall.clock.table_clocks import open_clock
+from tournaments.hall.clock.jumps import open_clock
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_round_that_pauses_is_not_moved_either(round_, laptop, jump):
     acts.pause_clock(round_, str(uuid4()))
     laptop.later(5, jump=jump)
     now()
-    table_clocks.accept_new_time(str(uuid4()), ANONYMOUS)
+    jumps.accept_new_time(str(uuid4()), ANONYMOUS)
     laptop.later(5)
     assert clock_at(round_, 1).stands == CLOCK_PAUSED
     acts.resume(round_, str(uuid4()))
@@ -129,7 +129,7 @@ def test_pages_learn_that_another_time_counts(round_, laptop, client):
     news = GameTable.objects.get(pk=table_at(round_, 1).game_table_id).news
     laptop.later(1, jump=2 * HOURS)
     now()
-    table_clocks.accept_new_time(str(uuid4()), ANONYMOUS)
+    jumps.accept_new_time(str(uuid4()), ANONYMOUS)
     later = client.get("/tournaments/time/").json()["base"]
     assert later != base
     assert f'data-base="{later}"' in client.get(f"/tables/{table_at(round_, 1).game_table.slug}/").content.decode()
@@ -141,7 +141,7 @@ def test_what_fails_while_the_new_clock_is_taken_leaves_the_old_one(round_, lapt
     before = now()
     monkeypatch.setattr(Journal, "act", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        table_clocks.accept_new_time(str(uuid4()), ANONYMOUS)
+        jumps.accept_new_time(str(uuid4()), ANONYMOUS)
     assert now() == before
     assert laptop.clock.state.is_asked
 
@@ -164,7 +164,7 @@ def test_a_tournament_that_is_over_or_not_begun_gets_no_act(laptop):
     create_small_tournament()
     laptop.later(1, jump=2 * HOURS)
     now()
-    table_clocks.accept_new_time(str(uuid4()), ANONYMOUS)
+    jumps.accept_new_time(str(uuid4()), ANONYMOUS)
     assert not Act.objects.filter(kind=Kind.CLOCK_SET).exists()
 
 

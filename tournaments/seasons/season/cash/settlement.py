@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from scoring.models import GameTable
-from scoring.table.evenings.selectors import find_evening_day
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.days import DayField
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.time_source import now

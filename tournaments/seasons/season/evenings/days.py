@@ -17,7 +17,7 @@ from django.utils.translation import override
 
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
-from scoring.table.evenings.selectors import find_evening_day
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.time_source import now
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.evenings.shares import (

@@ -16,7 +16,7 @@ from scoring.book.sums.counts import VERSION, load_sums
 from scoring.engine.agreement import Stakes, parse_agreement
 from scoring.engine.settlement import round_amounts
 from scoring.models import PLACES, Deal, Entry, GameTable, PlayCount, Seated, TableCount, Total
-from scoring.table.evenings.selectors import compute_evening_start, find_evening_day
+from scoring.table.evenings.days import compute_evening_start, find_evening_day
 from scoring.table.settlement.services import compute_settlement, load_agreed, split_accounts
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.seasons.season.settings import EveningRule
