@@ -296,7 +296,7 @@ def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
 
 
 # Who owes a fee is shown by the cash box, the list of people, the desk and publishing
-# (`tournaments/templatetags/open_fees.py`).
+# (`tournaments/templatetags/page_parts.py`).
 
 Answer = Literal["paid", "waived"]
 
