@@ -24,10 +24,9 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.evenings.page import build_year_head, count_move, has_losses
 from tournaments.seasons.season.page import has_days
-from tournaments.seasons.season.points.place_points import format_event_points
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import parse_season_settings
-from tournaments.seasons.season.standing import SeasonLine
+from tournaments.seasons.season.standing import SeasonLine, format_score
 
 MOST_LEADERS, MOST_HANDS = 3, 3
 
@@ -151,7 +150,7 @@ def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[Eve
     last = next((got for got in line.got if held and got.event == held[-1].event.number), None)
     points = ""
     if last is not None:
-        points = format_event_points(stand.settings, last.kind, last.points, plus=is_signed)
+        points = format_score(stand.settings, last, plus=is_signed)
     return {
         "rank": line.rank,
         "move": count_move(stand, line),  # places gained since the last day; below 0: lost

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tarockclub.kit.amounts import format_cents, format_hundredths
 from tournaments.core import editions
 from tournaments.core.editions import ChangeLine, Edition, EditionChange, format_changes
-from tournaments.models import Entrant, Season, SeasonEvent, Tournament
+from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.seasons.season.cash.services import load_entry_money
 from tournaments.seasons.season.data import CurrentPerson, SeasonProgress, load_names, load_season_progress
 from tournaments.seasons.season.settings import encode_season_settings, parse_season_settings
@@ -19,7 +19,7 @@ SeasonEdition = Edition[SeasonLine]
 
 def encode_lines(standing: SeasonStanding) -> list[list[Any]]:
     """Return standings as JSON values, as an act stores them."""
-    return [[*line[:5], [list(got) for got in line.got], *line[6:]] for line in standing.lines]
+    return [[*line[:5], [list(got[:-1]) for got in line.got], *line[6:]] for line in standing.lines]
 
 
 def parse_season_line(row: Sequence[Any]) -> SeasonLine:
@@ -80,6 +80,17 @@ def is_of_teams(edition: SeasonEdition) -> bool:
 def apply_merges(lines: Sequence[SeasonLine], same: Mapping[int, int]) -> tuple[SeasonLine, ...]:
     """Return the lines of an edition with its persons' current ids: some may have been merged since."""
     return tuple(line._replace(who=same.get(line.who, line.who)) for line in lines)
+
+
+def mark_typed(season: Season, lines: Sequence[SeasonLine]) -> tuple[SeasonLine, ...]:
+    """Return the lines of an edition with the numbers marked that were typed, as no act says it; one query."""
+    results = SeasonResult.objects.filter(event__season=season).exclude(points=None)
+    columns = results.values_list("event__number", "person", "person__merged_into", "points")
+    typed = {(event, into or person, points) for event, person, into, points in columns}
+    return tuple(
+        line._replace(got=tuple(got._replace(is_typed=(got.event, line.who, got.points) in typed) for got in line.got))
+        for line in lines
+    )
 
 
 def compute_season_changes(

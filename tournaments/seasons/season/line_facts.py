@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tarockclub.kit.amounts import convert_to_number, format_decimal
-from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
+from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS, SeasonSettings
-from tournaments.seasons.season.standing import SeasonLine
+from tournaments.seasons.season.standing import EventScore, SeasonLine, format_score
 
-Figure = Fraction | int | None  # None: there is none
+Figure = Fraction | int | EventScore | None  # None: there is none
 
 
 class LineFact(NamedTuple):
@@ -22,7 +22,7 @@ class LineFact(NamedTuple):
     id: str  # its name for programs
     head: Promise
     compute: Callable[[SeasonLine], Figure]
-    format: Callable[[SeasonSettings, Fraction | int, bool], str]  # the last one: with a plus
+    format: Callable[[SeasonSettings, Any, bool], str]  # of the figure; the last one: with a plus
     parts: int = 1  # of one, in which the figure counts
     formula: str = ""  # for a workbook, with {points}, {days} and {every_day}; "": the figure stands there as it is
     is_used: Callable[[SeasonSettings], bool] = lambda settings: settings.evenings is not None
@@ -35,6 +35,7 @@ class LineFact(NamedTuple):
     def compute_number(self, line: SeasonLine) -> float | None:
         """Return the figure of a line for programs and files; None where there is none."""
         figure = self.compute(line)
+        figure = figure.points if isinstance(figure, EventScore) else figure
         return None if figure is None else convert_to_number(figure.numerator, figure.denominator * self.parts)
 
 
@@ -47,8 +48,8 @@ def _compute_average(line: SeasonLine) -> Figure:
     return Fraction(line.points, line.days) if line.days else None
 
 
-def _compute_best(line: SeasonLine) -> Figure:
-    return max((got.points for got in line.got if got.kind == DAY), default=None)
+def _find_best(line: SeasonLine) -> Figure:
+    return max((got for got in line.got if got.kind == DAY), key=lambda got: got.points, default=None)
 
 
 LINE_FACTS = (
@@ -71,8 +72,8 @@ LINE_FACTS = (
     LineFact(
         "best",
         pgettext_lazy("day of a year", "Best"),
-        _compute_best,
-        lambda settings, points, plus: format_event_points(settings, DAY, int(points), plus=plus),
+        _find_best,
+        lambda settings, got, plus: format_score(settings, got, plus=plus),
         HUNDREDTHS,
         'IF(COUNT({every_day}),MAX({every_day}),"")',
     ),

@@ -11,10 +11,10 @@ from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.words import get_current_language
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, load_names
-from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams
+from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams, mark_typed
 from tournaments.seasons.season.line_facts import LineFact, list_line_facts
 from tournaments.seasons.season.points.formula import problems
-from tournaments.seasons.season.points.place_points import find_size, format_event_points
+from tournaments.seasons.season.points.place_points import find_size, has_sixths
 from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.results.services import explain_uncounted, list_uncounted
 from tournaments.seasons.season.services import find_event_day, format_event_name
@@ -33,6 +33,7 @@ from tournaments.seasons.season.standing import (
     compute_attendance,
     compute_best_days,
     count_players,
+    format_score,
 )
 from tournaments.seasons.season.sub_rankings.rules import share_pot
 
@@ -131,6 +132,7 @@ def load_season_edition(
     best = compute_best_days(settings, sum(event.kind == "day" for event in counted))
     cups = {event.number for event in counted if event.size}
     lines = apply_merges(edition.rows, merged)
+    lines = mark_typed(season, lines) if has_sixths(settings) else lines
     shown = _build_page(columns, lines, people, settings, best, cups, positions)
     return _add_notes(shown, settings, lines, people)
 
@@ -285,7 +287,7 @@ def _build_line(
 
 
 def _build_cell(got: EventScore, settings: SeasonSettings) -> Cell:
-    return Cell(format_event_points(settings, got.kind, got.points), got.counts)
+    return Cell(format_score(settings, got), got.counts)
 
 
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:
@@ -303,13 +305,14 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any
 def list_event_lines(stand: SeasonProgress, event: SeasonEvent) -> list[tuple[str, CurrentPerson, str]]:
     """Return everybody's place and points at an event, the best first; none if it does not count any more."""
     at = _find_status(stand, event)
-    points = {line.who: got.points for line in stand.standing.lines for got in line.got if got.event == event.number}
+    scores = {line.who: got for line in stand.standing.lines for got in line.got if got.event == event.number}
     # The better row of two; others have points for a final without them.
     people, last = stand.people, 10**9
     rows = sorted(() if at is None else at.rows, key=lambda row: -(row.rank or last))
     ranks = {row.who: row.rank for row in rows}
+    points = {who: got.points for who, got in scores.items()}
     order = sorted(ranks.items(), key=lambda pair: (pair[1] or last, -points.get(pair[0], 0), people[pair[0]].name))
-    texts = {who: format_event_points(stand.settings, event.kind, got) for who, got in points.items()}
+    texts = {who: format_score(stand.settings, got) for who, got in scores.items()}
     return [(f"{rank}." if rank else "–", people[who], texts.get(who, UNKNOWN)) for who, rank in order]
 
 

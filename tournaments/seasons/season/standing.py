@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tarockclub.kit.amounts import format_hundredths
 from tournaments.seasons.season.points.formula.nodes import UNKNOWN, DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 from tournaments.seasons.season.points.place_points import (
     CountedRound,
     compute_points,
+    format_day_points,
     list_asked_facts,
     round_place_points,
     sum_rounds,
@@ -90,6 +92,14 @@ class EventScore(NamedTuple):
     shared: bool
     points: int
     counts: bool = True
+    is_typed: bool = False  # somebody has typed this number; no act says it: it follows from the results
+
+
+def format_score(settings: SeasonSettings, got: EventScore, *, plus: bool = False) -> str:
+    """Format the points of an event; a number that was typed, of a final or carried over as the number that it is."""
+    if got.kind != DAY or got.is_typed:
+        return format_hundredths(got.points, plus=plus)
+    return format_day_points(settings, got.points, plus=plus)
 
 
 GUEST = -1  # in place of the number of days missing for a rank: somebody who is never ranked
@@ -203,7 +213,8 @@ def compute_scores(
         points = worth.get(sign, 0) if row.points is None else row.points
         if points is None:
             continue
-        got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
+        shared, is_typed = sharing[row.rank] > 1 and row.rank > 0, row.points is not None
+        got = EventScore(event.id, event.kind, row.rank, shared, points, is_typed=is_typed)
         before = scores.get(row.who)
         if before is None or _compute_order(got) < _compute_order(before.score):
             scores[row.who] = ScoredRow(got, row)

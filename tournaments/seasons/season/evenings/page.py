@@ -19,7 +19,7 @@ from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.line_facts import LineFact, is_sum, list_line_facts
 from tournaments.seasons.season.page import NO_RANK, UNKNOWN
-from tournaments.seasons.season.points.place_points import format_event_points, list_asked_facts
+from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.points.preview import list_same_rules
 from tournaments.seasons.season.results.services import list_uncounted
 from tournaments.seasons.season.services import find_event_day
@@ -31,7 +31,7 @@ from tournaments.seasons.season.settings import (
     SeasonSettings,
     compute_least_days,
 )
-from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
+from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
 
 _GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)
 
@@ -137,7 +137,7 @@ def _build_cell(
 ) -> YearCell:
     if got is None:
         return YearCell()
-    text = format_event_points(settings, got.kind, got.points, plus=is_signed)
+    text = format_score(settings, got, plus=is_signed)
     return YearCell(text, got.points < 0, got.points == best[got.event], got.counts)
 
 
@@ -257,18 +257,18 @@ def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     climbed = sorted((line for line in lines if count_move(stand, line) > 0), key=lambda line: -count_move(stand, line))
     movers = []
     for line in climbed[:MOST_MOVERS]:
-        points = next((got.points for got in line.got if got.event == last), 0)
+        made = next((got for got in line.got if got.event == last and got.points), None)
         who, next_one = stand.people[line.who], behind.get(line.who)
         words = {"rank": f"{line.rank}.", "name": stand.people[next_one].name if next_one is not None else ""}
         place = _("now %(rank)s, ahead of %(name)s") % words if next_one is not None else _("now %(rank)s") % words
-        text = format_event_points(stand.settings, DAY, points, plus=has_losses(lines)) if points else ""
+        text = format_score(stand.settings, made, plus=has_losses(lines)) if made is not None else ""
         movers.append(
             {
                 "move": count_move(stand, line),
                 "name": who.name,
                 "number": who.number,
                 "points": text,  # of the last day
-                "is_loss": points < 0,
+                "is_loss": made is not None and made.points < 0,
                 "now": place,  # their place, and whom it is ahead of
             }
         )

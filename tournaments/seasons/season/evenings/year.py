@@ -21,10 +21,10 @@ from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.days import list_evening_seasons
 from tournaments.seasons.season.evenings.page import YearRow, build_year, has_losses
 from tournaments.seasons.season.line_facts import is_sum
-from tournaments.seasons.season.points.place_points import format_event_points
+from tournaments.seasons.season.points.place_points import format_day_points
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS
-from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine
+from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
 
 
 class PersonYear(NamedTuple):
@@ -57,11 +57,10 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
     shown = build_year(stand, [position])
     [row] = (*shown.ranked, *shown.unranked, *shown.guests)
     days = {event.event.number: find_event_day(event.event) for event in stand.events}
-    held = [(day, got.points) for got in line.got if got.kind == DAY and (day := days[got.event]) is not None]
+    held = [(day, got) for got in line.got if got.kind == DAY and (day := days[got.event]) is not None]
     latest = held[-MOST_COLUMNS:]
     amounts = [
-        (date_format(day, "j.n."), points, format_event_points(stand.settings, DAY, points, plus=True))
-        for day, points in latest
+        (date_format(day, "j.n."), got.points, format_score(stand.settings, got, plus=True)) for day, got in latest
     ]
     return PersonYear(
         stand.season.name,
@@ -71,7 +70,7 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
         tuple((fact.head, text) for fact, text in zip(shown.facts, row.facts, strict=True) if text),
         len(latest),
         draw_columns(amounts),
-        format_hundredths(sum(points for _day, points in latest), plus=True) if shown.is_sum else "",
+        format_hundredths(sum(got.points for _day, got in latest), plus=True) if shown.is_sum else "",
         _draw_places(stand, line),
     )
 
@@ -120,7 +119,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     lasting = [_Feat(line, len(run), run) for line, run in runs if len(run) >= LEAST_RUN]
 
     def write_points(points: Fraction | int) -> str:
-        return format_event_points(stand.settings, DAY, int(points), plus=is_signed)
+        return format_day_points(stand.settings, int(points), plus=is_signed)
 
     def write_average(points: Fraction | int) -> str:
         return format_decimal(Fraction(points), 1, plus=is_signed)

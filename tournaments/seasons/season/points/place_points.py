@@ -29,7 +29,6 @@ from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.settings import (
     CONTINUED,
-    DAY,
     FORMULA,
     HUNDREDTHS,
     MEAN,
@@ -162,26 +161,25 @@ def round_place_points(value: Amount, decimals: int) -> int:
     return round_half_away(value * steps) * (HUNDREDTHS // steps)
 
 
-def format_event_points(settings: SeasonSettings, kind: str, points: int, *, plus: bool = False) -> str:
-    """Format the points of an event: of a day in sixths, as they were written, where only the sum of all is rounded.
+def format_day_points(settings: SeasonSettings, points: int, *, plus: bool = False) -> str:
+    """Format points that follow from a day: in sixths, as they were written, where only the sum of all is rounded.
 
     >>> rule = SeasonSettings(per="season", formula="written", decimals=1)
-    >>> [format_event_points(settings, "day", -470) for settings in (rule, rule._replace(per="day"))]
+    >>> [format_day_points(settings, -470) for settings in (rule, rule._replace(per="day"))]
     ['−4⅔', '−4,7']
     """
     sixths = round(Fraction(points * SIXTHS, HUNDREDTHS))
-    is_exact = kind == DAY and settings.decimals and _is_written_score(settings)
-    if is_exact and round_place_points(Fraction(sixths, SIXTHS), settings.decimals) == points:
+    if has_sixths(settings) and round_place_points(Fraction(sixths, SIXTHS), settings.decimals) == points:
         return format_points(sixths, plus=plus)
     return format_hundredths(points, plus=plus)
 
 
 @lru_cache(maxsize=64)
-def _is_written_score(settings: SeasonSettings) -> bool:
+def has_sixths(settings: SeasonSettings) -> bool:
     """Return whether the points of a day alone are its written score, which the sum of all days takes unrounded."""
     written = Fraction(-14, 3)
     day = CountedRound(Day(1, 1, DayFacts(written=written)))
-    return settings.per == TOGETHER and compute_exact(settings, day) == written
+    return bool(settings.per == TOGETHER and settings.decimals) and compute_exact(settings, day) == written
 
 
 def parse_places(text: str) -> tuple[int, ...] | None:
