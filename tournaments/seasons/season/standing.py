@@ -283,12 +283,12 @@ def _compute_taken(settings: SeasonSettings, points: int) -> int:
 
 
 Key = Callable[[SeasonLine], Any]
-# The value that each criterion compares, of days that count and of the final: the larger one is better.
+# The value that each criterion compares: the larger one is better. A final has a place, but is none of the days.
 CRITERION_KEYS: Mapping[str, Key] = {
     PLACES: lambda line: tuple(
         -rank for rank in sorted(_list_ranks(line))
     ),  # more first places, then more second ones …
-    BEST_DAY: lambda line: max((score.points for score in _list_counted(line)), default=-_NO_RANK),
+    BEST_DAY: lambda line: max((score.points for score in line.got if score.kind == DAY), default=-_NO_RANK),
     # The best day, then the second best …, as if a missing one had brought 0: 0 stands behind all but losses.
     BEST_DAYS: lambda line: (
         *sorted((got.points for got in line.got if got.kind == DAY and got.points), reverse=True),
@@ -320,12 +320,8 @@ def build_criterion_keys(events: Iterable[EventResult], lots: Mapping[int, int])
     }
 
 
-def _list_counted(line: SeasonLine) -> list[EventScore]:
-    return [score for score in line.got if score.counts and score.kind != CARRIED_POINTS]
-
-
 def _list_ranks(line: SeasonLine) -> list[int]:
-    return [score.rank for score in _list_counted(line) if score.rank]
+    return [score.rank for score in line.got if score.counts and score.kind != CARRIED_POINTS and score.rank]
 
 
 def build_line_key(settings: SeasonSettings, lots: Mapping[int, int], events: Iterable[EventResult] = ()) -> Key:

@@ -312,8 +312,8 @@ def _weigh(criterion: str, some: Sum) -> Any:
     days = sorted((got.points for got in of[DAY]), reverse=True)
     if criterion == "places":  # one place more is better than none
         return [-place for place in sorted(got.place for got in counted)]
-    if criterion == "best_day":  # here the program takes a final for a day
-        return sorted((got.points for got in of[DAY] + of[FINAL]), reverse=True)[:1]
+    if criterion == "best_day":  # a final is none
+        return days[:1]
     if criterion == "best_days":  # a day that brought nothing is as good as none
         return days + [Fraction()] * (MANY - len(days))
     if criterion == "more_days":

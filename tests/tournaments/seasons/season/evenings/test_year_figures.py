@@ -1,6 +1,7 @@
-"""A typed number is shown as it is, wherever it stands."""
+"""A typed number is shown as it is, and a final is no best day: wherever they stand."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,10 +18,13 @@ from tournaments.around.public.front_parts import build_front_standing
 from tournaments.models import Season
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.evenings.page import build_year
 from tournaments.seasons.season.evenings.year import load_person_year
+from tournaments.seasons.season.page import SeasonPage
 from tournaments.seasons.season.results.services import PersonResult
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, SeasonSettings
+from tournaments.seasons.season.standing import EventResult, EventRow
 
 pytestmark = pytest.mark.django_db
 THIRDS = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "20", "10"]}]}
@@ -47,7 +51,7 @@ def typed_year():
     return of
 
 
-def list_cells(page) -> set[str]:
+def list_cells(page: SeasonPage) -> set[str]:
     """Return the texts of a season's cells on page and paper."""
     return {cell.text for line in page.lines for cell in line.cells}
 
@@ -73,5 +77,23 @@ def test_a_typed_number_is_shown_as_it_is_while_thirds_that_were_played_stay_exa
     if not is_published:
         with override("de"):
             year_of_anna = load_person_year(person("Anna"))
+        assert year_of_anna is not None
         assert year_of_anna.row.facts[-1] == "+1,2"  # her best day
         assert "+1,2" in repr(year_of_anna.columns)
+
+
+def reckon(events: list[EventResult], **rule: Any) -> list[tuple[int, int]]:
+    """Return everybody's rank and id."""
+    standing = compute_standing(SeasonSettings(**rule), events)
+    return sorted((line.rank, line.who) for line in standing.lines)
+
+
+def test_a_final_is_no_best_day_between_equals():
+    """Both have 100: one by a day of 70, one by two of 10 and a final of 80."""
+    days = [
+        EventResult(1, rows=(EventRow(1, 1, 7000), EventRow(2, 2, 1000))),
+        EventResult(2, rows=(EventRow(2, 1, 1000), EventRow(1, 2, 0))),
+    ]
+    final = EventResult(3, FINAL, rows=(EventRow(2, 1, 8000), EventRow(1, 2, 3000)))
+    assert reckon([*days, final], criteria=("best_day",)) == [(1, 1), (2, 2)]
+    assert reckon([*days, final], criteria=("best_days",)) == [(1, 1), (2, 2)]
