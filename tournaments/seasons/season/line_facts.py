@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from tarockclub.kit.amounts import convert_to_number, format_decimal
 from tournaments.seasons.season.points.place_points import list_asked_facts
-from tournaments.seasons.season.settings import DAY, HUNDREDTHS, SeasonSettings
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, SeasonSettings
 from tournaments.seasons.season.standing import EventScore, SeasonLine, format_score
 
 Figure = Fraction | int | EventScore | None  # None: there is none
@@ -24,7 +24,7 @@ class LineFact(NamedTuple):
     compute: Callable[[SeasonLine], Figure]
     format: Callable[[SeasonSettings, Any, bool], str]  # of the figure; the last one: with a plus
     parts: int = 1  # of one, in which the figure counts
-    formula: str = ""  # for a workbook, with {points}, {days} and {every_day}; "": the figure stands there as it is
+    formula: str = ""  # for a workbook, with {of_days}, {days}, {every_day}; "": the figure stands there as it is
     is_used: Callable[[SeasonSettings], bool] = lambda settings: settings.evenings is not None
 
     def write(self, settings: SeasonSettings, line: SeasonLine, *, plus: bool = False) -> str:
@@ -44,8 +44,17 @@ def is_sum(settings: SeasonSettings) -> bool:
     return "days" not in list_asked_facts(settings)
 
 
-def _compute_average(line: SeasonLine) -> Figure:
-    return Fraction(line.points, line.days) if line.days else None
+def compute_average(line: SeasonLine) -> Fraction | None:
+    """Return what a day has brought on average, in hundredths, also one that does not count: no final, nothing carried.
+
+    >>> day, final = EventScore(1, "day", 1, shared=False, points=300), EventScore(2, "final", 1, shared=False, points=900)
+    >>> struck = day._replace(points=100, counts=False)
+    >>> compute_average(SeasonLine(1, False, 7, points=1200, days=2, got=(day, struck, final), days_points=300))
+    Fraction(200, 1)
+    """
+    of_days = line.days_points - sum(got.points for got in line.got if got.kind == CARRIED_POINTS and got.counts)
+    of_days += sum(got.points for got in line.got if got.kind == DAY and not got.counts)
+    return Fraction(of_days, line.days) if line.days else None
 
 
 def _find_best(line: SeasonLine) -> Figure:
@@ -56,10 +65,10 @@ LINE_FACTS = (
     LineFact(
         "average",
         _("Average"),
-        _compute_average,
+        compute_average,
         lambda _settings, points, plus: format_decimal(Fraction(points, HUNDREDTHS), 1, plus=plus),
         HUNDREDTHS,
-        'IF({days},{points}/{days},"")',
+        'IF({days},({of_days})/{days},"")',
         lambda settings: settings.evenings is not None and is_sum(settings),
     ),
     LineFact(

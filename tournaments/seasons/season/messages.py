@@ -88,7 +88,7 @@ FACTS: dict[str, Promise] = {
     "seconds": _("Second places"),
     "thirds": _("Third places"),
     "euros": _("Euros"),
-    "days": _("Days"),
+    "days": _("Days added up"),
     "table_place": _("Place at the table"),
     "table_size": _("Size of the table"),
     "teams": _("Teams"),

@@ -134,7 +134,7 @@ def read_csv(season: Season) -> dict[int, Figures]:
     with zipfile.ZipFile(io.BytesIO(build_season_file(season, CSV, "de"))) as files:
         rows = list(csv.reader(io.StringIO(files.read("standing.csv").decode("utf-8-sig")), delimiter=";"))
         events = list(csv.reader(io.StringIO(files.read("events.csv").decode("utf-8-sig")), delimiter=";"))
-    return dict(_read_table(rows, events[1:], ("Rang", "Nr. im Register", "Punkte", "Tage")))
+    return dict(_read_table(rows, events[1:], ("Rang", "Nr. im Register", "Punkte", "Spieltage")))
 
 
 def read_workbook(season: Season) -> dict[int, Figures]:
@@ -142,7 +142,7 @@ def read_workbook(season: Season) -> dict[int, Figures]:
     book = opened_values(build_season_file(season, XLSX, "en"))
     title = next(name for name in ("Standings (values)", "Standings") if name in book.sheetnames)
     rows, events = ([list(row) for row in book[name].values][1:] for name in (title, "What counts"))
-    return dict(_read_table(rows, events[1:], ("Rank", "No. in the register", "Points", "Days")))
+    return dict(_read_table(rows, events[1:], ("Rank", "No. in the register", "Points", "Days played")))
 
 
 def _read_table(

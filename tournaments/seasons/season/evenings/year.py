@@ -20,7 +20,7 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.days import list_evening_seasons
 from tournaments.seasons.season.evenings.page import YearRow, build_year, has_losses
-from tournaments.seasons.season.line_facts import is_sum
+from tournaments.seasons.season.line_facts import compute_average, is_sum
 from tournaments.seasons.season.points.place_points import format_day_points
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS
@@ -135,7 +135,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
 def _list_averages(stand: SeasonProgress, lines: Iterable[SeasonLine]) -> list[_Feat]:
     """Return the averages of those who are ranked; none where the points are averages themselves."""
     ranked = [line for line in lines if line.rank and line.days > 1] if is_sum(stand.settings) else ()
-    return [_Feat(line, Fraction(line.points, HUNDREDTHS * line.days)) for line in ranked]
+    return [_Feat(line, average / HUNDREDTHS) for line in ranked if (average := compute_average(line)) is not None]
 
 
 def _find_run(played: Sequence[EventScore]) -> tuple[EventScore, ...]:

@@ -186,7 +186,7 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         Column("number", export.number_head, lambda row: row.person.number, COUNT, 9),
         Column("name", _("Name"), lambda row: row.person.real, width=30),
         _build_points_column(export, POINTS, _("Points"), lambda row: row.line.points, partial(_build_points, export)),
-        Column(DAYS, _("Days"), lambda row: row.line.days, COUNT, 7, partial(_build_days, shape)),
+        Column(DAYS, _("Days played"), lambda row: row.line.days, COUNT, 7, partial(_build_days, shape)),
         _build_points_column(
             export, OF_DAYS, _("From the days"), lambda row: row.line.days_points, partial(_build_best_days, export)
         ),
@@ -278,9 +278,10 @@ def _build_fact_column(fact: LineFact, export: SeasonExport, shape: Columns) -> 
 
     def build_formula(at: FormulaRow) -> str:
         span = _build_span(shape.events, DAY, at)
-        if not span and "{every_day}" in fact.formula:
+        if not span:
             return ""
-        return fact.formula.format(points=at.find_cell(POINTS), days=at.find_cell(DAYS), every_day=span)
+        of_days = "+".join(_list_day_terms(export, at, best=0)) or "0"
+        return fact.formula.format(of_days=of_days, days=at.find_cell(DAYS), every_day=span)
 
     kind = export.shown if fact.parts > 1 else COUNT
     return Column(fact.id, str(fact.head), lambda row: fact.compute_number(row.line), kind, 10, build_formula)
@@ -293,10 +294,16 @@ def _build_days(shape: Columns, at: FormulaRow) -> str:
 
 def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
     """Return the formula for the best days and the carried points."""
-    events, best = build_export_columns(export.stand).events, export.stand.standing.best
-    days, carried = (_build_span(events, kind, at) for kind in (DAY, CARRIED_POINTS))
+    carried = _build_span(build_export_columns(export.stand).events, CARRIED_POINTS, at)
     sum_up = "MAX" if export.stand.settings.carried == BEST_CARRIED else "SUM"
     terms = [f"{sum_up}({carried})"] if carried else []
+    return "+".join([*terms, *_list_day_terms(export, at, export.stand.standing.best)])
+
+
+def _list_day_terms(export: SeasonExport, at: FormulaRow, best: int) -> list[str]:
+    """Return the parts of the formula for what so many best days have brought, or with 0 all days."""
+    events, terms = build_export_columns(export.stand).events, list[str]()
+    days = _build_span(events, DAY, at)
     if export.stand.settings.per == TOGETHER:
         terms += [term for term in (build_together_formula(export, at), *_list_typed_cells(export, at)) if term]
     elif days and best and best < sum(event.event.kind == DAY for event in events):
@@ -306,7 +313,7 @@ def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
         terms.append(f"SUM({days})")
     if days and export.stand.settings.bonus:
         terms.append(f"COUNT({days})*{export.stand.settings.bonus}/{HUNDREDTHS}")
-    return "+".join(terms)
+    return terms
 
 
 def _list_typed_cells(export: SeasonExport, at: FormulaRow) -> list[str]:

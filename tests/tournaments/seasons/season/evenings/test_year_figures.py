@@ -1,16 +1,23 @@
-"""A typed number is shown as it is, and a final is no best day: wherever they stand."""
+"""A typed number is shown as it is, an average is one of days, a final is none: wherever they stand."""
 
+import json
 from datetime import date
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
 from django.utils.translation import override
 
 from tarockclub.platform.publication import change_publication
-from tests.scoring.support.tables import new_key
+from tests.scoring.support.exports import opened_values
+from tests.scoring.support.tables import dreier, new_key
+from tests.support.libreoffice import LibreOffice
 from tests.support.shared_rows import share_rows
-from tests.tournaments.seasons.season.evenings.year import evening, year
+from tests.tournaments.seasons.reckoner.answers import read_page
+from tests.tournaments.seasons.season.evenings.year import evening, progress, year
+from tests.tournaments.seasons.season.export.test_workbook import agree_with_libreoffice
 from tests.tournaments.seasons.season.seasons import at, end_season, person, text_of
 from tests.tournaments.support import acts
 from tournaments.around.printing.season import load_newest_standing
@@ -20,7 +27,8 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.evenings.page import build_year
-from tournaments.seasons.season.evenings.year import load_person_year
+from tournaments.seasons.season.evenings.year import list_year_marks, load_person_year
+from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.page import SeasonPage
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, SeasonSettings
@@ -97,3 +105,58 @@ def test_a_final_is_no_best_day_between_equals():
     final = EventResult(3, FINAL, rows=(EventRow(2, 1, 8000), EventRow(1, 2, 3000)))
     assert reckon([*days, final], criteria=("best_day",)) == [(1, 1), (2, 2)]
     assert reckon([*days, final], criteria=("best_days",)) == [(1, 1), (2, 2)]
+
+
+@share_rows
+def mixed_year():
+    """A year by places of two evenings, of which the better one counts, with a final and carried points."""
+    of = year(per="day", formula="players - place + 1", decimals=0, counting="number", best=1, bonus=200)
+    change_publication(of.club, {"seasons": True})
+    evening(dreier(0), when=(2026, 3, 4, 19))
+    evening(dreier(1), when=(2026, 3, 11, 19))
+    type_points(of, {"Anna": 9000, "Berta": 5000, "Emil": 700}, date(2026, 12, 31), FINAL)  # Emil was there on no day
+    type_points(of, {"Anna": 1000}, kind=CARRIED_POINTS)
+    return of
+
+
+def test_an_average_is_of_all_that_days_have_brought_and_of_nothing_else(mixed_year):
+    each = {
+        line.who: [got.points for got in line.got if got.kind == DAY] for line in progress(mixed_year).standing.lines
+    }
+    expected = {who: (sum(made) / len(made) + 200) / 100 for who, made in each.items() if made}
+    anna = expected[person("Anna").pk]
+    _columns, rows = read_page(mixed_year, Client())
+    assert float(rows[person("Anna").number].facts["Schnitt"]) == anna
+    answer = Client().get(f"/api/v1/seasons/{mixed_year.slug}").json()["standing"]
+    assert {line["name"]: line["facts"]["average"] for line in answer}["Anna"] == anna
+    written = json.loads(build_season_file(mixed_year, "json", "de"))["tables"]["standing"]
+    where = [column["id"] for column in written["columns"]].index("average")
+    assert next(row[where] for row in written["rows"] if "Anna" in row) == anna
+    with override("de"):
+        stars = [mark for mark in list_year_marks(progress(mixed_year)) if mark["icon"] == "star"]
+        own = load_person_year(person("Anna"))
+        assert own is not None
+        assert own.row.facts[0] == f"{anna:.1f}".replace(".", ",")
+    assert all(float(mark["amount"].replace(",", ".")) == max(expected.values()) for mark in stars)
+
+
+@pytest.mark.heavy
+def test_libreoffice_comes_to_the_same_averages_and_best_days(mixed_year, libreoffice: LibreOffice):
+    agree_with_libreoffice(mixed_year, libreoffice)
+    together = year(decimals=1, bonus=50)
+    type_points(together, {"Anna": 120, "Emil": -50}, date(2026, 3, 12))
+    type_points(together, {"Anna": 300, "Franz": 700}, date(2026, 12, 31), FINAL)
+    type_points(together, {"Anna": 1000}, kind=CARRIED_POINTS)
+    agree_with_libreoffice(together, libreoffice)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_two_columns_of_a_year_are_headed_the_same(language):
+    of = year(formula="written / days")
+    evening(dreier(0), when=(2026, 3, 4, 19))
+    with ZipFile(BytesIO(build_season_file(of, "csv", language))) as packed:
+        heads = packed.read("standing.csv").decode("utf-8-sig").splitlines()[0].split(";")
+    assert len(set(heads)) == len(heads)
+    assert {"de": "Spieltage", "en": "Days played"}[language] in heads
+    sheet = opened_values(build_season_file(of, "xlsx", language)).worksheets[0]
+    assert [cell.value for cell in sheet[2]] == heads

@@ -120,7 +120,8 @@ def test_every_form_is_given_to_the_staff_by_its_name(form):
     assert f'filename="Cup 2026 27 Wien{FORMS[form].ending}"' in answer["Content-Disposition"]
 
 
-def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
+def agree_with_libreoffice(season: Season, libreoffice: LibreOffice) -> None:
+    """Compare each value of a season's workbook with what its formula comes to."""
     found = opened_values(libreoffice.recompute(spoilt(build_season_file(season, XLSX, "en"))))
     assert pairs(found)
     for reckoned, twin in pairs(found):
@@ -154,7 +155,7 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
         find_or_create_person(load_first_club(), "+Spieler 4"), find_or_create_person(load_first_club(), "+Spieler 3")
     )
     assert SeasonResult.objects.filter(person__merged_into__isnull=False).exists()
-    _libreoffice_agrees(season, libreoffice)
+    agree_with_libreoffice(season, libreoffice)
 
 
 VIENNA = "max(0, min(written, 50 + written / 2, 200))"
@@ -185,7 +186,7 @@ def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules
     assert not load_season_progress(season).standing.problems
     cells = open_workbook(build_season_file(season, XLSX, "en"))["Results"]["F"]
     assert sum(cell.data_type == "f" for cell in cells) == len(NAMES)
-    _libreoffice_agrees(season, libreoffice)
+    agree_with_libreoffice(season, libreoffice)
 
 
 @pytest.mark.heavy
@@ -195,4 +196,4 @@ def test_libreoffice_comes_to_the_same_for_any_season(libreoffice: LibreOffice, 
     days = data.draw(
         st.lists(st.lists(st.sampled_from("-1234"), min_size=6, max_size=6).map(" ".join), min_size=1, max_size=5)
     )
-    _libreoffice_agrees(season_of(rules, days=tuple(days), final="1 2 - - 3 3"), libreoffice)
+    agree_with_libreoffice(season_of(rules, days=tuple(days), final="1 2 - - 3 3"), libreoffice)
