@@ -60,6 +60,12 @@ def read_api(season: Season) -> tuple[dict[int, Figures], set[int]]:
     return said, {event["number"] for event in answer["events"] if event["note"]}
 
 
+def read_averages(season: Season) -> dict[int, float | None]:
+    """Read the averages in the answer of the API; none where the points are averages themselves."""
+    lines = Client().get(f"/api/v1/seasons/{season.slug}").json()["standing"]
+    return {line["person"]: line["facts"]["average"] for line in lines if "average" in line["facts"]}
+
+
 class PageRow(NamedTuple):
     """Somebody's row of the page."""
 
@@ -148,7 +154,8 @@ def read_workbook(season: Season) -> dict[int, Figures]:
 def _read_table(
     rows: Sequence[Sequence[Any]], events: Sequence[Sequence[Any]], heads: Sequence[str]
 ) -> Iterator[tuple[int, Figures]]:
-    """Read a table by its heads: the days are called as in the list of events."""
+    """Read a table by its heads, of which no two are the same: the days are called as in the list of events."""
+    assert len(set(rows[0])) == len(rows[0]), rows[0]
     called = {str(event[1]): f"event_{event[0]}" for event in events}
     known = dict(zip(heads, ("rank", "number", "points", "days"), strict=True))
     ids = [known.get(head) or called.get(head, "") for head in rows[0]]
@@ -157,7 +164,7 @@ def _read_table(
 
 def _read_rows(ids: Sequence[str], rows: Sequence[Sequence[Any]], prefix: str) -> Iterator[tuple[int, Figures]]:
     for row in rows:
-        cells = dict(reversed(list(zip(ids, row, strict=True))))  # of two that are called the same the first one
+        cells = dict(zip(ids, row, strict=True))
         number = {name: _read_cell(cell) for name, cell in cells.items() if name not in ("name", "")}
         by_event = {int(name[len(prefix) :]): made for name, made in number.items() if name.startswith(prefix)}
         points, who = number["points"], number["number"]

@@ -96,6 +96,7 @@ class Line(NamedTuple):
     points: Fraction
     days: int
     got: Mapping[int, Got]
+    average: Fraction | None = None  # of what days have brought; None without a day
 
 
 class Standing(NamedTuple):
@@ -211,7 +212,10 @@ def reckon_season(rule: Rule, events: Sequence[Event], guests: Iterable[Any] = (
         if some.days >= least and who not in set(guests)
     }
     places = rank_all(ranked)
-    lines = {who: Line(places.get(who, 0), some.points, some.days, some.got) for who, some in found.items()}
+    lines = {
+        who: Line(places.get(who, 0), some.points, some.days, some.got, some.of_days / some.days if some.days else None)
+        for who, some in found.items()
+    }
     return Standing(lines, frozenset(left_out), frozenset(problems))
 
 
@@ -251,6 +255,7 @@ class Sum(NamedTuple):
     days: int
     got: dict[int, Got]
     in_final: bool
+    of_days: Fraction  # without a final or carried points, also of days that do not count
 
 
 def _add_up(
@@ -281,8 +286,11 @@ def _add_up(
             total += round_half(rule.worth(Facts(facts)), rule.decimals) if played else 0
         except (UnknownFactError, ZeroDivisionError):
             return max(counted), None
+        of_days = total
     else:
         total = sum((got[number].points for number in counted), Fraction())
+        of_days = sum((got[number].points for number in days), Fraction())
+    of_days += rule.bonus * len(days)
     total += rule.bonus * len(days) + sum(got[number].points for number in carried_on)
     results = [event for event in events if event.kind == FINAL and event.rows]
     if rule.final == "alone" and finals:
@@ -298,7 +306,7 @@ def _add_up(
                     total += points
     on = counted | carried_on | {event.number for event in results}
     got = {number: brought._replace(counts=number in on) for number, brought in got.items()}
-    return 0, Sum(total, len(days), got, bool(finals))
+    return 0, Sum(total, len(days), got, bool(finals), of_days)
 
 
 NOWHERE = -(10**9)

@@ -52,6 +52,8 @@ def compare_answers(season: Season, expected: Standing, box: Fraction, *, whole:
         for who, line in expected.lines.items()
     }
     assert answers.read_api(season) == (wanted, set(expected.left_out | expected.problems))
+    for who, average in answers.read_averages(season).items():
+        assert average == pytest.approx(expected.lines[who].average), who
     in_files = {
         who: figures._replace(by_event={number: got[1] for number, got in figures.by_event.items()})
         for who, figures in wanted.items()
@@ -107,7 +109,8 @@ def compare_page(
             "Tage": Fraction(line.days),
             "Bester": max((show(mine, is_exact=is_exact) for mine in got if mine and mine.kind == DAY), default=None),
         }
-        facts |= {"Schnitt": round_half(line.points / line.days, 1)} if line.days and "Schnitt" in row.facts else {}
+        if "Schnitt" in row.facts:
+            facts["Schnitt"] = None if line.average is None else round_half(line.average, 1)
         assert {name: row.facts[name] for name in facts} == facts, (who, row, line)
 
 

@@ -110,7 +110,7 @@ def draw_hand(draw: st.DrawFn, number: int, many: int, *, is_plain: bool) -> Han
 
 @st.composite
 def draw_typed(draw: st.DrawFn, kind: str = DAY) -> TypedDay:
-    """Draw a typed day; points are halves, because a year of sums shows 1.20 as if it were sixths."""
+    """Draw a typed day; its points are tenths, among them those that look like sixths, such as 1.20."""
     names = draw(st.permutations((*PEOPLE, TWIN)))[: draw(st.integers(0 if kind == DAY else 1, 6))]
     knows = draw(st.booleans())
     made = sorted((draw(st.integers(-60, 180)) for _name in names), reverse=True)
@@ -118,7 +118,7 @@ def draw_typed(draw: st.DrawFn, kind: str = DAY) -> TypedDay:
         (
             name,
             0 if kind == CARRIED_POINTS else 1 + sum(other > mine for other in made),
-            50 * mine if kind == CARRIED_POINTS or draw(st.integers(0, 9)) == 0 else None,
+            10 * mine if kind == CARRIED_POINTS or draw(st.integers(0, 9)) == 0 else None,
             mine if knows and kind != CARRIED_POINTS else None,
         )
         for name, mine in zip(names, made, strict=True)
