@@ -344,6 +344,13 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
         }
         for got in line.got
     ]
+    unknown = {number for number, who in stand.unknown if who == line.who} - {got.event for got in line.got}
+    empty = {"place": NO_RANK, "points": UNKNOWN, "counts": True, "is_passed": False}
+    events += [
+        empty | {"column": columns[event.event.number], "why": explain_uncounted(stand, event)}
+        for event in stand.events
+        if event.event.number in unknown
+    ]
     shown = _build_line(tuple(columns.values()), line, person, stand.settings)
     return {"line": shown, "events": events, "days_points": format_hundredths(line.days_points)}
 
