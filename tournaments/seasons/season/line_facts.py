@@ -47,8 +47,8 @@ def is_sum(settings: SeasonSettings) -> bool:
 def compute_average(line: SeasonLine) -> Fraction | None:
     """Return what a day has brought on average, in hundredths, also one that does not count: no final, nothing carried.
 
-    >>> day, final = EventScore(1, "day", 1, shared=False, points=300), EventScore(2, "final", 1, shared=False, points=900)
-    >>> struck = day._replace(points=100, counts=False)
+    >>> day = EventScore(1, "day", 1, shared=False, points=300)
+    >>> struck, final = day._replace(points=100, counts=False), day._replace(kind="final", points=900)
     >>> compute_average(SeasonLine(1, False, 7, points=1200, days=2, got=(day, struck, final), days_points=300))
     Fraction(200, 1)
     """

@@ -36,7 +36,7 @@ from tournaments.seasons.season.standing import EventResult, EventRow
 
 pytestmark = pytest.mark.django_db
 THIRDS = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "20", "10"]}]}
-TYPED = {"Anna": (120, "1,2"), "Berta": (350, "3,5"), "Cilli": (70, "0,7"), "Dora": (-1250, "−12,5")}
+NUMBERS = {"Anna": (120, "1,2"), "Berta": (350, "3,5"), "Cilli": (70, "0,7"), "Dora": (-1250, "−12,5")}
 
 
 def type_points(of: Season, points: dict[str, int], day: date | None = None, kind: str = DAY) -> None:
@@ -55,7 +55,7 @@ def typed_year():
     of = year(decimals=1)
     change_publication(of.club, {"seasons": True})
     evening(THIRDS, when=(2026, 3, 4, 19))
-    type_points(of, {name: made for name, (made, _text) in TYPED.items()}, date(2026, 3, 11))
+    type_points(of, {name: made for name, (made, _text) in NUMBERS.items()}, date(2026, 3, 11))
     return of
 
 
@@ -68,7 +68,7 @@ def list_cells(page: SeasonPage) -> set[str]:
 def test_a_typed_number_is_shown_as_it_is_while_thirds_that_were_played_stay_exact(typed_year, is_published):
     if is_published:
         end_season(typed_year)
-    typed = {text for _made, text in TYPED.values()}
+    typed = {text for _made, text in NUMBERS.values()}
     with override("de"):
         kept = load_kept_season(Season.objects.get(pk=typed_year.pk), at_once=True)
         texts = list_cells(load_newest_standing(kept)[0])
@@ -78,7 +78,7 @@ def test_a_typed_number_is_shown_as_it_is_while_thirds_that_were_played_stay_exa
         assert {row["last"].lstrip("+") for row in build_front_standing(kept.stand).rows} <= typed
         [cells, _played] = zip(*(row.cells for row in build_year(kept.stand, range(4)).ranked), strict=True)
         assert {cell.text.lstrip("+") for cell in cells} == typed
-    for name, (_made, text) in TYPED.items():
+    for name, (_made, text) in NUMBERS.items():
         for page in ("season_player", "season_event"):
             number = person(name).number if page == "season_player" else kept.stand.events[-1].event.number
             assert f">{text}<" in text_of(Client().get(at(page, typed_year, number=number)))

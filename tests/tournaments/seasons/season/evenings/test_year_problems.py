@@ -27,11 +27,11 @@ from tournaments.seasons.season.publishing import list_missing
 
 pytestmark = pytest.mark.django_db
 SECOND = (2026, 3, 11, 19)
-NAMED = "Mittwoch, 11. März: Die Formel lässt sich dort nicht ausrechnen."
+SENTENCE = "Mittwoch, 11. März: Die Formel lässt sich dort nicht ausrechnen."
 
 
 @share_rows
-def divided():
+def zero_year():
     """A year by 30 / written: on the second day Cilli and Emil have written 0; a third day has no result yet."""
     of = year(per="day", formula="30 / written", decimals=2)
     change_publication(of.club, {"seasons": True})
@@ -43,40 +43,40 @@ def divided():
     return Season.objects.select_related("club").get(pk=of.pk)
 
 
-def test_who_has_divided_by_0_has_no_figure_of_that_day_anywhere_and_it_is_named(divided):
-    stand = progress(divided)
+def test_who_has_divided_by_0_has_no_figure_of_that_day_anywhere_and_it_is_named(zero_year):
+    stand = progress(zero_year)
     second = next(event.event.number for event in stand.events if event.name == "Mittwoch, 11. März")
     made = {stand.people[line.who].name: (line.points, line.days, len(line.got)) for line in stand.standing.lines}
     assert made == {"Anna": (500, 2, 2), "Berta": (-900, 2, 2), "Cilli": (-600, 1, 1), "Dora": (-600, 1, 1)}
     assert len(list_missing(stand)) == 2  # that day, and the one without a result
-    page = text_of(Client().get(at("season_standing", divided)))
-    assert NAMED in page
+    page = text_of(Client().get(at("season_standing", zero_year)))
+    assert SENTENCE in page
     assert "Emil" not in page
-    answer = Client().get(f"/api/v1/seasons/{divided.slug}").json()
-    assert [event["note"] for event in answer["events"] if event["number"] == second] == [NAMED]
+    answer = Client().get(f"/api/v1/seasons/{zero_year.slug}").json()
+    assert [event["note"] for event in answer["events"] if event["number"] == second] == [SENTENCE]
     cilli = next(line for line in answer["standing"] if line["name"] == "Cilli")
     assert [got["event"] for got in cilli["by_event"]] != [second]
     assert cilli["facts"] == {"average": -6, "days": 1, "best": -6}
     with override("de"):
         own = load_person_year(person("Cilli"))
-        paper = load_newest_standing(load_kept_season(divided, at_once=True))[0]
+        paper = load_newest_standing(load_kept_season(zero_year, at_once=True))[0]
     assert own is not None
     assert [cell.text for cell in own.row.cells] == ["–", "−6", ""]
-    assert NAMED in paper.notes
+    assert SENTENCE in paper.notes
     assert [cell.text for line in paper.lines if line.name == "Cilli" for cell in line.cells] == ["", "−6", "–"]
     for number, name in ((second, "season_event"), (person("Cilli").number, "season_player")):
-        shown = text_of(Client().get(at(name, divided, number=number)))
-        assert (NAMED if name == "season_player" else "durch 0") in shown
+        shown = text_of(Client().get(at(name, zero_year, number=number)))
+        assert (SENTENCE if name == "season_player" else "durch 0") in shown
         assert ">–<" in shown
 
 
-def test_files_leave_the_cell_of_that_day_empty(divided):
-    with ZipFile(BytesIO(build_season_file(divided, "csv", "de"))) as packed:
+def test_files_leave_the_cell_of_that_day_empty(zero_year):
+    with ZipFile(BytesIO(build_season_file(zero_year, "csv", "de"))) as packed:
         tables = [
             list(csv.reader(StringIO(packed.read(name).decode("utf-8-sig")), delimiter=";"))
             for name in ("standing.csv", "results.csv")
         ]
-    book = opened_values(build_season_file(divided, "xlsx", "de"))
+    book = opened_values(build_season_file(zero_year, "xlsx", "de"))
     tables += [
         [["" if cell is None else cell for cell in row] for row in sheet.values][1:]
         for sheet in book
@@ -92,10 +92,10 @@ def test_files_leave_the_cell_of_that_day_empty(divided):
                 assert row[heads.index("Punkte")] == ""
 
 
-def test_of_somebody_merged_the_row_that_cannot_be_computed_is_none(divided):
+def test_of_somebody_merged_the_row_that_cannot_be_computed_is_none(zero_year):
     """Emil is Dora: of the second day nothing can be computed, the first one stays."""
     merge(person("Dora"), person("Emil"))
-    stand = progress(divided)
+    stand = progress(zero_year)
     made = {stand.people[line.who].name: (line.points, line.days) for line in stand.standing.lines}
     assert made["Dora"] == (-600, 1)
     assert "Emil" not in made
