@@ -1,4 +1,6 @@
-"""The lines of a book one after the other: where the table stands before and after each of them."""
+"""The lines of a book one after the other, and counted again after a change further up."""
+
+from collections.abc import Mapping
 
 import pytest
 
@@ -14,6 +16,7 @@ from scoring.engine.evening.course import (
     ForehandSet,
     Hand,
     LastRoundSaid,
+    Order,
     RadlSet,
     Redeal,
     Seating,
@@ -21,12 +24,13 @@ from scoring.engine.evening.course import (
     Transfer,
     Void,
     build_course,
+    carry_seats,
     compute_amounts,
     list_named_places,
     recount_course,
 )
 from scoring.engine.evening.state import Evening, begin
-from tests.scoring.engine.support.books import FOUR, dreier, points, score_line, trischaken
+from tests.scoring.engine.support.books import FOUR, dreier, points, score_line, treffpunkt, trischaken
 from tests.scoring.engine.support.built_in import sheet_of
 
 FIVE = (0, 1, 2, 3, 4)
@@ -191,3 +195,187 @@ def test_who_came_may_put_money_in_or_take_some(cents):
 def test_that_he_came_is_not_struck_while_his_money_is_in_the_book(cents):
     assert problems(CourseLine(1, StruckLine()), CourseLine(2, Cash(4, cents))) == [[], ["not_at_the_table"]]
     assert problems(CourseLine(1, StruckLine()), CourseLine(2, StruckLine())) == [[], []]
+
+
+def recount(players: int, *lines: CourseLine) -> list[CourseStep]:
+    """The steps of an evening on which place 0 begins, at a table with room for six."""
+    return recount_course(begin(players, places=6), lines, treffpunkt())
+
+
+def codes(step: CourseStep) -> list[tuple[str, str]]:
+    """The path and code of what stands against a line."""
+    return [(problem.path, problem.code) for problem in step.problems]
+
+
+def test_lines_that_have_not_changed_stay_as_they_are():
+    lines = [score_line(1, trischaken(0)), CourseLine(2, Void(1)), score_line(3, dreier(0, forehand=2), radl=2)]
+    steps = recount(4, *lines)
+    assert [step.line for step in steps] == lines
+    assert steps[-1].line.score is lines[-1].score
+    assert steps[-1].after.totals == points(-2 + 30, -2 - 10, 2 - 10, 2 - 10, 0, 0)
+
+
+def test_a_late_hand_that_starts_a_radl_doubles_the_deals_after_it():
+    late = CourseLine(15, trischaken(1))
+    steps = recount(4, score_line(10, dreier(0, forehand=0)), late, score_line(20, dreier(0, forehand=2)))
+    assert [(step.line.number, step.line.radl) for step in steps] == [(10, 1), (15, 1), (20, 2)]
+    paid = [step.line.score.payouts for step in steps if step.line.score is not None]
+    assert paid == [points(15, -5, -5, -5), points(-2, -2, 2, 2), points(30, -10, -10, -10)]
+    assert steps[-1].after.totals == points(43, -17, -13, -13, 0, 0)
+
+
+def test_without_the_radl_before_it_a_hand_counts_single_again():
+    steps = recount(4, CourseLine(1, StruckLine()), score_line(2, dreier(0, forehand=1), radl=2))
+    assert (steps[-1].line.radl, steps[-1].after.totals) == (1, points(15, -5, -5, -5, 0, 0))
+
+
+def test_what_somebody_said_by_hand_of_the_radl_stays():
+    hand = dreier(0, forehand=1, radl_set=2)
+    steps = recount(4, CourseLine(1, StruckLine()), score_line(2, hand, radl=2))
+    assert steps[-1].line == score_line(2, hand, radl=2)
+    steps = recount(4, CourseLine(1, RadlSet(4)), score_line(2, hand._replace(forehand=0, radl_set=1)))
+    assert steps[-1].line.radl == 1
+
+
+def test_in_another_order_of_seats_each_player_keeps_his_game():
+    swapped = CourseLine(5, Seating((0, 2, 1, 3, 4)))
+    hand = score_line(10, dreier(1, forehand=0))  # the game of place 1
+    (_, step) = recount(5, swapped, hand)
+    content = step.line.content
+    assert content == dreier(2, forehand=0, active=(0, 2, 1, 3))
+    assert step.after.totals == points(-5, 15, -5, -5, 0, 0)
+
+
+def test_who_takes_the_seat_of_one_who_left_pays_in_his_stead():
+    (_, step) = recount(5, CourseLine(5, Seating((0, 1, 2, 4))), score_line(10, dreier(0, forehand=0)))
+    assert (codes(step), step.after.totals) == ([], points(15, -5, -5, 0, -5, 0))
+
+
+def test_the_hand_of_one_who_left_before_it_is_no_hand_and_uses_up_its_deal():
+    hand = dreier(3, forehand=0)
+    (_, step, after) = recount(5, CourseLine(5, Seating((0, 1, 2, 4))), score_line(10, hand), CourseLine(20, Void(1)))
+    assert codes(step) == [("plays/0/declarer", "not_in_this_deal")]
+    assert (step.line.score, step.after.totals, step.after.forehand) == (None, (0,) * 6, 1)
+    assert codes(after) == []
+
+
+def test_the_trischaken_of_another_forehand_is_his():
+    hand = trischaken(0)._replace(forehand=2)
+    (step,) = recount(4, score_line(1, hand))
+    assert step.line.content == trischaken(2)
+    assert step.after.totals == points(-2, -2, 2, 2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "content", [Void(4), ForehandSet(4), dreier(0, 4, active=(4, 0, 1, 2)), Transfer(points(-1, 0, 0, 0, 1, 0))]
+)
+def test_a_line_of_somebody_who_does_not_sit_there_is_refused_and_moves_nothing(content: Content):
+    (step,) = recount(4, CourseLine(1, content))
+    assert codes(step) == [("forehand", "not_at_the_table")]
+    assert step.after == begin(4, places=6)
+
+
+SIX = (0, 1, 2, 3, 4, 5)
+EMIL_COMES = Seating(FIVE, came=((4, 77),))
+FINI_COMES = Seating(SIX, came=((5, 78),))
+DORA_GOES = Seating((0, 1, 2, 4))  # Dora has place 3
+
+
+def orders(first: Order, said: Mapping[int, Order], *lines: CourseLine) -> list[Order]:
+    """The seats after each line about them, where nothing stands against it."""
+    carried = carry_seats(first, said, lines)
+    assert [problem for _, problem in carried if problem is not None] == []
+    return [line.content.order for line, _ in carried if isinstance(line.content, Seating)]
+
+
+def codes_of_order(first: Order, said: Mapping[int, Order], *lines: CourseLine) -> list[tuple[int, str]]:
+    """The numbers of the lines that something stands against, with its code."""
+    carried = carry_seats(first, said, lines)
+    return [(line.number, problem.code) for line, problem in carried if problem is not None]
+
+
+def test_where_the_same_people_sit_as_before_nothing_changes():
+    lines = [
+        CourseLine(5, Void(0)),
+        CourseLine(10, DORA_GOES),
+        CourseLine(20, StruckLine()),
+        CourseLine(30, Seating((1, 0, 2, 4))),
+    ]
+    assert carry_seats(FIVE, {10: FIVE, 30: (0, 1, 2, 4)}, lines) == [(line, None) for line in lines]
+
+
+def test_a_new_line_about_seats_is_said_of_those_who_sit_there():
+    assert orders(FOUR, {}, CourseLine(5, EMIL_COMES), CourseLine(10, Seating((0, 2, 1, 3, 4)))) == [
+        FIVE,
+        (0, 2, 1, 3, 4),
+    ]
+
+
+def test_who_came_before_a_departure_stays_after_it():
+    assert orders(FIVE, {10: FIVE}, CourseLine(5, FINI_COMES), CourseLine(10, DORA_GOES)) == [SIX, (0, 1, 2, 4, 5)]
+
+
+def test_who_has_not_left_after_all_is_there_after_the_changes_that_follow():
+    fini = CourseLine(20, Seating((0, 1, 2, 4, 5), came=((5, 78),)))
+    assert orders(FIVE, {20: (0, 1, 2, 4)}, CourseLine(10, StruckLine()), fini) == [SIX]
+
+
+def test_who_left_earlier_is_not_put_back_by_another_order():
+    other_order = CourseLine(20, Seating((1, 0, 2, 3, 4)))
+    assert orders(FIVE, {20: FIVE}, CourseLine(10, Seating(FOUR)), other_order) == [FOUR, (1, 0, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("order", "after"),
+    [
+        ((0, 1, 2, 3, 4), (0, 3, 4, 2, 1)),  # he still follows Dora
+        ((0, 1, 4, 2, 3), (0, 3, 2, 1, 4)),  # he still follows Berta
+        ((4, 0, 1, 2, 3), (0, 3, 4, 2, 1)),  # before Anna is after Dora
+    ],
+)
+def test_in_another_order_a_newcomer_follows_whom_he_followed(order, after):
+    came = CourseLine(5, Seating(order, came=((4, 77),)))
+    assert orders(FOUR, {10: FOUR}, came, CourseLine(10, Seating((0, 3, 2, 1)))) == [order, after]
+
+
+def test_another_order_comes_through_to_a_later_newcomer():
+    swapped = (0, 2, 1, 3)
+    assert orders(FOUR, {10: FOUR}, CourseLine(5, Seating(swapped)), CourseLine(10, EMIL_COMES)) == [
+        swapped,
+        (*swapped, 4),
+    ]
+
+
+def test_who_comes_with_another_order_sits_where_it_says_so():
+    turned = CourseLine(10, Seating((0, 4, 2, 1, 3), came=((4, 77),)))
+    assert orders(FOUR, {10: FOUR}, CourseLine(5, Seating((0, 1, 3, 2))), turned) == [(0, 1, 3, 2), (0, 4, 2, 1, 3)]
+
+
+def test_the_same_round_named_from_somebody_else_is_no_other_order():
+    swapped = (0, 2, 1, 3)
+    assert orders(FOUR, {10: FOUR}, CourseLine(5, Seating(swapped)), CourseLine(10, Seating((2, 3, 0, 1)))) == [
+        swapped,
+        swapped,
+    ]
+
+
+def test_two_people_do_not_come_to_one_place():
+    assert codes_of_order(
+        FOUR, {10: FOUR}, CourseLine(5, EMIL_COMES), CourseLine(10, Seating(FIVE, came=((4, 78),)))
+    ) == [(10, "place_taken")]
+
+
+def test_nobody_replaces_a_player_who_has_left():
+    substitute = CourseLine(20, Seating(FIVE, substitutes=((3, 78),)))
+    assert codes_of_order(FIVE, {20: FIVE}, CourseLine(10, DORA_GOES), substitute) == [(20, "not_at_the_table")]
+    assert codes_of_order(FIVE, {20: FIVE}, CourseLine(10, StruckLine()), substitute) == []
+
+
+def test_too_few_players_are_told_and_so_is_what_stands_against_the_lines_after_them():
+    lines = [
+        CourseLine(10, Seating(FOUR)),
+        CourseLine(20, DORA_GOES),
+        CourseLine(30, Seating((0, 1, 2, 4), substitutes=((4, 78),))),
+    ]
+    found = codes_of_order(FIVE, {20: FIVE, 30: (0, 1, 2, 4)}, *lines)
+    assert found == [(20, "players_out_of_range"), (30, "not_at_the_table")]

@@ -1,11 +1,90 @@
-"""All problems of a record at once, and none that merely follows from what could not be read."""
+"""The problems of a record: one record for each code (tests/data/problems.toml), and all of them at once."""
 
 import json
+import tomllib
+from string import Formatter
 from typing import Any
 
 import pytest
 
+from scoring.engine.evening.state import Session
+from scoring.engine.hand.check.premiums import list_obstacles
+from scoring.engine.hand.scorer import Result
+from scoring.engine.texts import LANGUAGES, TEXTS, describe_problem
+from scoring.engine.texts.records import RECORD_TEXTS
+from scoring.engine.texts.words import KINDS
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import desk
+from tests.support.paths import DATA
+
+CASES = tomllib.loads((DATA / "problems.toml").read_text(encoding="utf-8"))
+PROBLEMS: list[dict[str, Any]] = CASES["problem"]
+WARNINGS: list[dict[str, Any]] = CASES["warning"]
+
+
+def told_of(case: dict[str, Any], language: str = "de") -> tuple[dict[str, Any], Result | None]:
+    """Answer the record of a case, at its table where it has one."""
+    own = desk(case.get("own"), language)
+    line = case.get("line") or json.dumps(case["record"])
+    teller = Session(own, case["players"]) if "players" in case else own
+    answer, result = teller.answer_line(line.encode())
+    return json.loads(answer), result
+
+
+def label(case: dict[str, Any]) -> str:
+    return f"{case['code']} at {case.get('path') or 'the whole'}"
+
+
+@pytest.mark.parametrize("case", PROBLEMS, ids=label)
+def test_a_record_with_one_problem_reports_exactly_that_one_in_both_languages(case):
+    answer, result = told_of(case)
+    assert result is not None
+    assert [(problem.path, problem.code, problem.text or problem.code) for problem in result.problems] == [
+        (case["path"], case["code"], case.get("text", case["code"]))
+    ]
+    assert answer["ok"] is False
+    assert [(error["path"], error["code"]) for error in answer["errors"]] == [(case["path"], case["code"])]
+    sentences = [describe_problem(problem, language) for problem in result.problems for language in LANGUAGES]
+    assert len(set(sentences)) == len(LANGUAGES)
+    for sentence in sentences:
+        assert sentence[-1] in ".?"
+        assert not set("{}") & set(sentence.replace("{…}", ""))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_answer_speaks_the_language_that_was_asked_for(language):
+    case = PROBLEMS[0]
+    answer, result = told_of(case, language)
+    assert result is not None
+    assert answer["errors"][0]["message"] == describe_problem(result.problems[0], language)
+
+
+@pytest.mark.parametrize("case", WARNINGS, ids=label)
+def test_a_warning_is_told_and_the_hand_is_scored_all_the_same(case):
+    for language in LANGUAGES:
+        answer, result = told_of(case, language)
+        assert answer["ok"] is True
+        assert result is not None
+        assert [warning["code"] for warning in answer["warnings"]] == [case["code"]]
+        assert case["names"] in answer["warnings"][0]["message"]
+
+
+def test_a_refused_hand_is_warned_of_nothing():
+    assert desk().score_raw({"sheet": "treffpunkt", "plays": []}).warnings == ()
+
+
+def test_there_is_a_record_for_every_code():
+    shown = {case.get("text", case["code"]) for case in [*PROBLEMS, *WARNINGS]}
+    assert shown == set(RECORD_TEXTS)
+
+
+def test_every_sentence_exists_in_german_and_english_with_the_same_parameters():
+    for code, texts in TEXTS.items():
+        needed, needed_in_english = ({name for _, name, _, _ in Formatter().parse(text) if name} for text in texts)
+        assert needed == needed_in_english, code
+        assert texts[0] != texts[1], code
+    assert all(german and english for german, english in KINDS.values())
+
 
 GAME = {"contract": "dreier", "declarer": 1, "result": "won"}
 CALLED = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
@@ -258,3 +337,22 @@ def test_what_is_wrong_beside_something_unreadable_is_still_reported():
 def test_blanks_around_a_record_belong_to_no_record():
     line = json.dumps({"sheet": "treffpunkt", "plays": [GAME]}).encode()
     assert desk().answer_line(b" " + line + b"\r")[0] == desk().answer_line(line)[0]
+
+
+def list_denied(sheet: str) -> dict[str, set[str]]:
+    """Return the premiums of the other side that cannot have been made beside each."""
+    denied: dict[str, set[str]] = {}
+    for (name, _), others in list_obstacles(sheet_of(sheet)).items():
+        denied.setdefault(name, set()).update(other for (other, _), code in others.items() if code == "premium_denied")
+    return denied
+
+
+def test_it_is_known_what_cannot_have_been_made_by_both_sides():
+    denied = list_denied("treffpunkt")
+    assert denied["mondfang"] == {"trull", "valat"}
+    assert denied["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
+    assert denied["koenigfang"] == {"koenige", "koenig_ultimo"}
+    assert {"pagat", "uhu", "mondfang", "sack_1"} <= denied["valat"]
+    assert list_obstacles(sheet_of("treffpunkt"))["koenigfang", False]["valat", True] == "premium_left"
+    assert list_denied("karlsruhe")["koenigfang"] == {"valat"}
+    assert list_denied("zwanzigerrufen")["valat"] == {"pagat", "koenige", "trull", "mondfang", "absolut"}
