@@ -7,7 +7,7 @@ from scoring.book.access.permissions import hash_link
 from scoring.book.ledger.sql import is_link_valid
 from scoring.models import AccessToken
 from tarockclub.platform.accounts.secret_links import draw_secret
-from tests.scoring.book.ledger.test_services_races import PHONES, at_once
+from tests.scoring.book.ledger.test_races import PHONES, at_once
 from tests.scoring.support.tables import new_table
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

@@ -1,4 +1,4 @@
-"""For whatever is changed behind the program's back the proof finds exactly that, on SQLite and PostgreSQL."""
+"""The proof of books finds exactly what was changed behind the program's back, and nothing in clean ones."""
 
 import json
 
@@ -6,15 +6,16 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scoring.book.audit import list_wrong_totals, records, verify
+from scoring.book.audit import list_wrong_totals, records, verify, verify_tables
 from scoring.book.ledger import triggers
 from scoring.book.ledger.entries import build_entry_facts
+from scoring.engine.evening.course import Seating
 from scoring.models import Deal, Entry, Sitting
 from scoring.table.corrections import changes
 from tarockclub.kit import hash_chain
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.scoring.support.tampering import behind_the_back, find_faults, full_book, numbers, simple_book
+from tests.scoring.support.tampering import behind_the_back, find_faults, full_book, numbers, person, simple_book
 
 pytestmark = pytest.mark.django_db
 
@@ -280,3 +281,43 @@ def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
     [finding] = verify()
     assert (finding.line, finding.deal) == (3, 8589934592)
     assert "Zeile 3: " in finding.sentence
+
+
+@pytest.mark.parametrize("book", [new_table, simple_book, full_book])
+def test_an_honest_book_is_clean(book):
+    book()
+    assert verify() == []
+    assert verify_tables() == []
+    assert list_wrong_totals() == []
+
+
+def test_who_came_by_mistake_has_no_total_after_that_was_struck():
+    table = new_table()
+    play(table, dreier(0))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    play(table, dreier(0))
+    came = numbers(table)[1]
+    for ask in (changes.strike_line(came), changes.restore_line(came), changes.strike_line(came)):
+        change_book(table, ask)
+        assert verify() == []
+        assert list_wrong_totals() == []
+
+
+def test_who_comes_again_has_another_total_and_every_swap_and_substitute_is_accounted_for():
+    table = new_table()
+    play(table, dreier(0))
+    fini = person("Fini")
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
+    play(table, dreier(1))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
+    play(table, dreier(1))
+    came, again = numbers(table)[1], numbers(table)[4]
+    change_book(table, changes.swap_seats((4, came), (4, again)))
+    change_book(table, changes.swap_seats((0, 0), (4, again)))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
+    last = numbers(table)[-1]
+    for ask in (changes.swap_seats((1, 0), (4, again)), changes.strike_line(last), changes.restore_line(last)):
+        change_book(table, ask)
+        assert verify() == []
+        assert list_wrong_totals() == []

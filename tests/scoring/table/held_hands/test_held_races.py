@@ -6,7 +6,7 @@ from scoring.book.audit import verify
 from scoring.book.ledger.entries import Outcome
 from scoring.models import Entry, HeldHand
 from scoring.table.held_hands.services import DROP, NEXT, SAME, Decision, DecisionOutcome, decide_hand
-from tests.scoring.book.ledger.test_services_races import PHONES, at_once
+from tests.scoring.book.ledger.test_races import PHONES, at_once
 from tests.scoring.support.evenings import fresh
 from tests.scoring.support.held_hands import OTHER, Away, dreier_of, open_at
 from tests.scoring.support.tables import book_of, dreier, new_table, play

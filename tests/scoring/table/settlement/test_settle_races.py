@@ -5,7 +5,7 @@ import pytest
 from scoring.book.audit import verify_tables
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry
-from tests.scoring.book.ledger.test_services_races import PHONES, at_once
+from tests.scoring.book.ledger.test_races import PHONES, at_once
 from tests.scoring.support.evenings import evening_of, fresh, table_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_key, play

@@ -15,7 +15,7 @@ from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
 from tarockclub.office.backups.selectors import list_stored
 from tarockclub.office.backups.services import NONE, make_backup
-from tests.scoring.book.ledger.test_services_races import at_once
+from tests.scoring.book.ledger.test_races import at_once
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.backups import lose_everything, play_hand
 

@@ -15,7 +15,7 @@ from tarockclub.models import Account, Club, FailedAttempt, Person
 from tarockclub.platform.accounts import services
 from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.platform.accounts.second_factor.codes import use_code
-from tests.scoring.book.ledger.test_services_races import at_once
+from tests.scoring.book.ledger.test_races import at_once
 from tests.support.accounts import compute_code, give_factor, make_account
 from tests.tarockclub.platform.accounts.test_first_start import post_form
 

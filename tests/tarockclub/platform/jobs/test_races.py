@@ -4,7 +4,7 @@ import pytest
 
 from tarockclub.models import Job
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job, claim_job, take_over_silent_jobs
-from tests.scoring.book.ledger.test_services_races import PHONES, at_once
+from tests.scoring.book.ledger.test_races import PHONES, at_once
 from tests.tarockclub.platform.jobs.test_jobs import make_silent
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

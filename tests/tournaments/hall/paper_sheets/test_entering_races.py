@@ -4,7 +4,7 @@ import pytest
 
 from scoring.book.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from tests.scoring.book.ledger.test_services_races import at_once
+from tests.scoring.book.ledger.test_races import at_once
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories

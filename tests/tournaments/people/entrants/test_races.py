@@ -6,7 +6,7 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tests.scoring.book.ledger.test_services_races import PHONES, at_once
+from tests.scoring.book.ledger.test_races import PHONES, at_once
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
