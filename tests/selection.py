@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.databases import is_database_test
 
-# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may
+# Each test stands in folders and in a file with words in its name (test_pages_hostile: pages, hostile). PostgreSQL may
 # break what has statements, locks, triggers or copies of its own: `make test` tries that, and what is only for
 # PostgreSQL; `make soak` the rest.
 PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "database", "jobs", "clubs"}

@@ -1,20 +1,26 @@
-"""Starting an evening: one table for one key, its sheet pinned, its players known by name."""
+"""An evening is one table for one key, with its sheet and players; it is deleted, archived, or made up."""
 
 from datetime import UTC, datetime
 
 import pytest
+from django.urls import reverse
 
+from scoring.book.audit import verify
+from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
+from scoring.models import Entry, GameTable, Seated, SheetVersion, Sitting, Total
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
+from scoring.table.evenings.demo import create_demo_evening
 from scoring.table.evenings.services import EveningStart, OtherEvening, start_evening
 from tarockclub.kit.time_source import pretend_time
-from tarockclub.models import Club, Person
+from tarockclub.models import Club, LogEntry, Person
 from tests.scoring.engine.support.golden_data import all_faults, golden
 from tests.scoring.engine.support.strategies import choices
-from tests.scoring.support.tables import NAMES, new_key, new_table, play
+from tests.scoring.support.tables import NAMES, book_of, everything, new_key, new_table, play
+from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +106,75 @@ def test_each_club_has_players_of_its_own():
     new_table(names=NAMES)
     start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 0), neighbours)
     assert Person.objects.filter(club=neighbours).count() == Person.objects.exclude(club=neighbours).count() == 4
+
+
+HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result": "won"}]}
+
+
+def texts(client):
+    """The first page and the lists, without the line above all pages about what goes on."""
+    pages = [client.get(reverse(page)).content.decode() for page in ("home", "evenings", "archived_evenings")]
+    return [page.partition("<main")[2] for page in pages]
+
+
+def test_an_evening_without_a_hand_is_deleted_with_two_taps():
+    table, secretary = new_table(), log_in()
+    page = reverse("archive_evening", args=[table.slug])
+    assert page in texts(secretary)[0]  # offered in the list
+    assert "Diesen Abend löschen?" in secretary.get(page).content.decode()
+    for _tap in range(2):
+        assert secretary.post(page, {"what": "archive"}).status_code == 302
+    assert not any(str(table.slug) in text for text in texts(secretary))
+    assert secretary.get(reverse("table", args=[table.slug])).status_code == 404
+    assert GameTable.objects.filter(pk=table.pk).exists()
+
+
+def test_a_hand_of_a_late_phone_is_not_lost():
+    table, secretary = new_table(), log_in()
+    secretary.post(reverse("archive_evening", args=[table.slug]), {"what": "archive"})
+    assert record_hand(table.slug, new_key(), "", HAND).entry is not None
+    assert str(table.slug) in texts(secretary)[2]
+    assert secretary.get(reverse("table", args=[table.slug])).status_code == 200
+
+
+def test_a_played_evening_is_archived_and_comes_back():
+    table, secretary = new_table(), log_in()
+    record_hand(table.slug, new_key(), "", HAND)
+    page = reverse("archive_evening", args=[table.slug])
+    assert table in list_filter_tables(table.club_id, StatisticsFilter())
+    secretary.post(page, {"what": "archive"})
+    assert [str(table.slug) in text for text in texts(secretary)] == [False, False, True]
+    assert table not in list_filter_tables(table.club_id, StatisticsFilter())
+    secretary.post(page, {"what": "back"})
+    assert [str(table.slug) in text for text in texts(secretary)] == [True, True, False]
+    assert table in list_filter_tables(table.club_id, StatisticsFilter())
+
+
+def test_the_log_says_who_archived_an_evening_and_who_took_it_back_and_the_proof_agrees():
+    table = new_table()
+    record_hand(table.slug, new_key(), "", HAND)
+    account = make_account()
+    secretary, page = log_in(account), reverse("archive_evening", args=[table.slug])
+    for what in ("archive", "archive", "back"):
+        secretary.post(page, {"what": what})
+        assert verify() == []
+    entries = LogEntry.objects.filter(kind__startswith="evening_").order_by("sequence")
+    assert [(entry.kind, entry.by_id) for entry in entries] == [
+        ("evening_archived", account.person_id),
+        ("evening_back", account.person_id),
+    ]
+    shown = log_in(make_account("director")).get(reverse("club_log")).content.decode()
+    assert "Abend aus dem Archiv zurückgeholt" in shown
+    assert reverse("table", args=[table.slug]) in shown
+
+
+def test_the_demo_evening_is_entered_once_and_shows_every_kind_of_hand(client):
+    table = create_demo_evening()
+    assert client.get(f"/tables/{table.slug}/").status_code == 200
+    kinds = {line.entry.kind for line in book_of(table).played}
+    assert kinds == {Entry.Kind.HAND, Entry.Kind.STRIKE}
+    assert any(line.entry.radl == 2 for line in book_of(table).played)
+    before = everything(table)
+    assert create_demo_evening() == table
+    assert everything(table) == before
+    assert GameTable.objects.count() == 1

@@ -1,14 +1,21 @@
-"""Changes in the browser: the preview says what follows and writes nothing, the second tap writes it once."""
+"""Changes of hands and seats in the browser: the preview says what follows, the second tap writes it once."""
+
+import re
 
 import pytest
 from django.urls import reverse
 
 from scoring.engine.evening.course import ForehandSet, LastRoundSaid, RadlSet, Redeal, Void
 from scoring.models import Entry, GameTable
+from scoring.table.corrections import changes
 from scoring.table.corrections.changes import redeal
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.change_pages import confirmed, make_change, page_of, preview_change, radl_of_three
+from tests.scoring.support.clocks import clocked, enter
 from tests.scoring.support.corrections import forehands, radls
-from tests.scoring.support.evenings import change_book, table_of
+from tests.scoring.support.evenings import change_book, send_change, table_of
+from tests.scoring.support.exports import TITLES, pages_of, values
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     NAMES,
@@ -214,3 +221,177 @@ def test_history_names_the_person_who_was_logged_in_and_else_the_phone(english, 
 
 def _build_dreier() -> FormFields:
     return {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
+
+
+FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
+
+
+def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
+    """The subtotals of the rounds of deals, in points, by column."""
+    rows = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE).rows
+    return [tuple(None if amount is None else amount // 6 for amount in row.subtotal) for row in rows if row.subtotal]
+
+
+def test_a_struck_hand_comes_back(english):
+    table = radl_of_three()
+    first = line_of(table, 0)
+    make_change(english, table, {"what": "strike", "line": str(first)})
+    assert "Let it count again" in page_of(english, "deal", table, first).text
+    make_change(english, table, {"what": "restore", "line": str(first)})
+    assert totals(table) == [-22, 18, 22, -18]
+    assert [version for version in page_of(english, "deal", table, first).texts if version == "counts again"]
+
+
+@pytest.mark.heavy_but("posted1-order1-Emil leaves")
+@pytest.mark.parametrize(
+    ("posted", "order", "sentence"),
+    [
+        ({"what": "come", "place": "1", "name": " Fini "}, (0, 1, 5, 2, 3, 4), "Fini joins"),
+        ({"what": "go", "place": "4"}, (0, 1, 2, 3), "Emil leaves"),
+        ({"what": "replace", "place": "1", "name": "Fini"}, (0, 1, 2, 3, 4), "Berta leaves with −5; Fini joins"),
+        ({"what": "substitute", "place": "1", "name": "Fini"}, (0, 1, 2, 3, 4), "Fini plays on for Berta"),
+        ({"what": "exchange", "place": "1", "other": "2"}, (0, 2, 1, 3, 4), "order: Anna, Cilli, Berta, Dora, Emil"),
+    ],
+)
+def test_who_sits_at_the_table_from_now_on_is_said_on_its_page(english, posted, order, sentence):
+    table = table_of(dreier(0), players=5)
+    page = make_change(english, table, posted, "")
+    assert book_of(table).now.order == order
+    assert sentence in page.text
+
+
+def test_at_a_table_of_four_nobody_leaves(english):
+    refused = preview_change(english, new_table(), {"what": "go", "place": "1"}, 400)
+    assert "Four, five or six people must sit at the table." in refused.text
+
+
+def test_every_round_of_deals_has_its_subtotal(table):
+    for declarer in (0, 1, 2, 2, 3):
+        play(table, dreier(declarer))
+    assert subtotals(table) == [(0, 0, 20, -20)]
+
+
+def test_a_round_goes_on_when_somebody_is_replaced_and_each_has_a_subtotal_of_his_own(english):
+    table = table_of(dreier(0), dreier(0))
+    make_change(english, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
+    play(table, dreier(1))
+    play(table, dreier(2))
+    assert subtotals(table) == [(20, 0, 10, -20, -10)]
+
+
+def test_a_round_begins_anew_when_somebody_comes(english):
+    table = table_of(dreier(0))
+    make_change(english, table, {"what": "come", "place": "3", "name": "Fini"}, "")
+    for _ in range(5):
+        play(table, dreier(0))
+    assert len(subtotals(table)) == 1
+    assert sum(amount for amount in subtotals(table)[0] if amount is not None) == 0
+
+
+def test_nobody_comes_back_to_one_place_while_he_sits_at_another(english, table):
+    make_change(english, table, {"what": "come", "name": "Emil", "place": "3"}, "")
+    came = line_of(table, 0)
+    make_change(english, table, {"what": "strike", "line": str(came)})
+    make_change(english, table, {"what": "replace", "name": "Emil", "place": "0"}, "")
+    before = everything(table)
+    answer = confirmed(english, table, preview_change(english, table, {"what": "restore", "line": str(came)}))
+    assert answer.status_code == 400
+    assert "This person already sits at the table." in Page(answer.content.decode()).text
+    assert everything(table) == before
+
+
+def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(english, table):
+    for _ in range(10):
+        play(table, dreier(0))
+    make_change(english, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
+    for _ in range(5):
+        play(table, dreier(1))
+    view = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE)
+    assert view.names == ("Anna", "Berta", "Cilli", "Fritz", "Dora")
+    assert [total // 6 for total in view.sums] == [125, 25, -75, -25, -50]
+    assert sum(view.sums) == sum(total or 0 for total in view.carried_totals) == 0
+    hands = [row.cells for row in view.rows if row.number]
+    assert [cells[3] is None for cells in hands] == [True] * 10 + [False] * 5
+    assert [cells[4] is None for cells in hands] == [False] * 10 + [True] * 5
+    answer = english.get(f"/api/v1/tables/{table.slug}").json()
+    told = [(sitting["name"], sitting["written"] // 6, sitting["until"]) for sitting in answer["sittings"]]
+    assert told[3:] == [("Fritz", -25, None), ("Dora", -50, view.rows[10].line)]
+    assert sum(sitting["written"] for sitting in answer["sittings"]) == 0
+
+
+def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(english):
+    table = table_of(dreier(0))
+    make_change(english, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
+    play(table, dreier(0))
+    view = load_table_view(GameTable.objects.get(pk=table.pk), INSIDE)
+    assert view.names == ("Anna", "Berta", "Cilli", "Dora / Fritz")
+    assert [total // 6 for total in view.sums] == [30, -10, -10, -10]
+
+
+def test_a_struck_change_of_seats_is_no_hand_0(english):
+    table = table_of(dreier(0))
+    make_change(english, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
+    page = make_change(english, table, {"what": "strike", "line": str(line_of(table, 1))})
+    assert "The entry is struck out." in page.text
+    assert "Hand 0" not in page.text
+
+
+NORMAL = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
+
+
+def doubled(sheet: str, hand: object):
+    """A table with one double hand, and a last round that has begun."""
+    table = new_table(sheet)
+    send_change(table, changes.set_radl(2))
+    play(table, hand)
+    send_change(table, changes.announce_last_round("first_forehand"))
+    return table
+
+
+def test_a_table_by_the_tournament_sheet_nowhere_says_radl(german, english):
+    table = doubled("zwanzigerrufen", NORMAL)
+    for client, badge, mark in (
+        (german, r"Runde mit doppeltem Einsatz \d/\d: noch \d Spiele", "Doppelter Einsatz 1/2"),
+        (english, r"Round with double stake \d/\d: \d deals left", "Double stake 1/2"),
+    ):
+        html = client.get(url("table", table)).content.decode()
+        assert "Radl" not in html
+        text = Page(html).text
+        assert re.search(badge, text)
+        assert mark in text
+        for name in ("more", "rules", "settlement"):
+            assert "Radl" not in client.get(url(name, table)).content.decode(), name
+
+
+def test_the_workbook_of_such_a_table_does_not_say_it_either():
+    said = [
+        str(value)
+        for page in pages_of(doubled("zwanzigerrufen", NORMAL)).values()
+        for row in values(page)
+        for value in row
+    ]
+    assert [text for text in said if "adl" in text] == []
+    assert "Doppelter Einsatz" in said
+    assert "Runde mit doppeltem Einsatz" in said
+
+
+def test_what_begins_with_the_gong_is_no_schlussradl_in_the_workbook():
+    table = clocked(-1)
+    enter(table, "double")
+    kinds = [row[1] for row in values(pages_of(table)[TITLES[0]]) if len(row) > 1]
+    assert "Doppelrunde" in kinds
+    assert "Schlussradl" not in kinds
+
+
+@pytest.mark.parametrize(("sheet", "hinted"), [("skoty", True), ("steindl", True), ("treffpunkt", False)])
+def test_where_no_game_starts_a_radl_the_page_says_so_before_one_is_set_by_hand(german, sheet, hinted):
+    text = Page(german.get(url("more", new_table(sheet))).content.decode()).text
+    assert ("folgt auf kein Spiel eine doppelte Runde" in text) == hinted
+
+
+def test_an_english_page_says_what_the_games_are(german, english):
+    table = new_table("standard")
+    text = Page(english.get(url("table", table)).content.decode()).text
+    assert "What the games are" in text
+    assert "Farbendreier without the talon." in text
+    assert 'class="glosses"' not in german.get(url("table", table)).content.decode()

@@ -1,7 +1,8 @@
-"""The practice table: hands that the page itself carries, as right as at any table, and nothing of them is written."""
+"""The practice table, and the hands by chance of the demo: as right as at any table, and nothing of them is written."""
 
 import html
 import json
+import random
 import re
 
 import pytest
@@ -15,7 +16,7 @@ from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.hand.examples import load_examples
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.table.practice import MOST_HANDS, PracticeGame, find_tip, replay_hands
+from scoring.table.practice import MOST_HANDS, PracticeGame, find_tip, make_hand, replay_hands
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, rufer
@@ -185,3 +186,18 @@ def test_the_radl_of_the_sheet_runs_there_too():
     page = post(hands=game.text, preview="1", **{"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"})
     assert "+30" in page.content.decode()
     assert "Radl: noch 4" in Page(page.content.decode()).text
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_a_hand_is_found_in_every_deal(sheet_id, players):
+    chance, sheet, evening = random.Random(1), sheet_of(sheet_id), begin(players)
+    contracts = set()
+    for _ in range(40):
+        hand = make_hand(chance, sheet, evening)
+        score = score_table_hand(evening, sheet, hand).score
+        assert score is not None
+        assert sum(score.payouts) == 0
+        contracts.add(hand["plays"][0]["contract"])
+        evening = apply_hand(evening, score)
+    assert len(contracts) > 2
