@@ -62,7 +62,7 @@ TESTS = (
             "tests/tarockclub/test_words.py",
             "tests/tarockclub/platform/navigation",
             "tests/tarockclub/platform/server/test_scripts.py",
-            "tests/tarockclub/platform/server/test_bundles.py",
+            "tests/tarockclub/platform/server/test_static_files.py",
             f"{GROUND}/test_messages.py",
             f"{PRIVACY}/test_inventory.py",
         ),

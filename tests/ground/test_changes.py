@@ -42,7 +42,7 @@ def check(monkeypatch, *files):
         ("tournaments/hall/clock/actions.py", "tests/tarockclub/platform/api"),
         ("templates/tournaments/hall/desk/desk.html", PRIVACY),
         ("tarockclub/locale/de/LC_MESSAGES/django.po", "tests/tarockclub/test_words.py"),
-        ("scoring/static/scoring/entry/chips.js", "tests/tarockclub/platform/server/test_bundles.py"),
+        ("scoring/static/scoring/entry/chips.js", "tests/tarockclub/platform/server/test_static_files.py"),
         ("docs/de/glossary.md", "tests/tarockclub/platform/handbook"),
         ("requirements.lock", "tests/packages/test_licences.py"),
     ],

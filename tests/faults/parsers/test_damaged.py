@@ -37,8 +37,7 @@ from tests.support.hand_text import encode_hand
 from tests.support.phones import Client as Phone
 from tests.support.phones import let_write
 from tests.support.programs import create_program
-from tests.tarockclub.kit.lists.test_files import saved
-from tests.tarockclub.kit.lists.test_marks import NAME, SEVEN, build_ods
+from tests.tarockclub.kit.lists.test_files import NAME, SEVEN, build_ods, saved
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, write
 from tests.tournaments.seasons.season.seasons import season
 from tests.tournaments.support import acts, factories

@@ -1,9 +1,11 @@
-"""The entries in the log of a club: each act beside the tables, with person, device and way; and who may read it."""
+"""The entries in the log of a club: each act beside the tables, backups and restores; and who may read it."""
 
 import io
 import json
 import uuid
+from types import SimpleNamespace
 from typing import cast
+from unittest.mock import Mock
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -16,6 +18,9 @@ from scoring.book.access.links import create_link, create_links, replace_links
 from scoring.book.audit import verify
 from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person
 from tarockclub.office.audit_log.names import GROUPS
+from tarockclub.office.backups.container import BackupFacts
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.services import AutomaticNotes, make_noted_backup, note_restore
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts import api_tokens, services
 from tarockclub.platform.accounts.actors import ANONYMOUS, AT_THE_COMPUTER, Actor
@@ -30,6 +35,8 @@ from tests.support.small_tournament import create_small_tournament
 from tournaments.people.register.services import add_people, merge, rename
 
 pytestmark = pytest.mark.django_db
+
+
 FIREFOX = {"user-agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"}
 ENGLISH = {"accept-language": "en"}
 
@@ -238,4 +245,68 @@ def test_an_entry_that_this_version_cannot_read_is_shown_all_the_same(anna):
     record_event(club, Kind.TOKEN_ENDED, ANONYMOUS)
     record_event(club, cast(Kind, "from_the_future"), ANONYMOUS)
     assert list_shown(log_in(anna))[:2] == ["unknown entry", "token of a program ended (unknown entry)"]
+    assert verify() == []
+
+
+FALL = Mock(side_effect=Trouble("disk_full", where="/somewhere"))
+FACTS = BackupFacts(made="2026-01-06T19:30:00+00:00", engine="sqlite", hands=7, tables={}, migrations=())
+
+
+def list_notes():
+    """Return kind and facts of the entries about backups."""
+    rows = LogEntry.objects.exclude(kind=Kind.ACCOUNT_MADE).order_by("pk")
+    return [(row.kind, json.loads(row.said)) for row in rows]
+
+
+def pretend_backup(*codes):
+    """The result of a backup with these troubles."""
+    return SimpleNamespace(file=SimpleNamespace(name="tarockclub-x.zip"), troubles=tuple(map(Trouble, codes)))
+
+
+def test_of_the_automatic_backups_the_first_of_a_day_and_each_change_for_better_or_worse_are_noted(anna):
+    notes = AutomaticNotes()
+    for _ in range(3):
+        notes.watch(pretend_backup)
+        notes.watch(lambda: None)  # nothing had changed
+    for _ in range(3):
+        with pytest.raises(Trouble):
+            notes.watch(FALL)
+    notes.watch(lambda: pretend_backup("second_missing"))
+    notes.watch(pretend_backup)
+    assert list_notes() == [
+        (Kind.BACKUP_MADE, {"file": "tarockclub-x.zip"}),
+        (Kind.BACKUP_FAILED, {"code": "disk_full"}),
+        (Kind.BACKUP_MADE, {"file": "tarockclub-x.zip", "troubles": ["second_missing"]}),
+        (Kind.BACKUP_MADE, {"file": "tarockclub-x.zip"}),
+    ]
+    answer = log_in(anna).get(reverse("club_log"), {"about": "backups"}, headers=ENGLISH)
+    assert str(answer.context["list"].rows[2][1].text) == "backup failed: The disk is full"
+    assert str(answer.context["list"].rows[2][-1].text) == "by itself"
+
+
+def test_a_backup_that_is_under_way_elsewhere_is_no_failure(anna):
+    with pytest.raises(Trouble):
+        AutomaticNotes().watch(Mock(side_effect=Trouble("busy")))
+    assert list_notes() == []
+
+
+def test_a_backup_that_fails_on_request_is_noted_with_who_wanted_it(anna, monkeypatch):
+    monkeypatch.setattr("tarockclub.office.backups.services.make_backup", FALL)
+    with pytest.raises(Trouble):
+        make_noted_backup(AT_THE_COMPUTER)
+    assert list_notes() == [(Kind.BACKUP_FAILED, {"code": "disk_full", "way": "command"})]
+
+
+def test_a_restore_names_the_account_of_the_restored_book_and_nobody_where_there_is_none(anna):
+    note_restore("tarockclub-x.zip", FACTS, 0, AT_THE_COMPUTER._replace(person=4711), "anna")
+    note_restore("tarockclub-x.zip", FACTS, 2, AT_THE_COMPUTER._replace(person=4711), "somebody-else")
+    assert list(LogEntry.objects.filter(kind=Kind.RESTORED).order_by("pk").values_list("by", flat=True)) == [
+        anna.person_id,
+        None,
+    ]
+    rows = log_in(anna).get(reverse("club_log"), {"about": "backups"}, headers=ENGLISH).context["list"].rows
+    assert [str(row[1].text) for row in rows] == [
+        "backup restored: tarockclub-x.zip, 7 hands, 2 problems were found.",
+        "backup restored: tarockclub-x.zip, 7 hands",
+    ]
     assert verify() == []

@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_sco
 from tarockclub.platform.accounts.second_factor.codes import use_code
 from tests.scoring.book.ledger.test_races import at_once
 from tests.support.accounts import compute_code, give_factor, make_account
-from tests.tarockclub.platform.accounts.test_first_start import post_form
+from tests.tarockclub.platform.accounts.test_services import post_form
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

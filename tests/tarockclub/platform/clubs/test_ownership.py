@@ -1,10 +1,14 @@
-"""Every model either belongs to a club, by a way that the scope knows, or is named here as one of the installation."""
+"""Every model belongs to a club, by a way that the scope knows, or to the installation; additions of features."""
 
+import pytest
 from django.apps import apps
+from django.core.exceptions import EmptyResultSet
 from django.db.models import Model
 
 from tarockclub.models import Club
-from tarockclub.platform.clubs.ownership import OWNERS
+from tarockclub.platform.clubs import features
+from tarockclub.platform.clubs.ownership import OWNERS, build_counting_filter
+from tournaments.models import Entrant
 
 OF_THE_INSTALLATION = {
     "auth.group",
@@ -32,3 +36,10 @@ def test_every_model_that_leads_to_a_club_is_kept_in_its_scope_and_the_others_ar
     owned = {label for label, model in models.items() if model is not Club and leads_to_club(model)}
     assert owned == set(OWNERS)
     assert set(models) - owned - {Club._meta.label_lower} == OF_THE_INSTALLATION
+
+
+def test_without_features_every_row_counts_and_none_does_not(monkeypatch):
+    monkeypatch.setattr(features, "list_features", tuple)
+    assert "WHERE" not in str(Entrant.objects.filter(build_counting_filter(Entrant)).query)
+    with pytest.raises(EmptyResultSet):
+        str(Entrant.objects.filter(~build_counting_filter(Entrant)).query)

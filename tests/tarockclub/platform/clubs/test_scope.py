@@ -1,4 +1,4 @@
-"""The scope of a club: a query that forgets the club gets nothing of another one, on both databases."""
+"""The scope of a club: a query that forgets the club gets nothing of another one; every note belongs to a club."""
 
 from typing import Any
 
@@ -11,12 +11,19 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from scoring.models import GameTable
-from tarockclub.models import Club, Person
+from tarockclub.models import Club, Note, Person
 from tarockclub.platform.clubs.ownership import OWNERS, build_lookup
 from tarockclub.platform.clubs.scope import NOTHING, EnteredScope, enter_all_clubs, enter_club
+from tests.support.accounts import make_account
+from tests.tarockclub.office.privacy.everywhere import create_everywhere
 from tests.tarockclub.platform.clubs.rows import list_ids, make_row
+from tests.tournaments.seasons.season.cash.test_cash import a_season, record_move
+from tests.tournaments.support import acts
+from tests.tournaments.support.factories import new_key
 
 pytestmark = pytest.mark.django_db
+
+
 MODELS = [apps.get_model(label) for label in OWNERS]
 
 
@@ -99,3 +106,17 @@ def test_a_request_that_forgets_the_club_gets_nothing_of_another(two_clubs):
     assert client.get("/c/club-a/undone/").content.decode() == names[0]
     assert client.get(f"/tables/{table.slug}/").content.decode() == names[1]
     assert set(names) <= set(Person.objects.values_list("name", flat=True))  # the test itself sees all
+
+
+def write_notes_of_all_kinds() -> Club:
+    """Write a note wherever one can be written, and return their club."""
+    make_account("director")
+    there = create_everywhere()
+    season = a_season(0)
+    acts.write_move_receipt(season, new_key(), record_move(season, 500), "Frau Wirtin")
+    return there.person.club
+
+
+def test_every_note_that_is_written_names_its_club():
+    club = write_notes_of_all_kinds()
+    assert set(Note.objects.values_list("club", flat=True)) == {club.pk}

@@ -16,7 +16,7 @@ from tarockclub.platform.server.static_files import (
     read_style,
 )
 from tests.support.paths import ROOT
-from tests.tarockclub.platform.server.test_bundles import read
+from tests.tarockclub.platform.server.test_static_files import read
 
 # Each rule with its conditions around it, as the browser has understood them.
 RULES = """(style) => {

@@ -1,10 +1,12 @@
-"""Whatever stands in a list and whatever is chosen about it, it is read or refused, and a page carries it unchanged."""
+"""Whatever stands in a list is read or refused, and carried unchanged; hostile ones are in tests/data/lists."""
 
 import contextlib
 import json
+from collections import Counter
 from datetime import date
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +26,7 @@ from tarockclub.kit.lists.table import (
     decode_table,
     encode_table,
 )
+from tests.tarockclub.kit.lists.folder import build_raw, expect_people, load_cases, read_case, tell_person
 
 HEADINGS = "Name Nachname Vorname Ort Nr Startnummer Platz Punkte Summe Runde Warteliste Bezahlt Mannschaft"
 OTHERS = "Lind|Ada|x|ja|Lind, Ada|1.500|2,5|7|1.|12.3.1950|(Wien)|offen 12 €|#NV|✅|Ruiz Sol, Ana|–|?|"
@@ -145,3 +148,30 @@ def test_hostile_tables_are_none():
 def test_a_table_too_long_for_a_page_is_not_carried():
     rows = tuple(Row(number, (Cell("x" * 399), Cell("1", Fraction(1)))) for number in range(1, 2400))
     assert encode_table(Table((ListSheet("", rows),))) == ""
+
+
+CASES = load_cases()
+
+
+@pytest.mark.heavy_but("csv-a-person-called-like-a-heading")
+@pytest.mark.parametrize("name", CASES)
+def test_a_list_is_read_as_the_club_means_it(name):
+    case, reading = CASES[name], read_case(CASES[name])
+    assert [tell_person(row) for row in reading.rows if not row.out] == expect_people(case)
+    assert Counter(row.out for row in reading.rows if row.out) == case.get("out", {})
+    assert list(reading.questions) == case.get("questions", [])
+    assert [text for _number, text in reading.outside] == case.get("outside", [])
+    assert [" ".join(filter(None, note)) for note in read_file(build_raw(case)).notes] == case.get("notes", [])
+    assert reading.hidden == case.get("hidden", 0)
+    if "columns" in case:
+        assert [column.kind for column in reading.columns] == case["columns"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_list_is_the_same_after_a_page_has_carried_it(name):
+    table = read_file(build_raw(CASES[name]))
+    assert decode_table(encode_table(table)) == table
+
+
+def test_the_folder_is_large_enough_to_mean_something():
+    assert len(CASES) >= 80

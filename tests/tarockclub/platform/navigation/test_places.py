@@ -1,4 +1,4 @@
-"""Places and trails on pages: what each reader sees, and nothing that he may not open."""
+"""Places and trails on pages, and the next step on empty lists: what each reader may open, and nothing else."""
 
 import re
 
@@ -17,6 +17,8 @@ from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
+
+
 TRAIL = re.compile(r'<nav class="trail".*?</nav>', re.DOTALL)
 PLACES = re.compile(r'<nav class="places".*?</nav>', re.DOTALL)
 LINK = re.compile(r'<a href="([^"]+)"')
@@ -137,3 +139,34 @@ def test_a_table_asks_nothing_more_of_the_database_for_the_navigation(director):
 def test_no_title_repeats_itself(director):
     page = director.get(reverse("statistics")).content.decode()
     assert page.partition("<title>")[2].partition("</title>")[0] == "Statistik · Tarockclub"
+
+
+STEPS = {"evenings": "start", "tournaments": "new_tournament", "seasons": "new_season", "statistics": "start"}
+OF_DIRECTORS = ("tournaments", "seasons")
+
+
+def read_empty(client, address):
+    """The words that stand there instead of a list."""
+    return client.get(address).content.decode().partition('<div class="empty">')[2].partition("</div>")[0]
+
+
+@pytest.mark.parametrize("page", STEPS)
+def test_an_empty_list_offers_the_next_step_once(page):
+    director = log_in(make_account("director"))
+    said = read_empty(director, reverse(page))
+    assert f'href="{reverse(STEPS[page])}"' in said
+    main = director.get(reverse(page)).content.decode().partition("<main")[2].partition("</main>")[0]
+    assert main.count(f'href="{reverse(STEPS[page])}"') == 1
+    assert director.get(reverse(STEPS[page])).status_code == 200
+
+
+@pytest.mark.parametrize("page", OF_DIRECTORS)
+def test_a_secretary_is_offered_no_step_that_is_not_his(page):
+    said = read_empty(log_in(), reverse(page))
+    assert "<p>" in said
+    assert "href" not in said
+
+
+def test_who_finds_nothing_in_a_list_may_look_everywhere():
+    said = read_empty(log_in(), reverse("evenings") + "?q=Öhler+%26")
+    assert f'href="{reverse("search")}?q=%C3%96hler%20%26"' in said

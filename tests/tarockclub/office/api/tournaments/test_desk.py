@@ -1,4 +1,4 @@
-"""A director's day through the API alone: people, draw, clock, hands, the end of tables, results, prizes."""
+"""A director's day through the API alone, from people to prizes; a tournament is archived and brought back."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.results.standings.played_tables import running
+from tests.tournaments.results.standings.played_tables import running, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import tournament
 from tournaments.core.cash_journal.services import load_cash_box
@@ -21,6 +21,8 @@ from tournaments.models import Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
+
+
 NAMES = [f"Spieler {number}" for number in range(1, 10)]
 
 
@@ -210,3 +212,27 @@ def test_the_line_of_a_seat_names_whose_score_and_capital_it_was():
     acts.substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     lines = Desk(of).read("rounds/1/standings")["lines"]
     assert {line["name"]: line["seat_of"] for line in lines if line["seat_of"]} == {"Ersatz": "Spieler 2"}
+
+
+def test_an_empty_tournament_is_deleted_and_a_played_one_archived():
+    of, _first, _tables = factories.whole(4)
+    desk = Desk(of, "secretary")
+    for _twice in range(2):
+        assert desk.send("archive", "gone").json() == {"deleted": True}
+    assert desk.program.read(f"tournaments/{of.slug}").status_code == 404
+    other, first, _tables = factories.whole(4)
+    started(first)
+    play(first, 1)
+    desk = Desk(other, "secretary")
+    assert desk.send("archive").json() == {"deleted": False}
+    listed = [desk.program.read(path).json() for path in ("tournaments", "tournaments?archived=1")]
+    assert [[tournament["slug"] for tournament in some] for some in listed] == [[], [str(other.slug)]]
+    assert desk.send("archive", back=True).json() == {"deleted": False}
+    assert [tournament["slug"] for tournament in desk.program.read("tournaments").json()] == [str(other.slug)]
+
+
+def test_a_secretarys_program_changes_no_team_once_a_round_has_started():
+    of, first, _tables = factories.whole(8, team_size=2)
+    started(first)
+    answer = Desk(of, "secretary").send("teams/by-lot")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_for_role")
