@@ -1,7 +1,8 @@
-"""Ranking: by criteria that are data, equal ones share a rank, and nothing else decides."""
+"""Ranking: by criteria that are data; place points at a table, and equal ones share a rank."""
 
 import random
 import tomllib
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -10,10 +11,20 @@ from hypothesis import strategies as st
 
 from tests.support.paths import DATA
 from tournaments.core.rules.line_facts import PARTS, LineFacts, LinePayment, Rule, Stay, compute_courses
-from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, compute_lot, rank_results, sum_results
+from tournaments.core.rules.ranking import (
+    CRITERION_KEYS,
+    PlayerResult,
+    compute_lot,
+    compute_places,
+    rank_results,
+    select_row,
+    sum_results,
+)
+from tournaments.core.rules.ranking import PARTS as PLACE_PARTS
 from tournaments.core.settings import (
     CAPITAL,
     CRITERIA,
+    CUP,
     LOT,
     NO_REPLACEMENTS,
     PLACES,
@@ -21,6 +32,7 @@ from tournaments.core.settings import (
     ROUNDS_WON,
     WRITTEN_ROUNDS,
     Settings,
+    build_default_settings,
 )
 
 BY_HAND = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
@@ -199,3 +211,38 @@ def test_all_its_rounds_together_are_ranked_as_on_paper(rounds):
 
 def test_the_criteria_of_the_sheet_are_those_of_its_paragraphs():
     assert Settings().round_criteria == (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL)
+
+
+PLACES_BY_HAND = tomllib.loads((DATA / "place-points.toml").read_text(encoding="utf-8"))
+ROWS = build_default_settings(CUP).place_points
+scores = st.lists(st.integers(-3, 3), min_size=4, max_size=6)
+
+
+@pytest.mark.parametrize("table", PLACES_BY_HAND["tables"], ids=lambda table: table["says"])
+def test_place_points_are_those_worked_out_by_hand(table):
+    rows = [()] * (len(table["written"]) - 4) + [table["points"]]
+    found = compute_places(table["written"], rows)
+    assert [placing.place for placing in found] == table["places"]
+    assert [Fraction(placing.points, PLACE_PARTS) for placing in found] == [Fraction(text) for text in table["gets"]]
+
+
+@given(scores)
+def test_a_table_gives_away_all_its_place_points_whoever_is_equal(written):
+    found = compute_places(written, ROWS)
+    assert sum(placing.points for placing in found) == sum(select_row(len(written), ROWS)) * PLACE_PARTS
+
+
+@given(scores, st.permutations(range(6)))
+def test_the_order_of_the_seats_decides_nothing(written, order):
+    order = [at for at in order if at < len(written)]
+    found = compute_places(written, ROWS)
+    assert compute_places([written[at] for at in order], ROWS) == tuple(found[at] for at in order)
+
+
+@given(scores)
+def test_who_has_more_has_a_better_place_and_equals_have_the_same(written):
+    found = compute_places(written, ROWS)
+    for score, placing in zip(written, found, strict=True):
+        for other_score, other in zip(written, found, strict=True):
+            assert (score > other_score) == (placing.place < other.place) == (placing.points > other.points)
+        assert placing.shared == (written.count(score) > 1)

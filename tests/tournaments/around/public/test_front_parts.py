@@ -1,4 +1,4 @@
-"""The front of an installation with several clubs: together what each of them shows, and nothing else."""
+"""The front of an installation with several clubs, and the list of results: each read once, as it is now."""
 
 from datetime import timedelta
 
@@ -7,14 +7,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from tarockclub.models import Club, Publication
+from tarockclub.models import Club, Person, Publication
+from tarockclub.office.privacy.erasing import erase
 from tests.support.clients import count_queries
 from tests.tournaments.around.public.conftest import show
 from tests.tournaments.around.public.test_front import SECRET_NAMES, read
+from tests.tournaments.seasons.season.seasons import person, play_tournament, publish, season
 from tests.tournaments.support import factories
+from tournaments.around.public import front
+from tournaments.around.public.front import filter_published, load_kept_results
 from tournaments.models import Tournament
+from tournaments.people.register.services import merge, rename, set_publicity
 
 pytestmark = pytest.mark.django_db
+
+
 MOST_OF_DIRECTORY = 45
 
 
@@ -83,3 +90,51 @@ def test_a_front_of_many_clubs_asks_no_more_than_that_of_two(neighbours):
     read("/")
     Club.objects.bulk_create(Club(name=f"Runde {number}", slug=f"runde-{number}") for number in range(30))
     assert count_queries(Client(), "/") <= MOST_OF_DIRECTORY
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """The tournaments whose result was read, and one that is over."""
+    found, really = [], front.load_published_result
+
+    def load(row):
+        found.append(row.pk)
+        return really(row)
+
+    monkeypatch.setattr(front, "load_published_result", load)
+    return found, play_tournament(season(), "Anna", "Bert", "Carl")
+
+
+def list_winners(of):
+    """The winners of all results of a club."""
+    results = load_kept_results(filter_published(of.club))
+    return [(result.name, result.winners, result.players) for result in results if result is not None]
+
+
+def test_a_result_is_read_once_for_each_version(reads):
+    found, of = reads
+    assert list_winners(of) == list_winners(of) == [("Turnier", ("Anna",), 3)]
+    assert found == [of.pk]
+    publish(of, ("Bert", "Anna"))
+    assert list_winners(of) == [("Turnier", ("Bert",), 2)]
+    Tournament.objects.filter(pk=of.pk).update(name="Gansltarock")
+    assert list_winners(of) == [("Gansltarock", ("Bert",), 2)]
+    assert found == [of.pk] * 3
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda who: rename(who, "Anna Maier"), "Anna Maier"),
+        (lambda who: set_publicity(who, Person.Publicity.SHORT), "A."),
+        (lambda who: merge(person("Dora"), who), "Dora"),
+        (erase, "Spieler"),
+    ],
+)
+def test_names_are_those_of_now(reads, change, name):
+    _found, of = reads
+    play_tournament(season(name="Anderer"), "Dora")
+    list_winners(of)
+    change(person("Anna"))
+    assert any(winners[0].startswith(name) for _name, winners, _players in list_winners(of))
+    assert not any(winners == ("Anna",) for _name, winners, _players in list_winners(of))
