@@ -1,4 +1,6 @@
-"""The written sheet of a table: long evenings, the Radl of each line, the Schrift beside the money, and who played."""
+"""The written sheet of a table: long evenings, the Radl of each line, the Schrift beside the money, deals ahead."""
+
+import json
 
 import pytest
 from django.test import Client as Watcher
@@ -13,6 +15,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes, history
 from scoring.table.corrections.services import compute_plan
+from scoring.table.table_page.page import encode_next_deals
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.selectors import build_scored_line, load_table_view
 from tarockclub.models import Person
@@ -286,3 +289,25 @@ def test_the_radl_is_said_once_by_its_badge_and_once_in_the_preview_of_a_change(
     preview = client.post(reverse("change", args=[table.slug]), asked).content.decode()
     assert "Dreier · Anna · gewonnen" in page("deal", table, third)
     assert "im Radl" not in preview.split("<table")[0]
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_the_deals_to_come_are_those_that_come(players):
+    table = new_table(names=tuple("ABCDEF"[:players]))
+    foreseen = json.loads(encode_next_deals(load_table_view(table, INSIDE)))
+    assert len(foreseen) == players
+    for at in range(2 * players):
+        table.refresh_from_db()
+        now = json.loads(encode_next_deals(load_table_view(table, INSIDE)))[0]
+        assert now == foreseen[at % players]
+        record_hand(table.slug, f"hand-{at}", table.last_key, dreier())
+
+
+def test_a_deal_says_who_sits_where_and_whose_forehand_it_is():
+    table = new_table(names=tuple("ABCDE"))
+    first, second, *_ = json.loads(encode_next_deals(load_table_view(table, INSIDE)))
+    assert (first["names"], first["forehand"], first["dealer"]) == (["A", "B", "C", "D"], 0, None)
+    assert (second["names"], second["forehand"], second["dealer"]) == (["B", "C", "D", "E"], 0, None)
+    four = json.loads(encode_next_deals(load_table_view(new_table(), INSIDE)))
+    assert [(deal["forehand"], deal["dealer"]) for deal in four] == [(0, 3), (1, 0), (2, 1), (3, 2)]
+    assert len({tuple(deal["names"]) for deal in four}) == 1

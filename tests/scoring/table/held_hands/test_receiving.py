@@ -1,6 +1,7 @@
-"""Fields that no form of ours has, sent with a hand that is held: they stop no page, and it can be decided about."""
+"""Hands are held whatever fields a phone sends with them, and docs/dev/live.md names every answer to one."""
 
 import json
+import re
 
 import pytest
 from django.utils.timezone import localdate
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.book.hand_form import FRAME_FIELDS, keep_hand_fields, move_entry, read_hand_form
+from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.held_hands import DealSeats
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import BUILT_IN
@@ -18,6 +20,7 @@ from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, 
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import dreier, line_of, new_table, play
 from tests.scoring.support.tampering import behind_the_back
+from tests.support.paths import DEV_DOCS
 from tests.support.phones import Client
 
 ODD = (
@@ -141,3 +144,15 @@ def test_no_fields_at_all_stop_their_move_or_their_reading(fields, now):
     for sent in (fields, keep_hand_fields(fields)):
         moved = move_entry(sent, SEATS_BEFORE, now, sheet)
         parse(read_hand_form(moved, sheet, now.seat_of_forehand).raw)
+
+
+PAGE = (DEV_DOCS / "live.md").read_text("utf-8")
+OF_PHONES = {"same": 200, "dropped": 200, "invalid_json": 400, "no_right": 403, "no_table": 404}
+
+
+def test_every_answer_to_a_hand_is_explained():
+    told = {code: int(status) for status, code in re.findall(r'^\| (\d{3}) `"code": "(\w+)"`', PAGE, re.MULTILINE)}
+    others = (Outcome.SAVED, Outcome.DECIDED, Outcome.DIRECTOR, Outcome.TIME_OVER, Outcome.NOT_NOW)
+    as_they_are = {outcome.name.lower(): outcome.value for outcome in Outcome if outcome not in others}
+    by_the_clock = {"time_up": Outcome.TIME_OVER.value, "in_pause": Outcome.NOT_NOW.value}
+    assert told == as_they_are | by_the_clock | OF_PHONES
