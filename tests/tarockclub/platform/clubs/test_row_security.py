@@ -1,11 +1,12 @@
-"""Row-level security on PostgreSQL: a query that forgets the club gets nothing of it."""
+"""Row-level security on PostgreSQL: a query that forgets the club gets nothing; a request takes one connection."""
 
+import copy
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DatabaseError, connection, connections, models, transaction
 from django.test import Client
 
 from scoring.book.ledger.sql import lock_table
@@ -21,10 +22,14 @@ from tarockclub.platform.clubs.row_security import (
     list_missing_policies,
     remove_policies,
 )
-from tarockclub.platform.clubs.scope import NOTHING, EnteredScope, enter_club
+from tarockclub.platform.clubs.scope import NOTHING, EnteredScope, enter_club, enter_when_needed
+from tarockclub.platform.server.databases import share_connections
+from tarockclub.platform.server.postgres_backend.base import DatabaseWrapper
 from tests.tarockclub.platform.clubs.rows import list_ids, make_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+
 MODELS = [apps.get_model(label) for label in OWNERS]
 
 
@@ -110,3 +115,36 @@ def test_a_role_for_which_policies_are_void_is_named(client, monkeypatch):
     ids = [warning.id for warning in check_row_security(databases=["default"])]
     assert ids == ["tarockclub.W001", "tarockclub.W002"]
     assert Client().get("/health/ready").json()["row_security"] == "off"  # another worker
+
+
+ALIAS = "pooled"
+
+
+@pytest.fixture
+def pooled(settings):
+    """A connection as the threads of a web server's worker have one, with a pool that has no second one."""
+    settings.DATABASE_CONNECTIONS = 1
+    database = copy.deepcopy(connections["default"].settings_dict)
+    share_connections(database)
+    connections[ALIAS] = wrapper = DatabaseWrapper(database, ALIAS)
+    yield wrapper
+    wrapper.close()
+    wrapper.close_pool()
+    del connections[ALIAS]
+
+
+def test_looking_up_the_club_takes_no_second_connection(pooled):
+    looked_up = []
+
+    def find_club():
+        with pooled.cursor() as cursor:
+            cursor.execute("SELECT 5")
+            looked_up.append(cursor.fetchone()[0])
+        return looked_up[-1]
+
+    for _request in range(3):
+        with enter_when_needed(find_club), pooled.cursor() as cursor:
+            cursor.execute("SELECT current_setting('tarockclub.clubs')")
+            assert cursor.fetchone() == ("{5}",)
+        pooled.close()
+    assert looked_up == [5, 5, 5]
