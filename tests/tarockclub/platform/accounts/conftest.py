@@ -1,10 +1,13 @@
-"""An account, and a full disk, for the tests of accounts."""
+"""An account, a full disk, and a data folder with backups of its own, for the tests of accounts."""
 
 import pytest
 from django.db import OperationalError
 
 from tests.support.accounts import make_account
+from tests.support.backups import backups_of_its_own
 from tests.support.shared_rows import share_rows
+
+__all__ = ["anna", "backups_of_its_own", "full_disk"]
 
 
 @share_rows

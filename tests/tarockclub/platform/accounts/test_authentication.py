@@ -217,6 +217,7 @@ def test_guesses_are_limited_there_too(director):
     assert found == [400] * 10 + [429]
 
 
+@pytest.mark.usefixtures("backups_of_its_own")
 def test_each_dangerous_act_asks(director):
     other = make_account()
     backup = make_backup(prove=NONE).file.name
