@@ -13,7 +13,7 @@ import pytest
 from tests.offline.keeping import until
 from tests.support.clients import Client, NoAnswer
 from tests.support.network import moods
-from tests.support.network.certificates import create_certificate
+from tests.support.network.inn import create_certificate
 from tests.support.network.moods import Fate
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 

@@ -1,4 +1,4 @@
-"""A tournament as small as can be: four players, one table, its round not started."""
+"""A tournament as small as can be, and a season that has it as event 1, with all that an address may name."""
 
 import json
 from datetime import date
@@ -6,9 +6,14 @@ from datetime import date
 from scoring.book.ledger.sheet_versions import pin_sheet
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import find_or_create_people, load_first_club, lock_club
+from tests.tournaments.support import acts
+from tests.tournaments.support.factories import new_key
 from tournaments.core.settings import Settings, encode_settings
 from tournaments.hall.rounds.game_tables import open_tables
-from tournaments.models import Draw, Entrant, Presence, Round, Tournament
+from tournaments.models import Draw, Entrant, Presence, Round, Season, SeasonEvent, SeasonResult, Tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
+from tournaments.seasons.season.sub_rankings.actions import SetRanking
 
 NAMES = ("Anton", "Bruno", "Clara", "Doris")
 
@@ -44,3 +49,18 @@ def create_small_tournament() -> Tournament:
     round_.save()
     open_tables(tournament, round_, round_.draw)
     return tournament
+
+
+def create_small_season(tournament: Tournament) -> Season:
+    """A season of the own club with this tournament, and with a day whose three results are typed in."""
+    made = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
+    acts.add_tournament(made, new_key(), tournament)
+    typed = acts.add_event(made, new_key(), "Herbstturnier", players=8)
+    persons = find_or_create_people(load_first_club(), [f"Spieler {number}" for number in (1, 2, 3)])
+    results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
+    SeasonResult.objects.bulk_create(results)
+    SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)
+    entered = [person.pk for person in persons]
+    marathon = SetRanking(name="Marathon", group="listed", people=entered, fee=1000, shares=[6000])
+    marathon.perform(made, new_key())
+    return Season.objects.get(pk=made.pk)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.crawl.crawl import Crawl
-from tests.support.crawl.foreign_rows import WrittenTables
 from tests.support.crawl.reads import get_answer_schema, list_answer_schemas, list_reads, note_seen
-from tests.support.crawl.sending import Sender
+from tests.support.crawl.sending import Sender, WrittenTables
 from tests.support.crawl.world import CrawlWorld, allow_hosts, stop_clock, write_crawl_world
 from tests.support.shared_rows import share_rows
 

@@ -20,8 +20,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.links import find_secret
 from tests.support.paths import DATA
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
+from tests.support.small_tournament import create_small_season, create_small_tournament
 from tournaments.models import RoundTable
 
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")

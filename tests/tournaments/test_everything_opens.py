@@ -8,7 +8,7 @@ import pytest
 from tarockclub.kit.time_source import now
 from tests.support.accounts import make_account
 from tests.support.all_pages import Place, open_everything, place_of
-from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_season
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key

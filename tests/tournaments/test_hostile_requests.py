@@ -15,7 +15,7 @@ from tarockclub.models import Club, Person
 from tests.support.accounts import make_account
 from tests.support.all_pages import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.attack.hostile import Attack, Attacker
-from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_season
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tournaments.models import Entrant, Tournament

@@ -27,8 +27,7 @@ from tests.support.databases import HEAVY_ON_SQLITE
 from tests.support.paths import DATA
 from tests.support.server import SESSION_KEY_FILE
 from tests.support.signed_in import PASSWORD
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
+from tests.support.small_tournament import create_small_season, create_small_tournament
 
 ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 WRONG_METHOD, QUESTION, ERROR = 405, 403, 500

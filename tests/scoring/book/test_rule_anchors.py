@@ -7,8 +7,7 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import RuleRow
 from scoring.table.written_sheet.rows import find_anchor, find_first_anchor
-from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.engine.support.golden_data import golden
+from tests.scoring.engine.support.built_in import golden, rules_of
 
 
 @pytest.mark.no_cover  # every golden hand once more

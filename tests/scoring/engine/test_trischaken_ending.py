@@ -23,7 +23,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES, find_rules
 from tests.scoring.engine.support.strategies import choices, startable
-from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
+from tests.scoring.engine.support.strategies_plays import build_ended_play, four_points
 
 NAMES = [*BUILT_IN, *INVENTED_NAMES]
 TRISCHAKEN = [name for name in NAMES if name not in ("zwanzigerrufen", "zwanzigerrufen_hksw")]

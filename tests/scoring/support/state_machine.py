@@ -20,8 +20,19 @@ from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import PaperHand
-from tests.scoring.support.expected_rules import expect_lines, possible, reseat_lines
-from tests.scoring.support.expected_seats import Card, Column, Event, Sat, Swapped, cards, columns, list_holders
+from tests.scoring.support.expected_rules import (
+    Card,
+    Column,
+    Event,
+    Sat,
+    Swapped,
+    cards,
+    columns,
+    expect_lines,
+    list_holders,
+    possible,
+    reseat_lines,
+)
 from tests.scoring.support.expected_sheet import (
     Chairs,
     Fact,

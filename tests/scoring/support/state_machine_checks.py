@@ -15,8 +15,7 @@ from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit import hash_chain
 from tarockclub.models import Note, Person
 from tarockclub.platform.privacy.readers import INSIDE
-from tests.scoring.support.expected_rules import ExpectedLine, expect_lines
-from tests.scoring.support.expected_seats import Card, Column, columns, list_holders, sums
+from tests.scoring.support.expected_rules import Card, Column, ExpectedLine, columns, expect_lines, list_holders, sums
 from tests.scoring.support.expected_sheet import (
     DEALS,
     Blank,

@@ -15,8 +15,7 @@ from scoring.table.corrections import changes
 from scoring.table.corrections.limits import MOST_DEALS
 from scoring.table.corrections.services import strike_last_deal, write_change
 from tests.scoring.support.expected_hands import NAMES, PaperHand, TreffpunktHand
-from tests.scoring.support.expected_rules import crossed, move_forehands, put
-from tests.scoring.support.expected_seats import columns, list_holders
+from tests.scoring.support.expected_rules import columns, crossed, list_holders, move_forehands, put
 from tests.scoring.support.expected_sheet import (
     DEALS,
     FOREHAND_FACTS,

@@ -3,8 +3,7 @@
 from hypothesis import strategies as st
 
 from tests.scoring.engine.support.strategies import records
-from tests.scoring.support.expected_hands import PaperHand
-from tests.scoring.support.expected_scores import hand_of, sheet_named
+from tests.scoring.support.expected_hands import PaperHand, hand_of, sheet_named
 from tests.scoring.support.state_machine_rules import Draw, Tables
 
 KINDS = ("sided", "negative", "trischaken", "trischaken")  # what begins a Radl comes often

@@ -14,9 +14,8 @@ from scoring.book.ledger.table_state import decode_state
 from scoring.models import Deal
 from tests.support.all_pages import list_operations
 from tests.support.crawl.attempts import Attempt, Attempts
-from tests.support.crawl.foreign_rows import WrittenTables
 from tests.support.crawl.kinds import DATABASE_KINDS, KINDS, load_foreign_ids
-from tests.support.crawl.sending import Sender
+from tests.support.crawl.sending import Sender, WrittenTables
 from tests.support.crawl.walk import LEAVES, SEASONS, TABLES, TOURNAMENTS, Walk
 from tests.support.crawl.world import DIRECTOR, PHONE, CrawlWorld
 

@@ -28,7 +28,7 @@ from tarockclub.platform.jobs import runner
 from tests.scoring.support.tables import dreier, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
-from tests.support.crawl.texts import build_text
+from tests.support.crawl.kinds import build_text
 from tests.support.links import find_secret
 from tests.support.paths import ROOT
 from tests.support.programs import Program, create_secret

@@ -1,9 +1,11 @@
 """Phones in an inn: the server is reached over a poor network, under a host name that is not localhost.
 
 On plain HTTP a browser gives such a page no Web Locks, no crypto.randomUUID, no service worker. `over_https` is a
-club's server behind HTTPS, where it does.
+club's server behind HTTPS, where it does; its certificates are made when they are needed.
 """
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +13,26 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import ARGUMENTS, CLUB, INN, PHONE, Faults, PageFactory, Site, open_pages
-from tests.support.network.certificates import create_certificate
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 from tests.support.server import RunningServer, provide_servers
 from tools.needs import CHROMIUM
+
+
+def create_certificate(folder: Path, host: str) -> Path:
+    """A file with a new key and its certificate for a host name, signed by itself."""
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl: as root, `make test` installs it (Debian package openssl)")
+    key, certificate, both = folder / "tls.key", folder / "tls.crt", folder / "tls.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+         "-days", "2", "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}",
+         "-keyout", str(key), "-out", str(certificate)],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    both.write_bytes(key.read_bytes() + certificate.read_bytes())
+    return both
+
 
 # What Chromium itself says in the console, and each browser of a request, when the network does not answer.
 NO_NETWORK = r"^(?:console: Failed to load resource: net::ERR_|request: (?:net::ERR|NS_ERROR)_)"

@@ -1,8 +1,10 @@
-"""States of the pages that no table has: the door, what staff sees, and what goes wrong."""
+"""States of the club's own pages, of its lists and papers, of evenings brought in, and for the world outside."""
+
+from playwright.sync_api import Page
 
 from tests.support.signed_in import PASSWORD
 from tests.support.states import acts
-from tests.support.states.state import CAREFUL, DIRECTOR, HELPER, SECRETARY, VISITOR, State
+from tests.support.states.state import CAREFUL, DIRECTOR, HELPER, PLAYER, SECRETARY, VISITOR, State
 from tests.support.states.world import BROKEN, UNCLAIMED
 
 LOG_INS, FACTOR = "/password/log-ins/", "/password/second-factor/"
@@ -93,4 +95,96 @@ OF_THE_CLUB = (
     State("not-there", VISITOR, "/nirgends/"),
     State("not-accepted", VISITOR, "/log-in/", acts.submit_without_token("main form"), pictured=False),
     State("away", VISITOR, "/", site=BROKEN),
+)
+
+
+RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("running", "over"))
+PUBLIC = "/club/public/"
+
+OUTSIDE = (
+    State("front", VISITOR, "/front/", acts.reload_without_tables),
+    State("coming", VISITOR, "/front/coming/"),
+    State("all-results", VISITOR, "/front/results/"),
+    State("all-seasons", VISITOR, "/front/seasons/", pictured=False),
+    State("publication", DIRECTOR, PUBLIC),
+    State("internet", DIRECTOR, f"{OVER}/internet/"),
+    State("internet-running", DIRECTOR, f"{RUNNING}/internet/", pictured=False),
+    State("internet-season", DIRECTOR, "/tournaments/seasons/{season}/internet/", pictured=False),
+    State("internet-club", DIRECTOR, "/club/internet/", pictured=False),
+    State("standings-followed", VISITOR, f"{RUNNING}/standings/?follow=1,9"),
+    State("share-standings", VISITOR, f"{RUNNING}/share/"),
+    State("share-round", VISITOR, f"{OVER}/rounds/1/share/", pictured=False),
+    State("share-season", VISITOR, "/tournaments/seasons/{season}/share/", pictured=False),
+    State("share-evening", VISITOR, "/tables/{ended}/share/", pictured=False),
+    State("share-hand", VISITOR, "/tables/{demo}/lines/{demo_lines[0]}/share/", pictured=False),
+    State("share-settlement", PLAYER, "/tables/{money}/settlement/share/", pictured=False),
+)
+
+
+UPCOMING, LAST_TOURNAMENT = "/tournaments/{t_prepared}", "/tournaments/{t_over}"
+NEW = "/club/programs/new/"
+
+STATISTICS = (
+    State("evenings", SECRETARY, "/evenings/"),
+    State("evenings-archived", SECRETARY, "/evenings/archive/", pictured=False),
+    State("evening-archive", SECRETARY, "/tables/{demo}/archive/", pictured=False),
+    State("tournament-log", SECRETARY, "/tournaments/{t_running}/log/"),
+    State("statistics", SECRETARY, "/statistics/"),
+    State("statistics-picked-out", SECRETARY, "/statistics/?of=evenings&sort=name", pictured=False),
+    State("statistics-nothing", SECRETARY, "/statistics/?from=2001-01-01&to=2001-01-02", pictured=False),
+    State("statistics-player", SECRETARY, "/statistics/players/12/"),
+    State("statistics-games", SECRETARY, "/statistics/games/"),
+    State("statistics-game", SECRETARY, "/statistics/games/normalspiel/", acts.show_unfolded, pictured=False),
+    State("statistics-sheets", SECRETARY, "/statistics/sheets/", pictured=False),
+    State("statistics-sheet", SECRETARY, "/statistics/sheets/zwanzigerrufen/", pictured=False),
+)
+PAPERS = (
+    State("papers", DIRECTOR, f"{LAST_TOURNAMENT}/paper/"),
+    State("papers-prepared", SECRETARY, f"{UPCOMING}/paper/", pictured=False),
+    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.show_unfolded, pictured=False),
+)
+OF_PROGRAMS = (
+    ("programs", DIRECTOR, "/club/programs/"),
+    ("program-new", DIRECTOR, NEW),
+    ("program-refused", DIRECTOR, NEW, acts.submit("main form", client=" ")),
+    ("program-made", DIRECTOR, NEW, acts.submit("main form", client="Wandtafel")),
+    ("program-end", DIRECTOR, "/club/programs/{program}/end/"),
+    ("api-docs", VISITOR, "/api/v1/docs/"),
+    ("api-docs-hands", VISITOR, "/api/v1/docs/hands/"),
+)
+PROGRAMS = tuple(State(*said)._replace(pictured=False) for said in OF_PROGRAMS)  # only checked
+
+
+def _import_results(page: Page) -> None:
+    """A pasted list of results is looked at."""
+    page.locator("#text").fill("1. Neubacher, Kilian 223\n1. Spieler 2 198,5\n2. Kilian Neubacher 180\n5. ??? 7")
+    acts.press(page, "form:has(#text) button")
+
+
+def _import_days(page: Page) -> None:
+    """A pasted list of several days is looked at."""
+    page.locator("#text").fill("Name;Gesamt;7.11.2025;14.11.2025\nKilian Neubacher;20;12;8\nSpieler 2;9;–;9")
+    acts.press(page, "form:has(#text) button")
+
+
+def _import_people(page: Page) -> None:
+    """A pasted list of people is looked at."""
+    lines = ("Lfd.;Zuname, Vorname;Wohnort;Anm.", "1;Neubacher, Kilian;Regau;", "2;Kilian Neubacher;;ruft an")
+    page.locator("#text").fill(
+        "\n".join((*lines, "3;Kilian Neubache;Attnang;", "4;Perwang, Anton (kommt später);;", ";Summe;;4"))
+    )
+    acts.press(page, "form:has(#text) button")
+
+
+BROUGHT_IN = (
+    State("register-list", SECRETARY, "/tournaments/people/bring-in/", pictured=False),
+    State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _import_people, pictured=False),
+    State("kept-lists", SECRETARY, "/tournaments/people/bring-in/kept/", pictured=False),
+    State("hall-of-fame", SECRETARY, "/tournaments/seasons/hall-of-fame/"),
+    State("season-log", SECRETARY, "/tournaments/seasons/{season}/log/", pictured=False),
+    State("season-workbook", SECRETARY, "/tournaments/seasons/{season}/workbook/", pictured=False),
+    State("season-results", SECRETARY, "/tournaments/seasons/{season}/events/2/results/"),
+    State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _import_results),
+    State("season-days", DIRECTOR, "/tournaments/seasons/{season}/days/", pictured=False),
+    State("season-days-shown", DIRECTOR, "/tournaments/seasons/{season}/days/", _import_days, pictured=False),
 )

@@ -17,8 +17,7 @@ from scoring.models import Entry, GameTable, SheetVersion
 from scoring.table.corrections import changes
 from scoring.table.evenings import services
 from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.support.change_pages import page_of
-from tests.scoring.support.corrections import payouts, radls
+from tests.scoring.support.corrections import page_of, payouts, radls
 from tests.scoring.support.evenings import change_book, end_evening, fresh
 from tests.scoring.support.pages import open_table_page
 from tests.scoring.support.tables import Record, dreier, new_table, play

@@ -15,8 +15,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, CUPS, ORIGINALS, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
+from tests.scoring.engine.support.built_in import all_faults, golden, line_of, rules_of
 
 DESK = RecordScorer(load_built_in)
 

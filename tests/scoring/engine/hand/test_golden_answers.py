@@ -18,7 +18,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
-from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
+from tests.scoring.engine.support.built_in import all_faults, golden, line_of
 from tests.scoring.engine.support.invented_sheets import score_of
 
 FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "lines", "warnings"]

@@ -26,8 +26,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import SIXTHS
 from tests.scoring.engine.hand.test_properties import SHEETS
-from tests.scoring.engine.support.built_in import sheet_of
-from tests.scoring.engine.support.golden_data import all_faults, golden
+from tests.scoring.engine.support.built_in import all_faults, golden, sheet_of
 from tests.scoring.engine.support.invented_sheets import score_of
 from tests.scoring.engine.support.strategies import Case, cases
 

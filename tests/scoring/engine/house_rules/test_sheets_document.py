@@ -13,8 +13,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.reminders import MOMENTS
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from scoring.engine.house_rules.validate import WORDS
-from tests.scoring.engine.support.documents import code, fences, page, rows
-from tests.scoring.engine.support.sheet_keys import list_keys
+from tests.scoring.engine.support.documents import code, fences, list_keys, page, rows
 
 pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
 

@@ -1,8 +1,9 @@
-"""Reading the pages in docs/dev/: their tables, and their examples in fences."""
+"""Reading the pages in docs/dev/: their tables, their examples in fences, and the keys that they name."""
 
 import re
 from typing import NamedTuple
 
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
 from tests.support.paths import DEV_DOCS
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -44,3 +45,13 @@ def rows(text: str, heading: str) -> list[list[str]]:
 def code(cell: str) -> list[str]:
     """Return the texts that stand as code in a cell."""
     return _CODE.findall(cell)
+
+
+def list_keys() -> frozenset[str]:
+    """Every key of a sheet: `point`, `points.win`, `contracts.value`, `options.on`."""
+    tables = {**SECTIONS, **ENTRIES}
+    inner = {f"{section}.{key}" for section, keys in tables.items() for key in keys}
+    options = {f"options.{key}" for key in OVERLAYS}
+    return (
+        frozenset(PLAIN) | inner | options | {"trischaken.pays.when", "trischaken.pays.places", "trischaken.pays.ref"}
+    )

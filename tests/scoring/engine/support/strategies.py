@@ -9,8 +9,7 @@ from scoring.engine.hand.record import SEATS, HandRecord, Renonce
 from scoring.engine.hand.score import compute_highest_payout
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES, find_rules
-from tests.scoring.engine.support.strategies_alone import negative_plays, negative_tables, trischaken_play
-from tests.scoring.engine.support.strategies_sides import sided_hand
+from tests.scoring.engine.support.strategies_plays import negative_plays, negative_tables, sided_hand, trischaken_play
 
 Draw = Any  # Hypothesis' own type of `draw` says nothing more here
 ANY_INVENTED = "any invented sheet"

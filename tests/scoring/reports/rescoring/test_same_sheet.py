@@ -9,7 +9,7 @@ from scoring.engine.evening.course import Hand, recount_course
 from scoring.models import GameTable
 from scoring.reports.rescoring.replay import compare_hands, list_paid_lines, score_lines
 from tests.scoring.book.ledger.test_book_machine import run
-from tests.scoring.support.expected_scores import sheet_named
+from tests.scoring.support.expected_hands import sheet_named
 from tests.scoring.support.state_machine_rules import Tables
 from tests.scoring.support.state_machine_sheets import Karlsruhe, Skoty, Stacks, Zwanzigerrufen
 from tests.scoring.support.tables import book_of

@@ -20,7 +20,7 @@ from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import ORDER, list_key_changes
 from scoring.sheets.own_sheets.services import create_sheet, load_draft, take_file
 from tests.scoring.engine.house_rules.test_sheets_document import EXAMPLES
-from tests.scoring.engine.support.sheet_keys import list_keys
+from tests.scoring.engine.support.documents import list_keys
 from tests.scoring.sheets.own_sheets.strategies import find_saved_rules, open_sheet, post_as_it_is
 from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows

@@ -16,6 +16,7 @@ from scoring.reports.imports.record_lines import choose_house, load_named_sheets
 from scoring.reports.imports.services import replay_lines
 from scoring.table.corrections import changes
 from tarockclub.platform.privacy.readers import INSIDE
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.corrections import refusals
 from tests.scoring.support.evenings import change_book, send_change, table_of
 from tests.scoring.support.pages import open_table_page, url
@@ -24,7 +25,6 @@ from tests.scoring.support.tables import Record, dreier, everything, last_key, n
 from tests.scoring.support.tampering import numbers
 from tests.support.programs import Program, create_phone
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support.sheets import sheet_of
 from tournaments.hall.paper_sheets.shorthand import compute_lines
 
 pytestmark = pytest.mark.django_db

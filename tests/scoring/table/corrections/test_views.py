@@ -8,7 +8,7 @@ import pytest
 
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.plan import UNDO_SECONDS
-from tests.scoring.support.change_pages import confirmed, make_change, page_of, preview_change, radl_of_three
+from tests.scoring.support.corrections import confirmed, make_change, page_of, preview_change, radl_of_three
 from tests.scoring.support.evenings import end_evening, table_of
 from tests.scoring.support.pages import FormFields, Page, open_table_page, saved, url
 from tests.scoring.support.tables import (

@@ -15,7 +15,7 @@ from scoring.engine.hand.record import HandRecord
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from tarockclub.kit.amounts import format_signed_points
-from tests.scoring.support.expected_scores import sheet_named
+from tests.scoring.support.expected_hands import sheet_named
 from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand, weigh_hand
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES

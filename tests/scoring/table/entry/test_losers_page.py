@@ -6,7 +6,7 @@ from scoring.book.hand_form import JUNGFRAU, LOSER, MAYOR
 from scoring.table.entry.script_data import BITS, build_ending_fields, encode_endings
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import invented
-from tests.scoring.support.change_pages import confirmed, page_of, preview_change
+from tests.scoring.support.corrections import confirmed, page_of, preview_change
 from tests.scoring.support.every_game import codes
 from tests.scoring.support.pages import open_table_page, saved, url
 from tests.scoring.support.tables import line_of, totals

@@ -17,7 +17,7 @@ from scoring.table.evenings.demo import create_demo_evening
 from scoring.table.evenings.services import EveningStart, OtherEvening, start_evening
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, LogEntry, Person
-from tests.scoring.engine.support.golden_data import all_faults, golden
+from tests.scoring.engine.support.built_in import all_faults, golden
 from tests.scoring.engine.support.strategies import choices
 from tests.scoring.support.tables import NAMES, book_of, everything, new_key, new_table, play
 from tests.support.accounts import log_in, make_account

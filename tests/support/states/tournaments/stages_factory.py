@@ -10,8 +10,7 @@ from tarockclub.office.demo.installation import enter_tournaments
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.after_the_gong import end_playing_time
-from tests.support.states.tournaments.cup_factory import make_cup
-from tests.support.states.tournaments.cup_in_play_factory import STAFF, draw_tables, play_cup
+from tests.support.states.tournaments.cup_factory import STAFF, draw_tables, make_cup, play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support import acts

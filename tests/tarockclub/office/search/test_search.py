@@ -20,8 +20,7 @@ from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
+from tests.support.small_tournament import create_small_season, create_small_tournament
 from tests.tournaments.support import factories
 from tournaments.models import Tournament
 

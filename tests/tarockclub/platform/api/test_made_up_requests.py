@@ -9,8 +9,7 @@ from tests.support.attack.negatives import Asks, list_operations, try_out
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.programs import create_secret
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
+from tests.support.small_tournament import create_small_season, create_small_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 EXAMPLES = 2  # of each operation: the simplest that there is, and another one

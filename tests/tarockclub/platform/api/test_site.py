@@ -17,8 +17,7 @@ from tests.support.all_pages import list_operations, place_of
 from tests.support.attack.hostile import follow_reference, get_schema
 from tests.support.paths import DATA
 from tests.support.programs import Program, create_program
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
+from tests.support.small_tournament import create_small_season, create_small_tournament
 
 pytestmark = pytest.mark.django_db
 

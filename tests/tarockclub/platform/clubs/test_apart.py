@@ -30,10 +30,8 @@ from tests.support.databases import HEAVY_ON_SQLITE
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.programs import Program, create_program
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
-from tests.support.states.outside_factory import publish_everything
-from tests.support.states.own_sheets_factory import make_own_sheets
+from tests.support.small_tournament import create_small_season, create_small_tournament
+from tests.support.states.club_factory import make_own_sheets, publish_everything
 from tests.tarockclub.platform.api.test_matrix import ROWS as OPERATIONS
 from tests.tarockclub.platform.api.test_matrix import operations
 from tests.tarockclub.test_routes import HIDDEN, ROWS, expected, route

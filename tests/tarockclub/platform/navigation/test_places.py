@@ -13,8 +13,7 @@ from tests.scoring.support.tables import new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import create_small_tournament
+from tests.support.small_tournament import create_small_season, create_small_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from django.utils import translation
 
 from scoring.book.access.links import find_link_token
 from scoring.sheets.house_rules.short_names import build_short_names
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import DEV_DOCS
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
-from tests.tournaments.support.sheets import sheet_of
 from tournaments.around.printing.lists import PrintContext
 from tournaments.around.printing.services import BY_ID, BY_ID_OF_ROUND, ROUND_PAPERS, TOURNAMENT_PAPERS, load_catalogue
 from tournaments.core.selectors import find_tournament, load_settings

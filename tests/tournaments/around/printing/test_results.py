@@ -17,7 +17,7 @@ from tarockclub.platform.club_look.services import change_look
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_season
 from tests.tournaments.around.printing.test_papers import HOSTILE, made_by, told_of
 from tests.tournaments.results.standings.played_tables import over, publish_results, published, started
 from tests.tournaments.results.team_standings.test_standing import paired

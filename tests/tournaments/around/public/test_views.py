@@ -14,7 +14,7 @@ from tarockclub.models import Club, Person, Publication
 from tarockclub.platform.sharing import responses
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_season
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key

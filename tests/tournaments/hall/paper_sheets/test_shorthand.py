@@ -10,9 +10,9 @@ from scoring.book.table_clock import PHASES
 from scoring.engine.hand.record import Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.sheets.house_rules.short_names import build_short_names
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.strategies import cases
 from tests.support.paths import DEV_DOCS
-from tests.tournaments.support.sheets import sheet_of
 from tournaments.hall.paper_sheets.shorthand import HAND, LONGEST_LINE, DealPlaces, TypedLine, parse_shorthand
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
 

@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.club_log import Kind
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_season
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tournaments.core.cash_journal.services import load_cash_box

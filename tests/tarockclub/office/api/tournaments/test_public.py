@@ -6,8 +6,7 @@ from tarockclub.models import Club
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
-from tests.support.small_season import create_small_season
-from tests.support.small_tournament import NAMES, create_small_tournament
+from tests.support.small_tournament import NAMES, create_small_season, create_small_tournament
 from tests.tournaments.seasons.season import seasons
 from tournaments.core.settings import Settings, build_default_settings, encode_settings, parse_settings
 from tournaments.models import Tournament

@@ -1,4 +1,4 @@
-"""Own house rules of the club: one with a version and changes, one that contradicts itself, one with two versions."""
+"""The club of the states: its own house rules, pages that everybody sees, a file that was refused."""
 
 import json
 from fractions import Fraction
@@ -7,7 +7,10 @@ from functools import partial
 from scoring.engine.house_rules.schema import Table
 from scoring.sheets.own_sheets.draft import build_rules
 from scoring.sheets.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
-from tarockclub.models import Account
+from tarockclub.kit.time_source import now
+from tarockclub.models import Account, Club, Job, Publication
+from tarockclub.office.club_file import services
+from tarockclub.platform.publication import change_publication
 
 LOST_DREIER = json.dumps({"plays": [{"contract": "dreier", "declarer": 1, "result": "lost"}]})
 
@@ -45,3 +48,19 @@ def make_own_sheets(account: Account) -> None:
 
 def _set_dreier(draft: Table, value: int) -> Table:
     return draft | {"contracts": {"dreier": {"value": value}}}
+
+
+def publish_everything(club: Club) -> None:
+    """Write what a director may choose."""
+    change_publication(club, dict.fromkeys(Publication.PARTS, True))
+
+
+KEY = "c1b00000-0000-4000-8000-000000000022"
+
+
+def refuse_file() -> str:
+    """Refuse a file whose books are not whole; return the key in the address of its page."""
+    outcome = {services.REFUSED: {"code": "broken", "facts": {"what": "hash 7f3c9a01/31"}}}
+    row = {"kind": Job.Kind.IMPORT, "key": KEY, "about": services.ABOUT, "state": Job.State.DONE, "begun": now()}
+    Job.objects.create(**row, of=4211, done=1022, arguments={services.OUTCOME: outcome})
+    return KEY
