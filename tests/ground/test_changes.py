@@ -65,7 +65,7 @@ def test_changed_tests_come_first_then_those_of_the_folder_then_of_whoever_impor
     near = changes.list_near_tests(files)
     assert near[0].startswith("tests/tarockclub/kit/test_")
     assert len(near) > changes.MOST_FILES
-    assert "tests/scoring/engine/test_agreed.py" not in near
+    assert "tests/scoring/engine/test_agreement.py" not in near
     assert "tests/tournaments/test_cup.py" in changes.list_near_tests(["tests/data/cup-9.toml"])
     assert "tests/ground/test_changes.py" in changes.list_near_tests(["tools/changes.py"])  # no test of the house
     assert "tests/tournaments/hall/desk/test_needs.py" in changes.list_near_tests(

@@ -36,8 +36,6 @@ from tests.tournaments.support import acts, factories
 from tournaments.people.register.services import rename
 
 pytestmark = pytest.mark.django_db
-
-
 _DIGEST = f"'{'0' * 64}'"
 _TOKEN = "INSERT INTO tarockclub_apitoken (account_id, client, digest, role, made, expires)"
 _LINK = "INSERT INTO scoring_accesstoken (table_id, digest, made, expires)"

@@ -24,8 +24,6 @@ from tests.scoring.support.tampering import numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
-
-
 PHONES, HANDS, DEALS = 8, 20, 5
 
 

@@ -36,8 +36,6 @@ from tests.scoring.support.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
 INVALID: list[Any] = [
     None,
     [],
