@@ -18,8 +18,10 @@ from scoring.book.ledger.book import load_book
 from scoring.book.ledger.seats import find_game_table
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Session
+from scoring.engine.hand.record import SEATS, print_record
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_amount
 from scoring.models import Entry, GameTable, Total
 from scoring.reports.imports.record_lines import (
@@ -44,11 +46,45 @@ from scoring.reports.imports.services import (
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.scoring.reports.imports.sessions import Record, as_text, sessions
+from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.strategies import records
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, totals, trischaken
 
 pytestmark = pytest.mark.django_db
+Draw = Any
+Record = dict[str, Any]
+
+
+@st.composite
+def sessions(draw: Draw, sheet_id: str, players: int) -> list[Record]:
+    """Lines of an evening: hands, redeals and void deals, some with what is set by hand, and some that are none."""
+    rules = rules_of(sheet_id)
+    lines = []
+    for at in range(draw(st.integers(1, 7))):
+        line = draw(_line(rules.build_sheet(), players))
+        named = draw(st.sampled_from(("", "", "key", "twice", "no key of ours")))
+        ids = {"key": f"hand-{at}", "twice": "1", "no key of ours": f"Hand Nr. {at}"}
+        lines.append({**line, "id": ids[named]} if named else line)
+    return lines
+
+
+@st.composite
+def _line(draw: Draw, sheet: Sheet, players: int) -> Record:
+    what = draw(st.sampled_from(("hand",) * 6 + ("redeal", "void", "wrong")))
+    by_hand = {"forehand": draw(st.sampled_from(SEATS))} if players == len(SEATS) and draw(st.booleans()) else {}
+    if what in ("redeal", "void"):
+        return {what: True, **by_hand}
+    record = print_record(draw(records(sheet)))
+    if what == "wrong":
+        return {**record, "plays": [{"contract": "schnapsen", "declarer": 0}]}
+    del record["sheet"]
+    return {name: value for name, value in record.items() if name not in ("id", "forehand")} | by_hand
+
+
+def as_text(lines: list[Record]) -> str:
+    """The lines as a file has them."""
+    return "\n".join(json.dumps(line) for line in lines)
 
 
 MANY = [pytest.mark.heavy, pytest.mark.sqlite]  # one sheet is enough for both databases

@@ -1,33 +1,162 @@
 """The price list of a sheet, added up under node as phones do without the network, pays what the engine pays."""
 
+import json
 import random
+import shutil
+import subprocess
 import tomllib
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import pytest
 
-from scoring.book.hand_form import fill_form
+from scoring.book.hand_form import build_record, fill_form
 from scoring.engine.evening.state import Evening, apply_hand, begin, set_radl
 from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import SEATS, SIDES
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import score_record
+from scoring.engine.hand.trischaken import list_endings
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.engine.house_rules.sheet import Sheet
-from scoring.table.entry.price_list import DEALS, list_next_factors
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.table.entry.price_list import DEALS, build_price_list, list_next_factors
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tests.chance import SEED
 from tests.scoring.engine.support.built_in import sheet_of
-from tests.scoring.table.offline.plain_hands import (
-    NODE,
-    PlainHand,
-    ask_each,
-    ask_node,
-    ask_phone,
-    draw_any_fields,
-    draw_plain_hand,
-    score_fields,
-)
+from tests.scoring.support.pages import FormFields
 from tests.soak import IS_SOAK
 from tests.support.paths import ROOT
 
+NODE = shutil.which("node")
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(NODE is None, reason="no node")]
+KONTRAS = (1, 1, 1, 2, 4, 8, 16)
+
+
+class PlainHand(NamedTuple):
+    """A hand of a form, and what the engine says of it."""
+
+    fields: FormFields
+    forehand: int
+    score: Score | None = None
+
+
+def ask_node(questions: Iterable[dict[str, Any]]) -> list[Any]:
+    """The answers of tests/scripts/prices.js."""
+    text = "".join(json.dumps(question) + "\n" for question in questions)
+    command = [str(NODE), "tests/scripts/prices.js"]
+    run = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def ask_phone(sheet: Sheet, rows: Iterable[tuple[Sequence[PlainHand], list[str]]]) -> list[Any]:
+    """Ask a phone about rows of hands that follow one another, each with what its deals count."""
+    questions = [
+        {"hands": [{"fields": hand.fields, "forehand": hand.forehand} for hand in hands], "course": course}
+        for hands, course in rows
+    ]
+    return ask_node([{"list": build_price_list(sheet)}, *questions])
+
+
+def ask_each(sheet: Sheet, hands: Sequence[PlainHand], radln: Sequence[int]) -> list[Any]:
+    """Ask a phone about hands, each by itself."""
+    rows = [([hand], [str(radl)]) for hand, radl in zip(hands, radln, strict=True)]
+    return [answer["paid"][0] for answer in ask_phone(sheet, rows)]
+
+
+def score_fields(fields: FormFields, sheet: Sheet, forehand: int, radl: int) -> Score | None:
+    """Score a form by the engine; None: the hand is not possible."""
+    record, problems = parse({**build_record(fields, sheet, forehand), "forehand": forehand})
+    return None if record is None else score_record(record._replace(radl=radl), problems, sheet).score
+
+
+def draw_plain_hand(chance: random.Random, sheet: Sheet, forehand: int, radl: int) -> PlainHand:
+    """A hand that counts, with one game and whatever of premiums and kontras may stand beside it."""
+    games = [game for game in sheet.contracts.values() if not game.only_bei]
+    while True:
+        fields = _draw_fields(chance, sheet, chance.choice(games), forehand)
+        score = score_fields(fields, sheet, forehand, radl)
+        if score is not None:
+            return PlainHand(fields, forehand, score)
+
+
+def _draw_fields(chance: random.Random, sheet: Sheet, game: Contract, forehand: int) -> FormFields:
+    fields = {"p0-contract": game.id}
+    if game.is_trischaken:
+        ending = chance.choice(list_endings(sheet, forehand))
+        fields |= {f"p0-loser-{seat}": "on" for seat in ending.losers}
+        fields |= {f"p0-jungfrau-{seat}": "on" for seat in ending.jungfrauen}
+        return fields | ({} if ending.buergermeister is None else {f"p0-mayor-{ending.buergermeister}": "on"})
+    declarer = forehand if game.by == "forehand" else chance.choice(SEATS)
+    if game.by != "forehand":
+        fields["p0-declarer"] = str(declarer)
+    fields["p0-result"] = chance.choice(("won", "won", "lost"))
+    if game.is_negative:
+        kontras = {f"p0-kontra-{seat}": chance.choice(KONTRAS) for seat in SEATS if seat != declarer}
+        return fields | {name: str(kontra) for name, kontra in kontras.items() if kontra > 1}
+    return fields | _draw_sides(chance, sheet, game, declarer)
+
+
+def _draw_sides(chance: random.Random, sheet: Sheet, game: Contract, declarer: int) -> FormFields:
+    """Partner, kontra and premiums; with the king in the talon nobody says a kontra."""
+    fields: FormFields = {}
+    others = [seat for seat in SEATS if seat != declarer]
+    if game.partner is not None:
+        fields["p0-partner"] = str(chance.choice([*others, *others, "talon", "alone"]))
+        if fields["p0-partner"] == "talon" and game.can_concede and chance.random() < 0.5:
+            birds = {f"prem-{name}-declarer": "announced" for name in game.needs[:1]}
+            return fields | birds | {"p0-result": "conceded"}
+    may_kontra = fields.get("p0-partner") != "talon"
+    own = (declarer, *(int(seat) for seat in [fields.get("p0-partner", "")] if seat.isdecimal()))
+    fields |= _draw_kontra(chance, "p0", [seat for seat in SEATS if seat not in own]) if may_kontra else {}
+    plain = [(name, said) for (name, said), item in game.forms.items() if is_plain(sheet, name, decides=item.decides)]
+    claimed = [(chance.choice(game.needs), True)] if game.needs else []
+    claimed += chance.sample(plain, min(len(plain), chance.choice((0, 0, 1, 1, 2, 3))))
+    for place, (name, is_announced) in enumerate(claimed):
+        side = "declarer" if game.needs and not place else chance.choice(SIDES)
+        field = f"prem-{name}-{side}"
+        fields[field] = "announced" if is_announced else "silent"
+        if chance.random() < 0.3:
+            fields[f"{field}-lost"] = "on"
+        opponents = [seat for seat in SEATS if (seat in own) == (side == "defence")]
+        fields |= _draw_kontra(chance, field, opponents) if may_kontra and is_announced else {}
+    return fields
+
+
+def draw_any_fields(chance: random.Random, sheet: Sheet, forehand: int) -> FormFields:
+    """The fields of a hand that may be anything: also with what only the server computes, or impossible."""
+    games = list(sheet.contracts.values())
+    game = chance.choice(games)
+    fields = _draw_fields(chance, sheet, game, forehand)
+    wild: list[FormFields] = [{"renonce": str(chance.choice(SEATS))}, {"phase": "double"}, {"p0-equal": "on"}]
+    wild += [{f"p0-points-{seat}": str(sheet.total // 12 + (sheet.total // 3 % 4) * (seat == 0)) for seat in SEATS}]
+    wild += [{"p0-points": str(chance.randrange(sheet.total // 3))}, {"p0-kontra": "2"}, {"p0-partner": "talon"}]
+    wild += [{"p0-kontra_by": str(seat), "p0-kontra": "2"} for seat in SEATS]
+    wild += [{"p1-contract": chance.choice(games).id, "p1-declarer": str(chance.choice(SEATS)), "p1-result": "won"}]
+    for name, is_announced in chance.sample([*game.forms], min(2, len(game.forms))):
+        field = f"prem-{name}-{chance.choice(SIDES)}"
+        end = {f"{field}-lost": "on"} if chance.random() < 0.3 else {}
+        kontra = {f"{field}-kontra": "2", f"{field}-kontra_by": str(chance.choice(SEATS))}
+        wild += [{field: "announced" if is_announced else "silent"} | end | (kontra if is_announced else {})] * 4
+    for more in chance.sample(wild, chance.choice((1, 1, 2))):
+        fields |= more
+    return fields
+
+
+def _draw_kontra(chance: random.Random, field: str, opponents: list[int]) -> FormFields:
+    """A kontra, with or without who said it."""
+    kontra = chance.choice(KONTRAS)
+    if kontra == 1:
+        return {}
+    by = {f"{field}-kontra_by": str(chance.choice(opponents))} if chance.random() < 0.3 else {}
+    return {f"{field}-kontra": str(kontra)} | by
+
+
+def is_plain(sheet: Sheet, name: str, *, decides: bool) -> bool:
+    """Tell if a premium changes neither other items nor the deals after it, and is settled between the sides."""
+    premium = sheet.premiums[name]
+    return not (decides or premium.wins_game or premium.between_players or name in sheet.radl_after)
+
+
 HANDS, EVENINGS, LENGTH = (5_000, 500, 20) if IS_SOAK else (400, 40, 12)
 
 

@@ -1,22 +1,30 @@
-"""Tournaments in their stages: one that is being prepared, the two of the demo; `make_tournaments` says where."""
+"""Tournaments and seasons in their stages; `make_tournaments` and `make_seasons` say where."""
 
-from datetime import time
+from datetime import time, timedelta
 from typing import Any
 
+from scoring.book.ledger.held_hands import build_deal_seats
+from scoring.book.ledger.seats import find_game_table
+from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.table_state import decode_state
+from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.models import GameTable, Seated
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.office.demo.installation import enter_tournaments
+from tarockclub.office.demo.season import KEY
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
-from tests.support.states.after_the_gong import end_playing_time
 from tests.support.states.tournaments.cup_factory import STAFF, draw_tables, make_cup, play_cup
-from tests.support.states.tournaments.seasons_factory import make_seasons
-from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support import acts
 from tournaments.around.own_page.services import give_links, set_page_public
-from tournaments.core.settings import Settings
-from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.core.cash_journal.services import DONATION, EXPENSE, FLOAT
+from tournaments.core.settings import CUP, STANDING, Settings, build_default_settings
+from tournaments.models import Entrant, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.people.door.actions import announce_oneself
 from tournaments.people.entrants.own_codes import compute_secret
 from tournaments.people.invitations.actions import InvitationDetails
@@ -30,7 +38,102 @@ from tournaments.people.registration.actions import (
     submit_application,
 )
 from tournaments.people.registration.inviting import InvitePeople
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.projector import services as hall
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import EveningRule, SeasonSettings
+
+LATE = {"p0-contract": "solo", "p0-declarer": "2", "p0-result": "won", "phase": IN_TIME}
+SOLO = {"plays": [{"contract": "solo", "declarer": 1, "result": "won"}]}
+
+
+def end_playing_time(table: RoundTable) -> GameTable:
+    """End the time of a table; what was being played and a deal with double stake are entered, a hand comes late."""
+    acts.end_time(table.round, "states-gong", STAFF, table=table)
+    game = find_game_table(table.game_table.slug)
+    state = decode_state(game.state)
+    for at, phase in enumerate((IN_PLAY, DOUBLE)):
+        game = find_game_table(game.slug)
+        record_hand(game.slug, f"states-gong-{at}", game.last_key, SOLO, phase=phase)
+    game = find_game_table(game.slug)
+    evening, sittings = decode_state(game.state).evening, dict(state.sittings)
+    seats = build_deal_seats(evening, sittings)
+    late = SubmittedForm("states-late", game.last_key, LATE, "states-late", seats, IN_TIME)
+    receive_hand(game.slug, late, Actor(device="phone-away"), entered=now() - timedelta(minutes=2))
+    return find_game_table(game.slug)
+
+
+TEAMS = (("Die Herzdamen", (0, 1)), ("", (2, 3)), ("Stammtisch zur Linde", (4, 5)), ("Pagatjäger", (6,)))
+POINTS = ((54, -12, -30, -12), (60, 6, -18, -48), (24, 12, -6, -30))
+
+
+def make_teams() -> dict[str, Any]:
+    """Write it; the words for the paths of states."""
+    settings = build_default_settings(CUP)._replace(team_size=2, seating=STANDING, fee=500, donation=True)
+    made = create_made_up("states-teams", "Mannschaftscup", frozen_clock.NOW.date(), settings)
+    acts.enter(made.pk, "teams-1", [Newcomer(name) for name in NAMES[:12]], (), STAFF)
+    entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
+    wanted = [TeamDetails(name, tuple(entrants[at] for at in members)) for name, members in TEAMS]
+    acts.create_teams(made.pk, "teams-2", wanted, STAFF)
+    first = acts.open_round(made, "teams-3", STAFF)
+    acts.change_entries(first, "teams-4", entrants, (), STAFF)
+    acts.pay(first, "teams-5", entrants, STAFF)
+    acts.publish_draw(first, "teams-6", acts.draft(first, "teams-7", STAFF).number, STAFF)
+    acts.start_clock(first, "teams-8", STAFF)
+    for table in RoundTable.objects.filter(round=first).select_related("round__tournament", "game_table"):
+        points = tuple(POINTS[table.number - 1])
+        written = (30, -12, -6, -12) if table.number == 1 else points  # kontra counts in the money only
+        acts.enter_end_totals(table, f"teams-9-{table.number}", points, (), STAFF, written=written)
+    second = acts.open_round(made, "teams-10", STAFF)
+    acts.change_entries(second, "teams-11", entrants, (), STAFF)
+    acts.draft(second, "teams-12", STAFF, by=STANDING)
+    acts.open_round(made, "teams-15", STAFF)  # a change of rounds at which nobody has tapped yet
+    details = SeasonDetails("Mannschaftscup 2026", SeasonSettings(teams=True))
+    season = create_season("teams-13", made.club, details, STAFF)
+    acts.add_tournament(season, "teams-14", made, who=STAFF)
+    return {"t_teams": str(made.slug), "season_teams": str(season.slug), **_move_cash(made, entrants[0])}
+
+
+def _move_cash(tournament: Tournament, entrant: int) -> dict[str, int]:
+    """All that moves in a cash box."""
+    acts.record_movement(tournament, "cash-1", FLOAT, 5000, "Wechselgeld von daheim", STAFF)
+    cards = {"voucher": "2026/118", "party": "Papierhandlung am Platz"}
+    expense = acts.record_movement(tournament, "cash-2", EXPENSE, -1890, "Karten, drei Packerl", STAFF, **cards)
+    wrong = acts.record_movement(tournament, "cash-3", DONATION, 700, "von einem Gast", STAFF)
+    back = acts.reverse_move(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
+    acts.write_fees_receipt(tournament, "cash-5", entrant, STAFF)
+    acts.write_move_receipt(tournament, "cash-6", expense.sequence, "", STAFF)
+    acts.count_box(tournament, "cash-7", 9100, 9110, STAFF, "10 Cent fehlen")
+    return {"t_cash_move": expense.sequence, "t_cash_back": back.sequence}
+
+
+def make_seasons() -> dict[str, Any]:
+    """Write what the demo has not written; the words for the paths of states."""
+    new = create_season("states-season", load_first_club(), SeasonDetails("Wintercup", SeasonSettings()))
+    evenings = SeasonSettings(per="season", formula="written", evenings=EveningRule(until="2099-12-31"))
+    year = create_season("states-year", load_first_club(), SeasonDetails("Unser Jahr", evenings))
+    in_year = EveningRule(until="2099-12-31", in_year=True)
+    euros = SeasonSettings(formula="euros", decimals=2, evenings=in_year)
+    paid_year = create_season("states-euros", load_first_club(), SeasonDetails("Unser Jahr in Euro", euros))
+    running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
+    acts.record_movement(running, "states-cash-0", FLOAT, 10000, "Vortrag vom Vorjahr")
+    cup = {"voucher": "2026/17", "party": "Graveur am Platz"}
+    paid = acts.record_movement(running, "states-cash-1", EXPENSE, -4200, "Wanderpokal", **cup)
+    acts.write_move_receipt(running, "states-cash-2", paid.sequence)
+    typed = SeasonEvent.objects.filter(season=running, tournament=None, kind="day").earliest("number")
+    played = SeasonEvent.objects.get(season=running, tournament__ended__isnull=False)
+    return {
+        "season": str(running.slug),
+        "season_before": str(before.slug),
+        "season_new": str(new.slug),
+        "season_year": str(year.slug),
+        "season_euros": str(paid_year.slug),
+        "season_typed": typed.number,
+        "season_played": played.number,
+        "year_player": Person.objects.get(name="Anna", merged_into=None).number,
+        "season_player": Person.objects.get(name=NAMES[0], merged_into=None).number,
+    }
+
 
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
 GONG, CHOICE = 6, 3  # the time is up: the round with double stake has begun; the hand in play is still to come

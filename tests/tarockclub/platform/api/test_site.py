@@ -20,8 +20,6 @@ from tests.support.programs import Program, create_program
 from tests.support.small_tournament import create_small_season, create_small_tournament
 
 pytestmark = pytest.mark.django_db
-
-
 OPERATIONS: dict[str, str] = tomllib.loads((DATA / "api.toml").read_text(encoding="utf-8"))
 
 

@@ -14,13 +14,89 @@ from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Path, Rules, replace_value
 from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.schema import Table
+from scoring.engine.points import parse_points
 from scoring.engine.texts.rules import TITLES
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, Pair, RuleRow, Zettel, compare_zettels
 from scoring.templatetags.paragraphs import paragraph_links
 from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, leaves, others
 from tests.support.paths import DATA
+
+WORDS: dict[str, list[Any]] = {
+    "forehand": ["others", "dealer"],
+    "others": ["forehand"],
+    "dealer": ["forehand"],
+    "king": ["needed"],
+    "needed": ["king"],
+    "declarer": ["defence"],
+    "defence": ["declarer"],
+    "round": [2],
+    "paper": ["quoted"],
+    "excerpt": ["quoted"],
+    "program": ["quoted"],
+    "quoted": ["program"],
+    "none": ["down"],
+    "dearest_hand": ["none"],
+    "offender": ["side"],
+    "must": ["should"],
+    "should": ["must"],
+    "standard": ["treffpunkt"],
+    "treffpunkt": ["standard"],
+    "0.10 EUR": ["0.20 EUR", "1.00 CHF"],
+}
+TEXTS = ("name", "name_en", "gloss", "gloss_en", "ref", "source", "mark", "text", "text_en", "last", "last_en")
+OF_THE_HAND = ("within", "within_en")  # said beside hands, not on the page
+NOT_SAID = ("id", "extends", "chosen", "options")  # what is no rule, and what another test looks at
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the place of each value; a list of words is one value, a list of rows has many."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if path or key not in NOT_SAID:
+                yield from leaves(inner, (*path, key))
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for at, row in enumerate(value):
+            yield from leaves(row, (*path, at))
+    else:
+        yield path
+
+
+def others(value: Any, path: Path) -> list[Any]:
+    """Other values that may stand there; None: nothing."""
+    key = path[-1]
+    if value is True:
+        return [None]
+    if key in OF_THE_HAND:
+        return []
+    if isinstance(value, list):
+        return _lists(value, str(key))
+    if key in TEXTS:
+        return [f"{value} anders"]
+    if isinstance(value, str):
+        return _strings(value, str(key))
+    if key in ("game", "premium", "kontra", "written"):
+        return [16 if value != 16 else 8]
+    if key == "alone":
+        return [1 if value > 1 else 3]
+    return [value - 1 if key == "jungfrauen" else value + 1]
+
+
+def _lists(value: list[Any], key: str) -> list[Any]:
+    if key == "places":
+        return [[-9, 3, 3, 3] if value != [-9, 3, 3, 3] else [-3, 1, 1, 1]]
+    return [value[1:]] if value else [["all"]]
+
+
+def _strings(value: str, key: str) -> list[Any]:
+    if (key, value) == ("claims", "none"):
+        return ["dearest_hand"]
+    if value in WORDS:
+        return [word for word in WORDS[value] if (key == "hoch") == (word == "dealer") or value != "forehand"]
+    if value.startswith("x") and value[1:].isdigit():
+        return [f"x{int(value[1:]) * 2}"]
+    return ["40"] if parse_points(value) is not None else ["uhu" if value != "uhu" else "pagat"]
+
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
