@@ -13,16 +13,7 @@ from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import send_change
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.state_machine_checks import all_of_it
-from tests.scoring.support.tables import (
-    POINT,
-    book_of,
-    dreier,
-    everything,
-    new_table,
-    play,
-    totals,
-    trischaken,
-)
+from tests.scoring.support.tables import POINT, book_of, dreier, everything, new_table, play, totals, trischaken
 
 Points = tuple[int, ...]
 

@@ -33,16 +33,7 @@ from tests.scoring.support.expected_rules import (
     possible,
     reseat_lines,
 )
-from tests.scoring.support.expected_sheet import (
-    Chairs,
-    Fact,
-    PlayedDeal,
-    Row,
-    Start,
-    actives,
-    forehand_at,
-    order_at,
-)
+from tests.scoring.support.expected_sheet import Chairs, Fact, PlayedDeal, Row, Start, actives, forehand_at, order_at
 from tests.scoring.support.state_machine_checks import all_of_it, compare, compare_page
 from tests.scoring.support.tables import book_of, new_key
 

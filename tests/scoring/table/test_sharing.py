@@ -21,8 +21,6 @@ from tests.support.phones import Client
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
-
-
 EVENING = ("share_evening", "evening_picture")
 SETTLEMENT = ("share_settlement", "settlement_picture")
 

@@ -23,8 +23,6 @@ from tournaments.people.registration.actions import As, find_own_secret
 from tournaments.people.registration.inviting import AnswerInvitation, count_answers
 
 pytestmark = pytest.mark.django_db
-
-
 NAMES = ("Anna", "Bruno", "Clara", "David", "Eva")
 
 

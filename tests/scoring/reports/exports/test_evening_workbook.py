@@ -28,8 +28,6 @@ from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play
 from tests.scoring.support.tampering import full_book, numbers, person
 
 pytestmark = pytest.mark.django_db
-
-
 THIRD = 1 / 3
 
 

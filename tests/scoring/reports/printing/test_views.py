@@ -23,8 +23,6 @@ from tests.scoring.support.tables import dreier, new_table, play, strike, trisch
 from tests.support.pdf import extract_text, look_at
 
 pytestmark = pytest.mark.django_db
-
-
 TEXT = "{http://www.w3.org/2000/svg}text"
 
 

@@ -21,8 +21,6 @@ from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client as Phone
 
 pytestmark = pytest.mark.django_db
-
-
 ENGLISH = {"accept-language": "en"}
 BESSER = pagat({"plays": [{"contract": "besserrufer", "declarer": 1, "partner": 3, "result": "won"}]})
 OWN = """

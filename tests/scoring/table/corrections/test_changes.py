@@ -7,16 +7,7 @@ from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import forehands, history, payouts, radls, refusals
 from tests.scoring.support.evenings import change_book, table_of
-from tests.scoring.support.tables import (
-    book_of,
-    dreier,
-    last_key,
-    new_table,
-    nuller,
-    play,
-    rufer,
-    trischaken,
-)
+from tests.scoring.support.tables import book_of, dreier, last_key, new_table, nuller, play, rufer, trischaken
 from tests.scoring.support.tampering import FIVE, numbers
 
 pytestmark = pytest.mark.django_db

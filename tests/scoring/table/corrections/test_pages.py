@@ -19,17 +19,7 @@ from tests.scoring.support.corrections import (
 )
 from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import FormFields, Page, url
-from tests.scoring.support.tables import (
-    NAMES,
-    book_of,
-    dreier,
-    everything,
-    line_of,
-    new_key,
-    new_table,
-    play,
-    totals,
-)
+from tests.scoring.support.tables import NAMES, book_of, dreier, everything, line_of, new_key, new_table, play, totals
 
 pytestmark = pytest.mark.django_db
 

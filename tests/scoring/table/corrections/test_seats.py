@@ -16,8 +16,6 @@ from tests.scoring.support.tables import book_of, dreier, new_key, nuller, play
 from tests.scoring.support.tampering import numbers, person
 
 pytestmark = pytest.mark.django_db
-
-
 ALL_FIVE = (0, 1, 2, 3, 4)
 
 

@@ -19,8 +19,6 @@ from tests.scoring.support.tables import book_of, dreier, last_key, new_key
 from tests.scoring.support.tampering import numbers
 
 pytestmark = pytest.mark.django_db
-
-
 DIRECTOR, PHONE = Actor(directs=True), Actor(device="a" * 16)
 
 

@@ -26,8 +26,6 @@ from tests.scoring.support.tables import (
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-
-
 HAND = {
     "p0-contract": "besserrufer",
     "p0-declarer": "2",

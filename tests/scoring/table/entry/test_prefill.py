@@ -21,8 +21,6 @@ from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play,
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-
-
 FIVE = (*NAMES, "Emil")
 BESSERRUFER = {
     "plays": [{"contract": "besserrufer", "declarer": 3, "partner": 1, "result": "lost", "kontra": 2, "kontra_by": 0}],

@@ -44,8 +44,6 @@ from tests.support.accounts import log_in
 from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
-
-
 EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/tables.toml").read_text("utf-8"))["evening"]
 
 

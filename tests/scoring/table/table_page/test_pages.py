@@ -10,22 +10,11 @@ from scoring.models import Entry
 from scoring.table.settlement.services import request_reopening
 from tests.scoring.support.evenings import change_book, end_evening, table_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
-from tests.scoring.support.tables import (
-    dreier,
-    everything,
-    last_key,
-    new_table,
-    play,
-    strike,
-    totals,
-    trischaken,
-)
+from tests.scoring.support.tables import dreier, everything, last_key, new_table, play, strike, totals, trischaken
 from tests.support.accounts import make_account
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-
-
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 RUFER = {"p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
 LANGUAGES = ("de", "en")

@@ -35,8 +35,6 @@ from tests.support.small_tournament import create_small_tournament
 from tournaments.people.register.services import add_people, merge, rename
 
 pytestmark = pytest.mark.django_db
-
-
 FIREFOX = {"user-agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"}
 ENGLISH = {"accept-language": "en"}
 

@@ -40,8 +40,6 @@ from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
-
-
 _LINK = re.compile(r'(?:href|src)="([^"]*)"')
 FORBIDDEN = ("<script", "<form", "<input", "<button", "javascript:", "http:", "https:", "//", "csrf", "style=", "data-")
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # within long names

@@ -30,8 +30,6 @@ from tests.support.clients import read_page
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
-
-
 NAMES = ("Emma", "Fritz", "Gerda", "Hans")
 
 

@@ -26,8 +26,6 @@ from tests.tarockclub.office.privacy.test_data_file import unpack
 from tests.tournaments.support import factories
 
 pytestmark = pytest.mark.django_db
-
-
 NAMES = ("Anna Maier", "Berta Berg", "Cilli Czerny", "Dora Dorn")
 QUESTION = "Neue Namen am Tisch: Was sehen alle?"
 

@@ -22,8 +22,6 @@ from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
-
-
 STAFF_PAGES = ("home", "start", "club", "new_account", "own_password", "log_in")
 FORM = {"club": "Tarockrunde Süd", "name": "Maria", "login": "Maria", "password": PASSWORD, "again": PASSWORD}
 

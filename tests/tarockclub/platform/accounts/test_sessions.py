@@ -34,8 +34,6 @@ from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
-
-
 HOUR = 3600
 
 

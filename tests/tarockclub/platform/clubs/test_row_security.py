@@ -28,8 +28,6 @@ from tarockclub.platform.server.postgres_backend.base import DatabaseWrapper
 from tests.tarockclub.platform.clubs.rows import list_ids, make_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
-
-
 MODELS = [apps.get_model(label) for label in OWNERS]
 
 

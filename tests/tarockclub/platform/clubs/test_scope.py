@@ -22,8 +22,6 @@ from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 
 pytestmark = pytest.mark.django_db
-
-
 MODELS = [apps.get_model(label) for label in OWNERS]
 
 

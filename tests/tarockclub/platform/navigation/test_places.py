@@ -16,8 +16,6 @@ from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_season, create_small_tournament
 
 pytestmark = pytest.mark.django_db
-
-
 TRAIL = re.compile(r'<nav class="trail".*?</nav>', re.DOTALL)
 PLACES = re.compile(r'<nav class="places".*?</nav>', re.DOTALL)
 LINK = re.compile(r'<a href="([^"]+)"')

@@ -20,8 +20,6 @@ from tournaments.models import Tournament
 from tournaments.people.register.services import merge, rename, set_publicity
 
 pytestmark = pytest.mark.django_db
-
-
 MOST_OF_DIRECTORY = 45
 
 

@@ -25,8 +25,6 @@ from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
-
-
 NAMES = ("Adelheid", "Balduin", "Cornelius", "Dietlinde")
 
 

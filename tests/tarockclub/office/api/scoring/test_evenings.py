@@ -16,8 +16,6 @@ from tests.support.programs import Program, create_phone, create_program
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
-
-
 HAND = {"plays": [{"contract": "dreier", "declarer": 0, "points": "40"}]}
 
 

@@ -21,8 +21,6 @@ from tournaments.models import Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
-
-
 NAMES = [f"Spieler {number}" for number in range(1, 10)]
 
 

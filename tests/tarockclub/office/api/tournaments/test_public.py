@@ -12,8 +12,6 @@ from tournaments.core.settings import Settings, build_default_settings, encode_s
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
 CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup", "sheet": "zwanzigerrufen"}}
 
 
