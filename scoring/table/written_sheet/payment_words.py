@@ -1,19 +1,22 @@
-"""A hand as a sentence to one player: `Du zahlst 16 an jeden, zusammen 48: 4 × 2 (verloren) × 2 (Radl) = 16`.
+"""A hand as a sentence to one player: `Du zahlst 16 an jeden, zusammen 48: 8 (Solo) × 2 (Kontra) = 16`.
 
 The sentence is what the player is paid; the terms come from the lines that pay him, so both say exactly the same.
 """
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.hand.explain import ALONE, MINUS, compute_worth, format_factor, format_signed, get_name
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Amounts, Cause, Score
 from scoring.engine.texts import pick_language
-from scoring.engine.texts.words import ENDINGS, FORMS, PAYS
+from scoring.engine.texts.words import ENDINGS, FORMS, PAYS, PLAIN
 
 NOBODY = -1  # the reader is none of the four
+# What somebody pays for three others or for two, shared by two or three; more of either was rounded, and is not said.
+MOST_TIMES, MOST_SHARES = 12, 3
 
 
 class PaymentWords(NamedTuple):
@@ -107,53 +110,72 @@ def _tell_terms(terms: list[_Term], score: Score, language: str) -> str:
     total = sum(amount for _cause, amount in terms)
     sign = -1 if total < 0 else 1
     doubled = _find_common(terms)
-    games = sum(cause.kind in ("contract", "renonce") for cause, _amount in terms)
     text = ""
     for cause, amount in terms:
-        words = _tell_term(cause, abs(amount), score, language, doubled, is_only_game=games == 1)
+        words = _tell_term(cause, abs(amount), score, language, doubled)
         minus = amount * sign < 0
         text += f" {MINUS if minus else '+'} {words}" if text else f"{MINUS if minus else ''}{words}"
     if doubled:
         radl = score.sheet.get_wording(language).factors["radl"]
         text = f"{f'({text})' if len(terms) > 1 else text} × {doubled} ({radl})"
-    plain = len(terms) == 1 and "×" not in text
+    plain = len(terms) == 1 and "×" not in text and "÷" not in text
     return text if plain or not terms else f"{text} = {format_signed(total * sign)}"
 
 
 def _find_common(terms: list[_Term]) -> int:
     """Return what a Radl multiplies every term by; 0 where it does not, or where a term is no product."""
     factors = {dict(cause.factors).get("radl", 0) for cause, _amount in terms}
-    products = all(abs(amount) in _list_products(cause) for cause, amount in terms)
+    products = all(_find_product(cause, abs(amount)) is not None for cause, amount in terms)
     return factors.pop() if products and len(factors) == 1 else 0
 
 
-def _list_products(cause: Cause) -> tuple[int, int]:
-    """Return what a line is worth to one other, and to three together."""
-    worth = compute_worth(cause)
-    return worth, ALONE * worth
+class _Product(NamedTuple):
+    """An amount as a line's worth, so many times, shared by so many."""
+
+    shares: int
+    times: int
+    cause: Cause  # without a case that is not this player's
 
 
-def _tell_term(cause: Cause, amount: int, score: Score, language: str, doubled: int, *, is_only_game: bool) -> str:
-    """Write a line as a product with names; the amount alone where something was shared or rounded."""
+def _find_product(cause: Cause, amount: int) -> _Product | None:
+    """Return the simplest product that comes to an amount (sixths); None where it was rounded.
+
+    A case, such as that of the forehand, may double what one player pays, and not what another one does.
+    """
+    own_cases = cause._replace(factors=tuple(factor for factor in cause.factors if factor[0] != "case"))
+    products = []
+    for each in dict.fromkeys((cause, own_cases)):
+        if worth := compute_worth(each):
+            ratio = Fraction(amount, worth)
+            products.append(_Product(ratio.denominator, ratio.numerator, each))
+    best = min(products, key=lambda product: product[:2], default=None)
+    return best if best is not None and best.shares <= MOST_SHARES and best.times <= MOST_TIMES else None
+
+
+def _tell_term(cause: Cause, amount: int, score: Score, language: str, doubled: int) -> str:
+    """Write a line as a product with names; the amount alone where something was rounded."""
     words = score.sheet.get_wording(language)
     name = words.names[cause.item] if cause.kind == "claim" else _name_item(cause, score, language)
-    if amount not in _list_products(cause):
+    product = _find_product(cause, amount)
+    if product is None:
         return f"{format_size(amount)} ({name})"
-    own = [(called, factor) for called, factor in cause.factors if not (doubled and called == "radl")]
-    text = format_signed(cause.value)
-    is_said = own and is_only_game and cause.kind == "contract"
-    text += "" if is_said else f" ({name})"
-    for called, factor in own:
+    text = f"{format_signed(cause.value)} ({name})"
+    for called, factor in product.cause.factors:
+        if doubled and called == "radl":
+            continue
         factor_words = format_factor(called, factor, cause.marks, words)
         text += f" × {factor} ({factor_words})" if factor_words else f" × {factor}"
-    return text if amount == compute_worth(cause) else f"{ALONE} × {text}"
+    text = f"{product.times} × {text}" if product.times > 1 else text
+    return f"{text} ÷ {product.shares}" if product.shares > 1 else text
 
 
 def _name_item(cause: Cause, score: Score, language: str) -> str:
-    """Name a game or premium, and how it ended where no factor says that."""
+    """Name a game or premium, and how it ended where no factor says that; a Renonce where no factor does."""
     name = get_name(cause.item, score.sheet, language)
     if cause.form == "announced":
         name += f" {pick_language(FORMS['announced'], language)}"
     if cause.won is False and not any(called == "lost" for called, _factor in cause.factors):
         name += f" {pick_language(ENDINGS[False], language)}"
+    if cause.kind == "renonce" and not any(called == "case" for called, _factor in cause.factors):
+        name += f", {pick_language(PLAIN['renonce'], language)}"
     return name

@@ -21,7 +21,7 @@ NAMES = ("Anna", "Berta", "Cilli", "Dora")
 
 NUMBER = re.compile("−?([0-9]*)([⅙⅓½⅔⅚]?)")
 LABEL = re.compile(r" \([^()]*(?:\([^()]*\)[^()]*)*\)")  # behind a number: a name, which may have a bracket of its own
-TERMS = re.compile(r"[()+−×]|[0-9]+[⅙⅓½⅔⅚]?|[⅙⅓½⅔⅚]")
+TERMS = re.compile(r"[()+−×÷]|[0-9]+[⅙⅓½⅔⅚]?|[⅙⅓½⅔⅚]")
 PAYS = {"de": ("zahlst", "bekommst"), "en": ("pay", "get")}
 RUFER = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
 SOLO_VALAT = {
@@ -29,6 +29,8 @@ SOLO_VALAT = {
     "premiums": [{"premium": "valat", "side": "declarer", "announced": True}],
 }
 TRISCHAKEN = {"contract": "trischaken", "declarer": 0, "points": ["23/1", "23/1", "23/1", 0]}
+DREIER = {"contract": "dreier", "declarer": 0, "result": "won"}
+TWO_LOSERS = {"contract": "trischaken", "declarer": 0, "losers": [0, 1]}
 LONE_LOSER = {"contract": "trischaken", "declarer": 0, "losers": [0], "jungfrauen": [3]}
 EVEN = {"plays": [RUFER], "premiums": [{"premium": "pagat", "side": "defence"}]}
 WITH_CLAIMS = {"plays": [RUFER], "renonce": {"seat": 0, "claims": {"1": 3, "2": 2, "3": 1}}}
@@ -47,7 +49,7 @@ def read_number(text: str) -> Fraction:
 
 def compute(text: str) -> Fraction:
     """The value of a formula, without what its numbers are called."""
-    signs = {"×": "*", "−": "-"}
+    signs = {"×": "*", "÷": "/", "−": "-"}
     parts = TERMS.findall(LABEL.sub("", text))
     assert "".join(parts) == LABEL.sub("", text).replace(" ", ""), text
     source = "".join(part if part in "()+" else signs.get(part) or f"F({str(read_number(part))!r})" for part in parts)
@@ -103,23 +105,48 @@ def test_every_number_of_the_sentence_is_that_of_the_entries(sheet_id, data):
             "treffpunkt",
             {"plays": [{"contract": "sechserdreier", "declarer": 0, "result": "lost"}], "radl": True, "forehand": 0},
             0,
-            "Du zahlst 16 an jeden, zusammen 48: 4 × 2 (verloren) × 2 (Radl) = 16",
+            "Du zahlst 16 an jeden, zusammen 48: 4 (Sechserdreier) × 2 (verloren) × 2 (Radl) = 16",
         ),
         (
             "treffpunkt",
             {"plays": [{"contract": "sechserdreier", "declarer": 0, "result": "lost"}], "radl": True, "forehand": 0},
             2,
-            "Du bekommst 16 von Anna: 4 × 2 (verloren) × 2 (Radl) = 16",
+            "Du bekommst 16 von Anna: 4 (Sechserdreier) × 2 (verloren) × 2 (Radl) = 16",
         ),
-        ("treffpunkt", {"plays": [{**BETTLER, "kontra": {"0": 2}}]}, 0, "Du zahlst 8 an Berta: 4 × 2 (Kontra) = 8"),
+        (
+            "treffpunkt",
+            {"plays": [{**BETTLER, "kontra": {"0": 2}}]},
+            0,
+            "Du zahlst 8 an Berta: 4 (Bettler) × 2 (Kontra) = 8",
+        ),
+        (
+            "treffpunkt",
+            {"plays": [DREIER], "renonce": {"seat": 1}},
+            1,
+            "Du zahlst 25: an Anna 15, an Cilli 5, an Dora 5: 5 × 5 (Dreier, Renonce) = 25",
+        ),
+        (
+            "treffpunkt",
+            {"plays": [{**DREIER, "kontra": 2}], "renonce": {"seat": 1}},
+            2,
+            "Du bekommst 10 von Berta: 5 (Dreier, Renonce) × 2 (Kontra) = 10",
+        ),
+        ("karlsruhe", {"plays": [TRISCHAKEN]}, 1, "Du zahlst ⅔ an Dora: 2 (Fahrer) ÷ 3 = ⅔"),
+        ("standard", {"plays": [TWO_LOSERS]}, 1, "Du zahlst 2: 2 (Trischaken)"),
+        ("standard", {"plays": [TWO_LOSERS]}, 2, "Du bekommst 3: 3 × 2 (Trischaken) ÷ 2 = 3"),
         (
             "treffpunkt",
             SOLO_VALAT,
             2,
             "Du bekommst 40 von jedem, zusammen 120: 10 (Solodreier) + 30 (Valat angesagt) = 40",
         ),
-        ("treffpunkt", {"plays": [TRISCHAKEN]}, 1, "Du zahlst 1⅓ an Dora: 1⅓ (Trischaken)"),
-        ("treffpunkt", {"plays": [TRISCHAKEN]}, NOBODY, "Dora bekommt 1⅓ von jedem, zusammen 4: 1⅓ (Trischaken)"),
+        ("treffpunkt", {"plays": [TRISCHAKEN]}, 1, "Du zahlst 1⅓ an Dora: 2 × 2 (Trischaken) ÷ 3 = 1⅓"),
+        (
+            "treffpunkt",
+            {"plays": [TRISCHAKEN]},
+            NOBODY,
+            "Dora bekommt 1⅓ von jedem, zusammen 4: 2 × 2 (Trischaken) ÷ 3 = 1⅓",
+        ),
         (
             "treffpunkt",
             {"plays": [{**BETTLER, "kontra": {"0": 2}}, BETTLER_OF_CILLI]},
@@ -143,7 +170,7 @@ def test_every_number_of_the_sentence_is_that_of_the_entries(sheet_id, data):
             "treffpunkt",
             {"plays": [{**BETTLER, "kontra": {"0": 2, "2": 2, "3": 2}}]},
             1,
-            "Du bekommst 8 von jedem, zusammen 24: 4 × 2 (Kontra) = 8",
+            "Du bekommst 8 von jedem, zusammen 24: 4 (Bettler) × 2 (Kontra) = 8",
         ),
         ("treffpunkt", EVEN, NOBODY, "Niemand zahlt etwas: 1 (Rufer) − 1 (Pagat) = 0"),
         (
@@ -151,9 +178,9 @@ def test_every_number_of_the_sentence_is_that_of_the_entries(sheet_id, data):
             WITH_CLAIMS,
             0,
             "Du zahlst 9: an Berta 4, an Cilli 3, an Dora 2: "
-            "3 × 1 (Rufer) + 3 (Forderung) + 2 (Forderung) + 1 (Forderung) = 9",
+            "3 × 1 (Rufer, Renonce) + 3 (Forderung) + 2 (Forderung) + 1 (Forderung) = 9",
         ),
-        ("standard", {"plays": [LONE_LOSER]}, 0, "Du zahlst 12 an Dora: 3 × 2 × 2 (Vorhand) = 12"),
+        ("standard", {"plays": [LONE_LOSER]}, 0, "Du zahlst 12 an Dora: 3 × 2 (Trischaken) × 2 (Vorhand) = 12"),
     ],
 )
 def test_a_hand_is_a_sentence_to_its_reader(sheet, raw, reader, sentence):
