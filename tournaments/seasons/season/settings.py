@@ -73,6 +73,7 @@ class EveningRule(NamedTuple):
     chosen: bool = False  # only the dates that the director adds
     guests: tuple[int, ...] = ()  # people (ids) who play without being ranked
     in_year: bool = False  # euros are settled in the year, through the purse; else each evening at its table
+    paid_until: str = ""  # with in_year: the ISO day until which evenings were paid at their tables; "": none was
 
 
 class SeasonSettings(NamedTuple):
@@ -155,7 +156,7 @@ def build_setting_values(settings: SeasonSettings) -> dict[str, Any]:
 def build_evening_values(rule: EveningRule) -> dict[str, Any]:
     """Return the rule of evenings as JSON values; where euros are settled only if it is not at the table."""
     values = rule._asdict()
-    return values if rule.in_year else {name: value for name, value in values.items() if name != "in_year"}
+    return {name: value for name, value in values.items() if value or name not in ("in_year", "paid_until")}
 
 
 def parse_season_settings(text: str) -> SeasonSettings:

@@ -59,6 +59,7 @@ class YearSettlement(NamedTuple):
     lines: tuple[YearLine, ...]  # by name
     box: int  # cents for the donation box
     problems: tuple[YearProblem, ...] = ()
+    paid_until: date | None = None  # evenings until this day were paid at their tables
     sequence: int = 0  # of its act
     at: datetime | None = None
 
@@ -107,7 +108,8 @@ def load_year_settlement(season: Season, until: date | None = None) -> YearSettl
         return None
     until = until or min(find_evening_day(now()), date.fromisoformat(rule.until))
     gone = dict(SeasonEvent.objects.filter(season=season, evenings=True).values_list("day", "gone"))
-    tables = [table for table in list_evening_tables(season.club_id, rule) if table.day <= until]
+    tables = list_evening_tables(season.club_id, rule)
+    tables = [table for table in tables if rule.paid_until < table.day.isoformat() <= until.isoformat()]
     tables = [table for table in tables if not (gone.get(table.day) or (rule.chosen and table.day not in gone))]
     stakes = load_stakes(keep_played(table._replace(was_ended=True) for table in tables))
     for_money = [pk for pk, agreed in stakes.items() if agreed.rate or agreed.pagatkassa is not None]
@@ -126,7 +128,9 @@ def load_year_settlement(season: Season, until: date | None = None) -> YearSettl
     for before in list_year_settlements(season):
         balances.subtract(dict(before.balances))
         box -= before.box
-    return YearSettlement(until, _build_lines(balances, load_season_people(balances)), box, tuple(problems))
+    lines = _build_lines(balances, load_season_people(balances))
+    paid_until = date.fromisoformat(rule.paid_until) if rule.paid_until else None
+    return YearSettlement(until, lines, box, tuple(problems), paid_until)
 
 
 def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, ...]:

@@ -52,6 +52,7 @@ class CountEvenings(Action):
     sheets: list[Annotated[str, Field(max_length=40)]] = Field(default=[], max_length=MOST_SHEETS)
     chosen: bool = False
     in_year: bool = False
+    paid_until: date | None = None
     refusals: ClassVar = {
         "no_last_day": _("Say until which day evenings count."),
         "ends_before": _("The last day is before the first one."),
@@ -63,13 +64,14 @@ class CountEvenings(Action):
 
     def list_sent(self) -> object:
         """Return all values as JSON values."""
-        *rule, in_year = self._build_rule()
-        return ["evenings", self.on, *rule, *(["in_year"] if in_year else [])]
+        *rule, in_year, paid_until = self._build_rule()
+        return ["evenings", self.on, *rule, *(["in_year"] if in_year else []), *([paid_until] if paid_until else [])]
 
     def _build_rule(self) -> EveningRule:
         since, until = (day.isoformat() if day is not None else "" for day in (self.since, self.until))
         weekdays, sheets = tuple(sorted(set(self.weekdays))), tuple(sorted(set(self.sheets)))
-        return EveningRule(since, until, weekdays, sheets, self.chosen, in_year=self.in_year)
+        paid_until = self.paid_until.isoformat() if self.in_year and self.paid_until is not None else ""
+        return EveningRule(since, until, weekdays, sheets, self.chosen, in_year=self.in_year, paid_until=paid_until)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before", "not_in_euros".
@@ -89,7 +91,8 @@ class CountEvenings(Action):
             raise ActionRefused("not_in_euros")
         if rule.in_year and any(_may_share_evenings(rule, other) for other in _list_other_rules(here.season)):
             raise ActionRefused("settled_elsewhere")
-        if not (self.on and rule.in_year) and list_year_settlements(here.season):
+        is_kept = self.on and rule.in_year and rule.paid_until == (settings.evenings or rule).paid_until
+        if not is_kept and list_year_settlements(here.season):
             raise ActionRefused("settled_before")
         here.season.settings = encode_season_settings(settings._replace(evenings=rule if self.on else None))
         here.season.save(update_fields=["settings"])
@@ -106,7 +109,9 @@ def _may_share_evenings(rule: EveningRule, other: EveningRule) -> bool:
     """Return whether an evening can count by both rules; no weekdays or house rules are all of them."""
     limits = ((rule.weekdays, other.weekdays), (rule.sheets, other.sheets))
     are_apart = any(own and others and not {*own} & {*others} for own, others in limits)
-    return rule.since <= other.until and other.since <= rule.until and not are_apart
+    until = min(rule.until, other.until)
+    is_apart = max(rule.since, other.since) > until or max(rule.paid_until, other.paid_until) >= until
+    return not is_apart and not are_apart
 
 
 @action(build_event_spec(targets=(SEASON,)))

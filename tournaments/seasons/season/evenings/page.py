@@ -28,6 +28,7 @@ from tournaments.seasons.season.settings import (
     DAY,
     HUNDREDTHS,
     TOGETHER,
+    EveningRule,
     SeasonSettings,
     compute_least_days,
 )
@@ -305,13 +306,23 @@ def _format_rule(stand: SeasonProgress) -> str:
         parts.append(_("ranked from %(least)s on") % {"least": least})
     evenings = stand.settings.evenings
     if evenings is not None and "euros" in list_asked_facts(stand.settings):
-        parts.append(_("settled in the year") if evenings.in_year else _("paid at the table, each evening"))
+        parts.append(_format_payment(evenings))
     parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
     if "written" in list_asked_facts(stand.settings):  # which may be thirds
         step = {"step": format_hundredths(HUNDREDTHS // 10**stand.settings.decimals)}
         is_once = stand.settings.per == TOGETHER
         parts.append((_("rounded to %(step)s in the end") if is_once else _("each day rounded to %(step)s")) % step)
     return " · ".join(parts)
+
+
+def _format_payment(evenings: EveningRule) -> str:
+    """Return where the euros of evenings are paid."""
+    if not evenings.in_year:
+        return _("paid at the table, each evening")
+    if not evenings.paid_until:
+        return _("settled in the year")
+    day = date.fromisoformat(evenings.paid_until) + timedelta(1)
+    return _("settled in the year from %(day)s on") % {"day": date_format(day, "j. F Y")}
 
 
 def _format_mine(stand: SeasonProgress, line: SeasonLine) -> str:

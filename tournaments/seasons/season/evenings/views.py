@@ -25,6 +25,7 @@ from tournaments.seasons.season.evenings.days import (
     find_offered_year,
     find_same_year,
     is_in_euros,
+    list_played_dates,
     list_year_choices,
 )
 from tournaments.seasons.season.points.preview import find_ready, list_ready
@@ -66,11 +67,18 @@ class EveningsForm(forms.Form):
         required=False,
         help_text=_("Each pays or gets once, through the cash box; else everybody pays at the table, each evening."),
     )
+    paid_until = DayField(
+        label=_("Until then paid at the table"),
+        required=False,
+        help_text=_("Evenings until this day are not settled once more; without a day all of them are settled."),
+    )
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         settings = parse_season_settings(season.settings)
         self.rule = rule = settings.evenings
-        initial = {"on": rule is not None} | (rule._asdict() if rule is not None else {})
+        initial: dict[str, Any] = {"on": rule is not None} | (rule._asdict() if rule is not None else {})
+        if rule is not None and not rule.in_year:
+            initial["paid_until"] = max(list_played_dates(season, rule, without=set()), default="")
         kwargs["initial"] = initial | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         played = SheetVersion.objects.filter(gametable__club=season.club_id, gametable__clock="")
@@ -81,7 +89,7 @@ class EveningsForm(forms.Form):
         if len(choices) < 2:
             del self.fields["sheets"]  # there is nothing to choose
         if not is_in_euros(settings):
-            del self.fields["in_year"]
+            del self.fields["in_year"], self.fields["paid_until"]
 
     def list_values(self) -> dict[str, Any]:
         """Return the values of the action; only after is_valid()."""

@@ -323,6 +323,33 @@ def test_a_season_without_evenings_has_no_settlement():
     assert "year" not in log_in(make_account("director")).get(at("season_cash", cup)).context
 
 
+def test_what_was_paid_at_the_table_before_the_tick_is_not_settled_again():
+    cup = year(formula="euros")
+    evening(dreier(0), stakes=Stakes(10))
+    evening(dreier(1), stakes=Stakes(10), when=LATER)
+    staff, page = log_in(make_account("director")), at("season_events", cup)
+    assert 'name="paid_until" value="2026-03-11"' in " ".join(staff.get(page).content.decode().split())
+    tick = {"what": "evenings", "on": "on", "until": "2026-12-31", "in_year": "on", "key": new_key()}
+    assert staff.post(page, tick | {"paid_until": "2026-03-04"}).status_code == 302
+    assert due(cup) == {"Anna": -50, "Berta": 150, "Cilli": -50, "Dora": -50}
+    assert "bis 4. März 2026 wurden am Tisch bezahlt" in text_of(staff.get(at("season_cash", cup)))
+    assert "im Jahr abgerechnet ab 5. März 2026" in text_of(staff.get(at("season_standing", cup)))
+    settle(cup)
+    with pytest.raises(ActionRefused, match="settled_before"):
+        CountEvenings(until=date(2026, 12, 31), in_year=True).perform(cup, new_key())
+    CountEvenings(since=date(2026, 1, 1), until=date(2026, 12, 31), in_year=True, paid_until=date(2026, 3, 4)).perform(
+        cup, new_key()
+    )
+
+
+def test_two_years_share_no_evening_where_one_begins_to_settle_after_the_other():
+    cup, other = year(formula="euros"), season(name="Winter", formula="euros")
+    CountEvenings(until=date(2026, 6, 30), in_year=True).perform(cup, new_key())
+    with pytest.raises(ActionRefused, match="settled_elsewhere"):
+        CountEvenings(until=date(2026, 12, 31), in_year=True, paid_until=date(2026, 6, 29)).perform(other, new_key())
+    CountEvenings(until=date(2026, 12, 31), in_year=True, paid_until=date(2026, 6, 30)).perform(other, new_key())
+
+
 def test_no_evening_is_settled_in_two_seasons_or_at_the_table_again(cup):
     def count(of, **rule):
         return CountEvenings(until=date(2026, 12, 31), **rule).perform(of, new_key())
