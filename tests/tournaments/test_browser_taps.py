@@ -70,7 +70,7 @@ class Day:
         leaves = found.evaluate("shown => { window.before = true; return !shown.closest('label, summary'); }")
         found.click()
         if leaves:  # on a busy machine the next tap would still meet the page before
-            self.page.wait_for_function("!window.before")
+            self.page.wait_for_function("() => !window.before")
         self.page.wait_for_load_state()
 
     def type(self, field: str, text: str) -> None:
