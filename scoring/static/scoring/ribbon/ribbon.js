@@ -68,6 +68,7 @@ export function startRibbon() {
     const unit = document.createElement("small");
     unit.textContent = (count === 1 ? question : questions) || "";
     next.replaceChildren(...(count ? [String(count), " ", unit] : [next.dataset.word]));
+    next.toggleAttribute("hidden", !next.textContent);
   }
 
   function die() {
@@ -111,6 +112,10 @@ export function startRibbon() {
     if (!target.matches(ASKED_IN_SHEET)) closeSheet(); // it was about what stood there before
     answers = false;
     for (const row of ribbon.querySelectorAll('.is-shown[data-until="input"]')) putAside(row);
+  });
+  // Whoever keeps a hand as the next one sees first what the other one has saved.
+  live.addEventListener("click", ({ target }) => {
+    if (target.closest('[data-part="next"]')) answers = true;
   });
   ribbon.style.setProperty("--away", JSON.stringify(`${away} · `)); // said before whatever is said
   const watcher = new MutationObserver(settle);
