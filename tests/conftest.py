@@ -48,6 +48,7 @@ from tests.support.network.inn import (
     trusting_chromium,
 )
 from tests.support.server import club, empty_data, migrated_data, serve, served
+from tests.support.shared_pictures import pictures
 from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows, shared_copies, write_rows
 from tests.webkit.browser import webkit_pages, webkit_screen
 from tools import testing
@@ -74,6 +75,7 @@ __all__ = [
     "over_https",
     "page_factory",
     "phone",
+    "pictures",
     "playwright",
     "public_club",
     "serve",

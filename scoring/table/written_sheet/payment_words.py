@@ -15,7 +15,7 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.words import ENDINGS, FORMS, PAYS, PLAIN
 
 NOBODY = -1  # the reader is none of the four
-# What somebody pays for three others or for two, shared by two or three; more of either was rounded, and is not said.
+# How often an amount may have a line's worth, and by how many players it may be shared: whatever is beyond was rounded.
 MOST_TIMES, MOST_SHARES = 12, 3
 
 
@@ -142,9 +142,9 @@ def _find_product(cause: Cause, amount: int) -> _Product | None:
 
     A case, such as that of the forehand, may double what one player pays, and not what another one does.
     """
-    own_cases = cause._replace(factors=tuple(factor for factor in cause.factors if factor[0] != "case"))
+    without_case = cause._replace(factors=tuple(factor for factor in cause.factors if factor[0] != "case"))
     products = []
-    for each in dict.fromkeys((cause, own_cases)):
+    for each in dict.fromkeys((cause, without_case)):
         if worth := compute_worth(each):
             ratio = Fraction(amount, worth)
             products.append(_Product(ratio.denominator, ratio.numerator, each))

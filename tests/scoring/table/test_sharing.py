@@ -1,8 +1,5 @@
 """Sharing an evening, a settlement and a hand: for whoever may open the page itself."""
 
-import json
-from typing import Any
-
 import pytest
 from django.test import Client as Watcher
 from django.urls import reverse
@@ -13,7 +10,6 @@ from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.privacy.readers import INSIDE
-from tarockclub.platform.sharing import responses
 from tarockclub.platform.sharing.picture import format_text
 from tests.scoring.support.evenings import evening_of, new_order, play_hands
 from tests.scoring.support.tables import dreier, new_table, play
@@ -30,19 +26,6 @@ def table():
     table = new_table(names=("Anna <b>", "Berta & Söhne", "Cilli", "Dora"))
     play(table, dreier(0))
     return table
-
-
-@pytest.fixture
-def pictures(monkeypatch):
-    """The pictures' content, as JSON."""
-    found: list[str] = []
-
-    def draw(_tag: str, picture: dict[str, Any]) -> bytes:
-        found.append(json.dumps(picture, ensure_ascii=False))
-        return b"\x89PNG"
-
-    monkeypatch.setattr(responses, "make_png", draw)
-    return found
 
 
 def read(client, name, *where):

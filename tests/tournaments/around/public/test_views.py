@@ -1,8 +1,5 @@
 """Sharing standings, what messengers preview, and the search of visitors: never more than public pages show."""
 
-import json
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,7 +8,6 @@ from django.utils import timezone
 from scoring.models import GameTable
 from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Club, Person, Publication
-from tarockclub.platform.sharing import responses
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_season
@@ -45,19 +41,6 @@ def read_german(name, *where, client=None):
         .content.decode()
         .replace(SOFT_HYPHEN, "")
     )
-
-
-@pytest.fixture
-def pictures(monkeypatch):
-    """The pictures' content, as JSON."""
-    found: list[str] = []
-
-    def draw(_tag: str, picture: dict[str, Any]) -> bytes:
-        found.append(json.dumps(picture, ensure_ascii=False))
-        return b"\x89PNG"
-
-    monkeypatch.setattr(responses, "make_png", draw)
-    return found
 
 
 def test_standings_are_shared_as_text_with_their_address_and_as_picture(running, pictures):
