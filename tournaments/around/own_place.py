@@ -42,7 +42,8 @@ from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.player_page import build_player_context
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.page import SeasonRow, build_person_page
+from tournaments.seasons.season.page import build_person_page
+from tournaments.seasons.season.table import SeasonRow
 from tournaments.seasons.season.view_helpers import is_open
 
 As = Application.As

@@ -53,17 +53,17 @@ from tournaments.seasons.season.cache.progress import (
 )
 from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import find_sub_standing
-from tournaments.seasons.season.page import (
-    Cell,
-    SeasonColumn,
-    SeasonPage,
-    SeasonRow,
-    build_current_page,
-    load_season_edition,
-)
 from tournaments.seasons.season.services import list_events
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
 from tournaments.seasons.season.sub_rankings.actions import find_ranking
+from tournaments.seasons.season.table import (
+    Cell,
+    SeasonColumn,
+    SeasonRow,
+    SeasonTable,
+    build_current_table,
+    load_edition_table,
+)
 
 WIDE = 7  # number of events from which the page is in landscape format
 MANY = 14  # events that stand beside each other; more follow below
@@ -73,7 +73,7 @@ MOST_PAPERS, MOST_BYTES = 32, 16 << 20
 PAPER_CACHE: VersionCache[bytes] = VersionCache(MOST_PAPERS, pace=PACE, quick=QUICK, weigh=len, most_weight=MOST_BYTES)
 
 
-def load_newest_standing(kept: KeptSeason, number: int = 0, edition: int = 0) -> tuple[SeasonPage, str]:
+def load_newest_standing(kept: KeptSeason, number: int = 0, edition: int = 0) -> tuple[SeasonTable, str]:
     """Return the latest published standings, or else the current ones, with a note of which they are.
 
     `number`: of a sub-ranking; 0: the whole season. `edition`: another one than the latest.
@@ -86,10 +86,10 @@ def load_newest_standing(kept: KeptSeason, number: int = 0, edition: int = 0) ->
     if number not in editions:
         state = _("as of %(time)s") % {"time": format_moment(now())}
         sub = find_sub_standing(kept.stand, number)
-        return build_current_page(kept.stand if sub is None else sub.stand), state
+        return build_current_table(kept.stand if sub is None else sub.stand), state
     events = [*list_events(season), *list_events(season, gone=True)]
     state = _("published %(moment)s") % {"moment": format_moment(editions[number].at)}
-    return load_season_edition(season, editions[number], events), state
+    return load_edition_table(season, editions[number], events), state
 
 
 def load_season_paper(season: Season, number: int = 0, edition: int = 0, *, at_once: bool = False) -> bytes:
@@ -133,7 +133,7 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     if shown.prizes:
         prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
         blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
-    blocks += [PaperParagraph(note, 8.5) for note in shown.notes]
+    blocks += [PaperParagraph(note, 8.5) for note in (*shown.notes, *shown.uncounted)]
     if not has_results:
         blocks.append(PaperParagraph(_("The results of the days are too many for a paper: they are on the page."), 8.5))
     heads = [row.edition.head for row in kept.editions if edition in (0, row.edition.number)]
@@ -164,7 +164,7 @@ def _draw_race(kept: KeptSeason, number: int) -> Iterator[Block]:
         )
 
 
-def _list_parts(shown: SeasonPage, *, has_dates: bool) -> Iterator[Block]:
+def _list_parts(shown: SeasonTable, *, has_dates: bool) -> Iterator[Block]:
     """Yield the standings as lists of so many days as a page has room for, the first one with the sums.
 
     `has_dates`: each day is called by its date.
@@ -186,10 +186,10 @@ def _list_parts(shown: SeasonPage, *, has_dates: bool) -> Iterator[Block]:
         yield PaperList(columns, [_build_row(line, shown, first) for line in shown.lines])
 
 
-def _build_row(line: SeasonRow, shown: SeasonPage, first: int) -> PaperRow:
+def _build_row(line: SeasonRow, shown: SeasonTable, first: int) -> PaperRow:
     """Return the row of a line with the days from a position on."""
     days = map(_format_cell, line.cells[first : first + MANY])
-    sums = () if first else (*line.facts[: len(shown.facts)], line.points)
+    sums = () if first else (*line.facts, line.points)
     return PaperRow((line.rank, line.name, *days, *sums), strong=line.rank == "1.")
 
 

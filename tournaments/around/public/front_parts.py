@@ -22,11 +22,11 @@ from tournaments.results.standings.drama import BigHand, load_big_hands, load_dr
 from tournaments.results.standings.page import format_ranked_amount
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
-from tournaments.seasons.season.evenings.page import build_year_head, count_move, has_losses
-from tournaments.seasons.season.page import has_days
+from tournaments.seasons.season.head import build_season_head
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine, format_score
+from tournaments.seasons.season.table import count_move, has_days, has_losses
 
 MOST_LEADERS, MOST_HANDS = 3, 3
 
@@ -141,7 +141,7 @@ def build_front_standing(stand: SeasonProgress) -> FrontStanding:
         tuple(_build_first_row(stand, line, held) for line in ranked),
         find_event_day(held[-1].event) if held else None,
         has_days(stand),
-        build_year_head(stand).leads if ranked else "",
+        build_season_head(stand).leads if ranked else "",
     )
 
 

@@ -16,9 +16,8 @@ from tournaments.results.standings.cached_page import load_public_page
 from tournaments.results.standings.page import StandingPage, StandingRow
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.evenings.page import build_year
-from tournaments.seasons.season.page import build_current_page
 from tournaments.seasons.season.services import find_event_day
+from tournaments.seasons.season.table import build_current_table
 from tournaments.seasons.season.view_helpers import open_link, open_season
 
 PODIUM_PLACES = ("1.", "2.", "3.")
@@ -126,16 +125,11 @@ def _build_row(row: StandingRow) -> CardRow:
 def build_season_card(stand: SeasonProgress) -> Card:
     """Return the standings of a season by published results."""
     words = _("Final standings") if stand.season.ended else _("Standings so far")
-    if stand.settings.has_evenings:
-        ranked = sum(bool(line.rank) for line in stand.standing.lines)  # the first ones
-        year = build_year(stand, range(min(MOST_ROWS, ranked)))
-        rows = tuple(CardRow(row.name, row.total, row.rank, row.rank == "1.", row.is_loss) for row in year.ranked)
-        days = [day for event in stand.events if (day := find_event_day(event.event)) is not None]
-        words = f"{words} · {format_day(max(days))}" if days else words
-    else:
-        ranked = len(stand.standing.lines)
-        shown = build_current_page(stand, range(min(MOST_ROWS, ranked)))
-        rows = tuple(CardRow(line.name, line.points, line.rank, line.rank == "1.") for line in shown.lines)
+    ranked = sum(bool(line.rank) for line in stand.standing.lines)  # the first ones
+    shown = build_current_table(stand, range(min(MOST_ROWS, ranked))).lines
+    rows = tuple(CardRow(row.name, row.points, row.rank, row.rank == "1.", row.is_loss) for row in shown)
+    days = [day for event in stand.result_days if (day := find_event_day(event.event)) is not None]
+    words = f"{words} · {format_day(max(days))}" if days else words
     story = "" if rows else _("No result counts yet.")
     club = stand.season.club
     colour = choose_header(club.colour)

@@ -36,10 +36,11 @@ from tournaments.seasons.season.events import (
     find_act_event,
 )
 from tournaments.seasons.season.messages import KINDS
-from tournaments.seasons.season.page import build_columns, build_event_page
+from tournaments.seasons.season.page import build_event_page
 from tournaments.seasons.season.points.place_points import parse_cup_sizes
 from tournaments.seasons.season.services import find_event_by_number, find_event_day, format_event_name, list_events
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, parse_season_settings
+from tournaments.seasons.season.table import build_columns
 from tournaments.seasons.season.view_helpers import open_season, render_season_page
 
 _NO_FILL = {"autocomplete": "off"}

@@ -26,12 +26,14 @@ from tournaments.seasons.season.cache.pieces import (
 from tournaments.seasons.season.cache.progress import find_kept_edition, load_kept_season
 from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, find_sub_standing, load_names
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
-from tournaments.seasons.season.evenings.page import YearHead, build_year_head, format_days, list_guests
+from tournaments.seasons.season.evenings.year import list_guests
+from tournaments.seasons.season.head import SeasonHead, build_season_head
 from tournaments.seasons.season.outlook.page import load_kept_outlook
-from tournaments.seasons.season.page import build_person_page, has_days
+from tournaments.seasons.season.page import build_person_page
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.services import list_events
 from tournaments.seasons.season.settings import FINAL
+from tournaments.seasons.season.table import has_days
 from tournaments.seasons.season.view_helpers import open_link, open_season, render_season_page
 
 
@@ -60,7 +62,9 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "piece": load_standing_piece(kept, chosen, part, number, own=own),
         "race": load_race_piece(kept, chosen, number, own=own),
         "part": part,
-        "days": format_days(stand),
+        "head": _build_head(request, chosen),
+        "marks": load_marks_piece(kept, chosen, number),
+        "has_evenings": stand.settings.has_evenings,
         "has_lines": bool(lines),
         "has_days": has_days(chosen),
         "official": kept.official,
@@ -70,21 +74,19 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "final_day": next((event.event.tournament for event in stand.events if event.event.kind == FINAL), None),
         "runs": any(event.state == RUNNING for event in stand.events),
     }
-    if stand.settings.has_evenings:
-        context |= {"days": "", "head": _build_head(request, chosen), "marks": load_marks_piece(kept, chosen, number)}
-        if season.ended is None and view_helpers.is_director(request, season):
-            context["guests"] = list_guests(stand)
+    if stand.settings.has_evenings and season.ended is None and view_helpers.is_director(request, season):
+        context["guests"] = list_guests(stand)
     return render_season_page(request, "standing", stand.season, context)
 
 
-def _build_head(request: HttpRequest, stand: SeasonProgress) -> YearHead:
-    """Return what stands above and beside a year's table."""
+def _build_head(request: HttpRequest, stand: SeasonProgress) -> SeasonHead:
+    """Return what stands above and beside the table."""
     account = find_account(request)
-    return build_year_head(stand, account.person_id if account is not None else 0)
+    return build_season_head(stand, account.person_id if account is not None else 0)
 
 
 def _find_own(request: HttpRequest, stand: SeasonProgress) -> int:
-    """Return the number of whose line is marked in a year: of whoever was tapped, else of the reader; 0 for nobody."""
+    """Return the number of whose line is marked: of whoever was tapped, else of the reader; 0 for nobody."""
     account, tapped = find_account(request), parse_whole(request.GET.get("who", ""), 9) or 0
     if tapped or account is None:
         return tapped

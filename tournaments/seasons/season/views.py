@@ -33,7 +33,7 @@ from tournaments.seasons.season.evenings.days import is_in_euros
 from tournaments.seasons.season.event_views import EventActionForm
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
-from tournaments.seasons.season.page import build_columns, format_attendance
+from tournaments.seasons.season.page import format_attendance
 from tournaments.seasons.season.points.preview import (
     PointsPreview,
     build_points_preview,
@@ -51,6 +51,7 @@ from tournaments.seasons.season.publishing import (
 )
 from tournaments.seasons.season.services import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
+from tournaments.seasons.season.table import build_columns
 from tournaments.seasons.season.view_helpers import is_open, render_season_page
 
 

@@ -36,7 +36,7 @@ from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.results.cash.page import load_donations
 from tournaments.results.final_results.prizes import NONE
 from tournaments.seasons.season.line_facts import LINE_FACTS
-from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
+from tournaments.seasons.season.table import Cell, SeasonColumn, SeasonRow, SeasonTable
 
 pytestmark = pytest.mark.django_db
 
@@ -171,12 +171,13 @@ def test_a_season_has_its_standing_on_paper(published_tournament):
 
 def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, monkeypatch):
     season = create_small_season(published_tournament)
-    columns = tuple(SeasonColumn(at, str(at), f"Turnier {'W' * 40}", None, "counts") for at in range(1, 30))
+    columns = tuple(SeasonColumn(at, "day", str(at), f"Turnier {'W' * 40}", None, "counts") for at in range(1, 30))
     cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
     lines = tuple(
-        SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False, ("29",)) for at, name in enumerate(HOSTILE, 1)
+        SeasonRow(f"{at}.", 0, name, name, at, "12.345,67", False, 29, cells, 0, False, ("29",))
+        for at, name in enumerate(HOSTILE, 1)
     )
-    shown = SeasonPage(columns, lines, 6, False, columns, tuple(LINE_FACTS[1:2]))
+    shown = SeasonTable(columns, lines, 6, 0, False, True, columns, tuple(LINE_FACTS[1:2]))
     monkeypatch.setattr(seasons, "load_newest_standing", lambda *_where: (shown, "wie veröffentlicht"))
     pages = look_at(seasons.load_season_paper(season))
     assert pages[0].width > pages[0].height

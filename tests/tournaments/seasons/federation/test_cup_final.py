@@ -20,13 +20,14 @@ from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.page import build_current_page, build_person_page, list_prizes
+from tournaments.seasons.season.page import build_person_page
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.nodes import DayFacts
 from tournaments.seasons.season.points.place_points import CountedRound, find_size, parse_cup_sizes
 from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.settings import BEST_CARRIED, FINAL_ROUNDS
 from tournaments.seasons.season.standing import EventResult, EventRow
+from tournaments.seasons.season.table import build_current_table, list_prizes
 
 [FINAL] = (rule.settings for rule in list_ready() if rule.id == "oesterreich-finale")
 LISTS = [size.table for size in parse_cup_sizes(FINAL.sizes) or ()]
@@ -132,11 +133,12 @@ def test_places_of_cups_carry_points_by_their_size(clubs):
         ("1. von 2", "120", True),
     ]
     assert page["events"][0]["why"] == "Fassung 1 · 4 Spieler am Tag · Größe: 80 Plätze"
-    assert list_prizes("Pokal\nKorb\nWein", build_current_page(stand).lines) == (
+    ranked = [(line.rank, stand.people[line.who].name) for line in stand.standing.lines]
+    assert list_prizes("Pokal\nKorb\nWein", ranked) == (
         ("1.", "Pokal, Korb", f"{ANNA}, {CARL}"),
         ("3.", "Wein", "Dora Berg"),
     )
-    shown = build_current_page(stand)
+    shown = build_current_table(stand)
     assert ([column.label for column in shown.columns], len(shown.events)) == (["Übertrag"], 2)
     assert [[cell.text for cell in line.cells] for line in shown.lines] == [["120"], ["120"], ["109"], ["101"]]
 

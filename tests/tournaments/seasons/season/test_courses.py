@@ -28,13 +28,13 @@ from tournaments.seasons.season.course.tally import compute_course, compute_stan
 from tournaments.seasons.season.data import compute_standing_with
 from tournaments.seasons.season.events import CarryPoints
 from tournaments.seasons.season.export.services import build_season_file
-from tournaments.seasons.season.page import build_current_page
 from tournaments.seasons.season.points.formula.nodes import DayFacts
 from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.publishing import list_missing
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, SeasonSettings
 from tournaments.seasons.season.standing import EventResult, EventRow
+from tournaments.seasons.season.table import build_current_table
 
 together = st.builds(
     lambda **some: SeasonSettings()._replace(**some),
@@ -202,9 +202,9 @@ def test_what_counts_nothing_is_said_everywhere_and_nobody_has_a_0(formula, add,
     evening(dreier(0), when=(2026, 3, 4, 19), stakes=Stakes(10))  # Anna, Berta, Cilli, Dora; the others have no more
     add(of)
     stand = progress(of)
-    shown = build_current_page(stand)
+    shown = build_current_table(stand)
     assert {line.name for line in shown.lines} == {"Anna", "Berta", "Cilli", "Dora"}
-    assert list(shown.notes) == [sentence]  # also on paper
+    assert list(shown.uncounted) == [sentence]  # also on paper
     assert bool(list_missing(stand)) is is_missing
     number = max(event.event.number for event in stand.events)
     assert sentence in made.text_of(Client().get(made.at("season_standing", of)))

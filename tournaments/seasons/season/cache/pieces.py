@@ -1,7 +1,8 @@
 """Pieces of a season's public pages, rendered once until its state changes; of long standings only a part."""
 
 import gzip
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.core.paginator import Paginator
@@ -18,19 +19,18 @@ from tournaments.seasons.season.cache.progress import KeptSeason
 from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
-from tournaments.seasons.season.evenings.page import build_year
-from tournaments.seasons.season.evenings.year import list_year_marks
-from tournaments.seasons.season.page import (
-    SeasonPage,
-    build_current_page,
-    format_attendance,
-    list_event_lines,
-    load_season_edition,
-    load_sub_page,
-)
+from tournaments.seasons.season.evenings.year import list_marks
+from tournaments.seasons.season.page import format_attendance, list_event_lines
 from tournaments.seasons.season.results.services import list_left_out
-from tournaments.seasons.season.rows_html import build_player_base, mark_own_row, render_season_rows, render_year_rows
+from tournaments.seasons.season.rows_html import (
+    OWN_LINE,
+    build_player_link,
+    list_day_heads,
+    mark_own_row,
+    render_season_rows,
+)
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
+from tournaments.seasons.season.table import SeasonTable, build_current_table, load_edition_table, load_sub_table
 
 MOST_CELLS = 10_000  # on a page: some 400 kB
 FEWEST_LINES, MOST_LINES = 20, 500
@@ -108,18 +108,17 @@ def load_standing_piece(
     """Return a part of the current standings.
 
     `number`: of the sub-ranking whose state `stand` is, 0: the season's; `is_linked`: for a secret link, which leads on
-    to no other page; `own`: the number of whoever's line is marked in a year, and on phones stands first.
+    to no other page; `own`: the number of whoever's line is marked, and on phones stands first.
     """
 
     def render() -> str:
-        if stand.settings.has_evenings:
-            return _render_year(stand, part, is_linked=is_linked)
         attendance = "" if number or part.typed else format_attendance(stand)  # reads all results
-        shown = build_current_page(stand, part.positions)
-        return _render_standing(stand.season, shown, part, stand.settings, attendance=attendance)
+        shown = build_current_table(stand, part.positions)
+        more = {"attendance": attendance, "is_linked": is_linked}
+        return _render_standing(stand.season, shown, part, stand.settings, OWN_LINE, more)
 
     piece = _load_part(kept, ("standing", number, is_linked), part, render)
-    return mark_own_row(piece, stand, own) if own and stand.settings.has_evenings else piece
+    return mark_own_row(piece, stand, own) if own else piece
 
 
 def load_race_piece(
@@ -135,16 +134,16 @@ def load_race_piece(
             "race": race._replace(strips=()) if is_linked else race,
             "is_linked": is_linked,
         }
-        return render_to_string(f"{_TEMPLATES}/evenings/_race.html", context)
+        return render_to_string(f"{_TEMPLATES}/_race.html", context)
 
     return load_piece(kept, ("race", number, is_linked, own), render)
 
 
 def load_marks_piece(kept: KeptSeason, stand: SeasonProgress, number: int) -> SafeString:
-    """Return the marks of a year; of a sub-ranking with this number."""
+    """Return the marks of a season; of a sub-ranking with this number."""
 
     def render() -> str:
-        return render_to_string(f"{_TEMPLATES}/evenings/_marks.html", {"marks": list_year_marks(stand)}).strip()
+        return render_to_string(f"{_TEMPLATES}/_marks.html", {"marks": list_marks(stand)}).strip()
 
     return load_piece(kept, ("marks", number), render)
 
@@ -155,8 +154,9 @@ def load_edition_piece(
     """Return a part of published standings; `events`: all of the season, in order."""
 
     def render() -> str:
-        shown = load_season_edition(kept.stand.season, edition, events, part.positions)
-        return _render_standing(kept.stand.season, shown, part, parse_season_settings(edition.settings))
+        season, rules = kept.stand.season, parse_season_settings(edition.settings)
+        shown = load_edition_table(season, edition, events, part.positions)
+        return _render_standing(season, shown, part, rules, build_player_link(season.slug))
 
     return _load_part(kept, ("edition", edition.number), part, render)
 
@@ -168,14 +168,10 @@ def load_sub_edition_piece(
     season = kept.stand.season
 
     def render() -> str:
-        shown = load_sub_page(season, sub, events, part.positions)
-        context = {
-            "season": season,
-            "sub": shown,
-            "part": part,
-            "rows": render_season_rows(shown["shown"], season.slug),
-        }
-        return render_to_string(f"{_TEMPLATES}/_sub_edition.html", context)
+        shown = load_sub_table(season, sub, events, part.positions)
+        link = build_player_link(season.slug)
+        table = _render_standing(season, shown["shown"], part, shown["rules"], link, {"of": f"r{sub.number}-"})
+        return render_to_string(f"{_TEMPLATES}/_sub_edition.html", {"sub": shown, "part": part, "table": table})
 
     return _load_part(kept, ("sub", sub.edition.number, sub.number), part, render)
 
@@ -185,20 +181,12 @@ def load_event_piece(kept: KeptSeason, event: SeasonEvent) -> SafeString:
     season = kept.stand.season
 
     def render() -> str:
-        players = build_player_base(season.slug)
+        players, _end = build_player_link(season.slug)
         left_out = list_left_out(kept.stand, event)
         context = {"lines": list_event_lines(kept.stand, event), "players": players, "left_out": left_out}
         return render_to_string(f"{_TEMPLATES}/_event_lines.html", context)
 
     return load_piece(kept, ("event", event.number), render)
-
-
-def _render_year(stand: SeasonProgress, part: StandingPart, *, is_linked: bool) -> str:
-    year = build_year(stand, part.positions)
-    groups = {"rows": year.ranked, "others": year.unranked, "guest_rows": year.guests}
-    rows = {name: render_year_rows(year, some) for name, some in groups.items()}
-    context = {"season": stand.season, "year": year, "part": part, "is_linked": is_linked, **rows}
-    return render_to_string(f"{_TEMPLATES}/evenings/_year.html", context)
 
 
 def _load_part(kept: KeptSeason, name: tuple[object, ...], part: StandingPart, render: Callable[[], str]) -> SafeString:
@@ -209,14 +197,14 @@ def _load_part(kept: KeptSeason, name: tuple[object, ...], part: StandingPart, r
 
 
 def _render_standing(
-    season: Season, shown: SeasonPage, part: StandingPart, rules: SeasonSettings, *, attendance: str = ""
+    season: Season,
+    shown: SeasonTable,
+    part: StandingPart,
+    rules: SeasonSettings,
+    link: tuple[str, str],
+    more: Mapping[str, object] = MappingProxyType({}),
 ) -> str:
-    context = {
-        "season": season,
-        "shown": shown,
-        "rows": render_season_rows(shown, season.slug),
-        "rules": rules,
-        "attendance": attendance,
-        "part": part,
-    }
-    return render_to_string(f"{_TEMPLATES}/_standing.html", context)
+    groups = {"ranked": shown.ranked, "unranked": shown.unranked, "guests": shown.guests}
+    rows = {name: render_season_rows(some, link) for name, some in groups.items()}
+    context = {"season": season, "shown": shown, "heads": list_day_heads(shown), "rules": rules, "part": part}
+    return render_to_string(f"{_TEMPLATES}/_standing.html", {**context, **rows, **more})

@@ -11,10 +11,10 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
-from tournaments.seasons.season.evenings.page import has_losses, shorten_names
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, SeasonLine
+from tournaments.seasons.season.table import has_losses, shorten_names
 
 MOST_LINES, MOST_OTHERS = 6, 30
 LEAST_STRIP = 54  # a narrower one is no target for a thumb
@@ -64,8 +64,8 @@ def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Cha
 
 
 def _draw_lines(stand: SeasonProgress, shown: Sequence[SeasonLine], others: Sequence[SeasonLine]) -> Chart | None:
-    days, shorts = stand.drawn_days, shorten_names(stand)
-    is_signed = has_losses(stand.standing.lines)
+    days, lines = stand.drawn_days, stand.standing.lines
+    shorts, is_signed = shorten_names(lines, stand.people, teams=stand.settings.teams), has_losses(lines)
     if len(days) < 2:
         return None
 

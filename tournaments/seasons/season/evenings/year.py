@@ -1,5 +1,6 @@
-"""A club's running year in parts: one person's, and the marks."""
+"""Parts of a season's page: the marks, who is a guest; and a person's line in a club's running year."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
@@ -19,12 +20,12 @@ from tarockclub.models import Person
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.evenings.days import list_evening_seasons
-from tournaments.seasons.season.evenings.page import YearRow, build_year, has_losses
 from tournaments.seasons.season.line_facts import compute_average, is_sum
 from tournaments.seasons.season.points.place_points import format_day_points
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import DAY, HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
+from tournaments.seasons.season.table import SeasonRow, build_current_table, has_losses
 
 
 class PersonYear(NamedTuple):
@@ -32,7 +33,7 @@ class PersonYear(NamedTuple):
 
     name: str
     href: str
-    row: YearRow
+    row: SeasonRow
     is_sum: bool  # False: the points are an average
     facts: tuple[tuple[Promise, str], ...]  # beside them, with their heads
     evenings: int  # of the columns
@@ -54,8 +55,8 @@ def load_person_year(person: Person) -> PersonYear | None:
 
 
 def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -> PersonYear:
-    shown = build_year(stand, [position])
-    [row] = (*shown.ranked, *shown.unranked, *shown.guests)
+    shown = build_current_table(stand, [position])
+    [row] = shown.lines
     days = {event.event.number: find_event_day(event.event) for event in stand.events}
     held = [(day, got) for got in line.got if got.kind == DAY and (day := days[got.event]) is not None]
     latest = held[-MOST_COLUMNS:]
@@ -91,6 +92,19 @@ def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
     return draw_chart([course], len(labels) - 1, axes=ChartAxes(tuple(labels), are_places=True))
 
 
+_GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)
+
+
+def list_guests(stand: SeasonProgress) -> list[dict[str, Any]]:
+    """Return who is left out of the ranking, and who is called a guest: one person for all who come once."""
+    people = ((line, stand.people[line.who].real or stand.people[line.who].name) for line in stand.standing.lines)
+    return [
+        {"person": line.who, "name": name, "is_guest": line.few == GUEST}
+        for line, name in people
+        if line.few == GUEST or _GUEST_WORD.search(name)
+    ]
+
+
 # A tournament has more hands than an evening: its points are compared with no evening's.
 
 MOST_NAMES, LEAST_RUN = 3, 3
@@ -104,8 +118,8 @@ class _Feat(NamedTuple):
     days: tuple[EventScore, ...] = ()
 
 
-def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
-    """Return the marks that a year has so far; up to three equals are named together, with more there is no mark."""
+def list_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
+    """Return the marks that a season has so far; up to three equals are named together, with more there is no mark."""
     if sum(bool(event.rows) for event in stand.events) < 2:
         return ()
     lines = [line for line in stand.standing.lines if line.few != GUEST]
@@ -114,6 +128,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     is_signed = has_losses(stand.standing.lines)
     single = [_Feat(line, got.points, (got,)) for line, played in days for got in played]
     most = [_Feat(line, line.days) for line in lines if line.days > 1]
+    wins = [_Feat(line, won) for line in lines if (won := sum(got.rank == 1 for got in line.got)) > 1]
     has_lost = any(feat.amount < 0 for feat in single)
     runs = [(line, _find_run(played)) for line, played in days if has_lost]
     lasting = [_Feat(line, len(run), run) for line, run in runs if len(run) >= LEAST_RUN]
@@ -126,6 +141,7 @@ def list_year_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
 
     return (
         *_build_mark(stand, "crown", single, write_points, _("best evening, %(days)s"), "j. F"),
+        *_build_mark(stand, "tournaments", wins, str, _("days won")),
         *_build_mark(stand, "evenings", most, str, _("there most often")),
         *_build_mark(stand, "star", _list_averages(stand, lines), write_average, _("best average")),
         *_build_mark(stand, "laurel", lasting, str, _("evenings without a loss, %(days)s"), "F"),

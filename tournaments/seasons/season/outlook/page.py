@@ -26,9 +26,9 @@ from tournaments.seasons.season.outlook.search import (
     Reach,
     compute_outlook,
 )
-from tournaments.seasons.season.page import SeasonRow, build_current_page
 from tournaments.seasons.season.settings import CARRIED_POINTS, LOT
 from tournaments.seasons.season.standing import count_players
+from tournaments.seasons.season.table import SeasonRow, build_current_table
 
 MOST_PLACES, MOST_PLAYERS = 20, 1000
 MOST_IN_WORDS = 12
@@ -95,7 +95,7 @@ def load_outlook(
     if planned := outlook.days - len(to_come):
         to_come.append(ngettext("%(count)s more day", "%(count)s more days", planned) % {"count": planned})
     first = range(min(MOST_ON_WALL, len(current.standing.lines)))
-    stays = build_current_page(current, first).lines if running else ()
+    stays = build_current_table(current, first).lines if running else ()
     grid, notes = _build_grid(outlook, stand, current.people), _list_notes(outlook, stand)
     return OutlookPage(outlook, _format_title(outlook), lines, tuple(to_come), notes, grid, stays)
 

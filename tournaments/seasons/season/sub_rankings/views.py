@@ -29,7 +29,6 @@ from tournaments.models import Season
 from tournaments.seasons.season.cash.services import load_entry_money
 from tournaments.seasons.season.data import find_sub_standing, load_season_people, load_season_progress
 from tournaments.seasons.season.forms import MOST_DAYS
-from tournaments.seasons.season.page import build_payouts
 from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.points.preview import find_ready, list_ready
 from tournaments.seasons.season.services import format_event_name, list_events
@@ -43,6 +42,7 @@ from tournaments.seasons.season.sub_rankings.actions import (
     TakeEntryMoney,
     find_ranking,
 )
+from tournaments.seasons.season.table import build_payouts
 from tournaments.seasons.season.view_helpers import render_season_page
 
 _SORTED = "= "  # before a name whose words are in alphabetical order

@@ -12,7 +12,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.models import Season
 from tournaments.people.register.services import merge
 from tournaments.seasons.season.evenings.actions import CountEvenings, SetGuest
-from tournaments.seasons.season.evenings.page import list_guests
+from tournaments.seasons.season.evenings.year import list_guests
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
 
 pytestmark = pytest.mark.django_db

@@ -228,8 +228,8 @@ def test_who_has_too_few_days_stands_below_the_others(director):
     evening(dreier(0), when=WEEKS[0])
     evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[1])
     page = text_of(Client().get(at("season_standing", cup)))
-    assert "Noch nicht gereiht, ab 2 Tagen" in page
-    assert [row[0] for row in rows_of(page)] == ["1.", "2.", "2.", "Noch nicht gereiht, ab 2 Tagen", "–", "–"]
+    assert "Nicht gereiht, weniger als 2 Tage" in page
+    assert [row[0] for row in rows_of(page)] == ["1.", "2.", "2.", "Nicht gereiht, weniger als 2 Tage", "–", "–"]
 
 
 def test_an_average_has_no_column_for_the_average(director):

@@ -61,9 +61,9 @@ def test_who_has_divided_by_0_has_no_figure_of_that_day_anywhere_and_it_is_named
         own = load_person_year(person("Cilli"))
         paper = load_newest_standing(load_kept_season(zero_year, at_once=True))[0]
     assert own is not None
-    assert [cell.text for cell in own.row.cells] == ["–", "−6", ""]
-    assert SENTENCE in paper.notes
-    assert [cell.text for line in paper.lines if line.name == "Cilli" for cell in line.cells] == ["", "−6", "–"]
+    assert [cell.text for cell in own.row.cells] == ["−6", "–"]
+    assert SENTENCE in paper.uncounted
+    assert [cell.text for line in paper.lines if line.name == "Cilli" for cell in line.cells] == ["−6", "–"]
     for number, name in ((second, "season_event"), (person("Cilli").number, "season_player")):
         shown = text_of(Client().get(at(name, zero_year, number=number)))
         assert (SENTENCE if name == "season_player" else "durch 0") in shown

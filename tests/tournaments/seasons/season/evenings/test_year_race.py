@@ -1,5 +1,6 @@
 """The race of a year or a season, and the marks of a year: figures by hand."""
 
+import re
 from datetime import date
 
 import pytest
@@ -18,7 +19,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.pieces import load_race_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_race
-from tournaments.seasons.season.evenings.year import list_year_marks
+from tournaments.seasons.season.evenings.year import list_marks
 from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
@@ -171,15 +172,15 @@ def test_marks_name_the_best_and_equals_up_to_three():
     evening(dreier(0), dreier(0), names=("Anna", "Cilli", "Dora", "Emil"), when=WEEKS[1])
     evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[2])
     with translation.override("de"):
-        marks = [(mark["names"], mark["amount"], mark["about"]) for mark in list_year_marks(progress(cup))]
+        marks = [(mark["names"], mark["amount"], mark["about"]) for mark in list_marks(progress(cup))]
     assert marks == [
         ("Anna", "+30", "bester Abend, 11. März"),
+        ("Anna", "3", "Tagessiege"),
         ("Anna, Cilli", "3", "am öftesten da"),
         ("Anna", "+20,0", "bester Schnitt"),
         ("Anna", "3", "Abende ohne Minus, März bis April"),
     ]
-    page = text_of(Client().get(at("season_standing", cup)))
-    assert "Marken des Jahres" in page
+    assert 'id="marks">Marken<' in text_of(Client().get(at("season_standing", cup)))
 
 
 def test_a_tournament_is_no_evening_among_the_marks():
@@ -191,7 +192,7 @@ def test_a_tournament_is_no_evening_among_the_marks():
     rows = [PersonResult(Newcomer(name), 0, points) for name, points in (("Berta", 9000), ("Anna", -500))]
     acts.write_results(event, new_key(), rows)
     with translation.override("de"):
-        marks = {mark["about"]: (mark["names"], mark["amount"]) for mark in list_year_marks(progress(cup))}
+        marks = {mark["about"]: (mark["names"], mark["amount"]) for mark in list_marks(progress(cup))}
     assert marks["bester Abend"] == ("Anna", "+15")
     assert marks["Abende ohne Minus, März bis April"] == ("Anna", "3")
 
@@ -199,18 +200,24 @@ def test_a_tournament_is_no_evening_among_the_marks():
 def test_a_mark_of_more_than_three_is_none_and_one_evening_has_none():
     cup = year()
     evening(dreier(0), when=WEEKS[0])
-    assert list_year_marks(progress(cup)) == ()
+    assert list_marks(progress(cup)) == ()
     evening(dreier(0), when=WEEKS[1])
     with translation.override("de"):
-        abouts = [mark["about"] for mark in list_year_marks(progress(cup))]
-    assert abouts == ["bester Abend", "bester Schnitt"]  # all four were there twice; a run takes three
+        abouts = [mark["about"] for mark in list_marks(progress(cup))]
+    assert abouts == ["bester Abend", "Tagessiege", "bester Schnitt"]  # all four were there twice; a run takes three
 
 
-def test_a_season_of_tournaments_has_the_race_below_its_table():
-    cup = season()
+def test_a_season_of_tournaments_has_the_page_of_a_year():
+    cup = season(best=1, counting="number")
     for name in ("Kirtag", "Almabtrieb"):
         day(cup, "Anna", "Berta", "Cilli", name=name)
-    assert ends_of(cup) == [("Anna", "6"), ("Berta", "4"), ("Cilli", "2")]
+    day(cup, "Cilli", "Berta", name="Advent")
+    assert ends_of(cup) == [("Anna", "3"), ("Cilli", "2"), ("Berta", "2")]
     page = text_of(Client().get(at("season_standing", cup)))
-    assert page.index("</table>") < page.index("Das Rennen")
-    assert "Marken des Jahres" not in page
+    parts = [page.index(part) for part in ("Anna führt mit 3", "Das Rennen", "Alle Plätze und Tage", "Marken")]
+    assert parts == sorted(parts)
+    assert re.findall(r'aria-label="(\w+)"', page[parts[2] : page.index("<tbody>")]) == [
+        "Advent",
+        "Almabtrieb",
+        "Kirtag",
+    ]

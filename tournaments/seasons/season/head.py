@@ -1,8 +1,5 @@
-"""The page of a club's year: sentences about it; everybody's sum, average, days; then the days across, latest first."""
+"""The sentences above a season's standings: who leads, by which rule, after how many days, and who has moved up."""
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,10 +12,7 @@ from django.utils.translation import ngettext
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.privacy.public_names import shorten_first_name
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.line_facts import LineFact, is_sum, list_line_facts
-from tournaments.seasons.season.page import NO_RANK, UNKNOWN
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.points.preview import list_same_rules
 from tournaments.seasons.season.results.services import list_uncounted
@@ -29,167 +23,15 @@ from tournaments.seasons.season.settings import (
     HUNDREDTHS,
     TOGETHER,
     EveningRule,
-    SeasonSettings,
-    compute_least_days,
 )
-from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
-
-_GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)
-
-
-class YearColumn(NamedTuple):
-    """A day at the head of the table."""
-
-    number: int  # of the event
-    month: str
-    day: str
-    is_first: bool  # of its month, from the left
-    name: str
-
-
-class YearCell(NamedTuple):
-    """The points of a day in a line; an empty text means that the person was not there."""
-
-    text: str = ""
-    is_loss: bool = False
-    is_best: bool = False  # of the day
-    counts: bool = True
-
-
-class YearRow(NamedTuple):
-    """A person's year."""
-
-    rank: str
-    move: int  # places gained since the last day; below 0: lost
-    name: str
-    short: str  # on phones
-    number: int  # of the person in the club
-    total: str
-    is_loss: bool
-    facts: tuple[str, ...]  # beside the sum
-    cells: tuple[YearCell, ...]
-
-
-class YearPage(NamedTuple):
-    """A year's standings."""
-
-    columns: tuple[YearColumn, ...]
-    ranked: tuple[YearRow, ...]
-    unranked: tuple[YearRow, ...]
-    guests: tuple[YearRow, ...]
-    is_sum: bool  # False: the points are an average
-    facts: tuple[LineFact, ...]
-    least: int  # days that a rank takes
-
-
-def build_year(stand: SeasonProgress, positions: Iterable[int]) -> YearPage:
-    """Return a year's standings, of these lines (from 0)."""
-    lines, columns = stand.standing.lines, _build_columns(stand)
-    scores = [(line, {got.event: got for got in line.got}) for line in lines]
-    best = _find_best(scores)
-    is_signed = has_losses(lines)
-    rows, shorts, unknown = [], shorten_names(stand), stand.unknown
-    for line, got in (scores[at] for at in positions):
-        cells = []
-        for column in columns:
-            score = got.get(column.number)
-            is_unknown = score is None and (column.number, line.who) in unknown
-            cell = YearCell(UNKNOWN) if is_unknown else _build_cell(stand.settings, score, best, is_signed=is_signed)
-            cells.append(cell)
-        rows.append((line, _build_row(stand, line, tuple(cells), shorts[line.who])))
-    return YearPage(
-        columns,
-        tuple(row for line, row in rows if line.rank),
-        tuple(row for line, row in rows if line.few > 0),
-        tuple(row for line, row in rows if line.few == GUEST),
-        is_sum(stand.settings),
-        tuple(list_line_facts(stand.settings)),
-        find_least_days(stand),
-    )
-
-
-def _build_columns(stand: SeasonProgress) -> tuple[YearColumn, ...]:
-    """Return the days, the latest first."""
-    columns: list[YearColumn] = []
-    for event in (event for event in reversed(stand.events) if event.event.number not in stand.standing.left_out):
-        day = find_event_day(event.event)
-        month = date_format(day, "M") if day is not None else "+" if event.event.kind == CARRIED_POINTS else ""
-        is_first = not columns or columns[-1].month != month
-        columns.append(YearColumn(event.event.number, month, f"{day.day}." if day else "", is_first, event.name))
-    return tuple(columns)
-
-
-def _find_best(scores: Iterable[tuple[SeasonLine, Mapping[int, EventScore]]]) -> dict[int, int]:
-    """Return the most points of each event."""
-    best: dict[int, int] = {}
-    for _line, got in scores:
-        for event, score in got.items():
-            best[event] = max(best.get(event, score.points), score.points)
-    return best
-
-
-def has_losses(lines: Sequence[SeasonLine]) -> bool:
-    """Return whether some points are below 0: then all have a sign."""
-    return any(line.points < 0 for line in lines)
-
-
-def _build_cell(
-    settings: SeasonSettings, got: EventScore | None, best: Mapping[int, int], *, is_signed: bool
-) -> YearCell:
-    if got is None:
-        return YearCell()
-    text = format_score(settings, got, plus=is_signed)
-    return YearCell(text, got.points < 0, got.points == best[got.event], got.counts)
-
-
-def shorten_names(stand: SeasonProgress) -> dict[int, str]:
-    """Return the initial and the surname of everybody; the whole name where two would be called the same."""
-    shorts = {line.who: shorten_first_name(stand.people[line.who].name) for line in stand.standing.lines}
-    many = Counter(shorts.values())
-    return {who: short if many[short] == 1 else stand.people[who].name for who, short in shorts.items()}
-
-
-def _build_row(stand: SeasonProgress, line: SeasonLine, cells: tuple[YearCell, ...], short: str) -> YearRow:
-    is_signed, who = has_losses(stand.standing.lines), stand.people[line.who]
-    return YearRow(
-        f"{line.rank}." if line.rank else NO_RANK,
-        count_move(stand, line),
-        who.name,
-        short,
-        who.number,
-        format_hundredths(line.points, plus=is_signed),
-        line.points < 0,
-        tuple(fact.write(stand.settings, line, plus=is_signed) for fact in list_line_facts(stand.settings)),
-        cells,
-    )
-
-
-def count_move(stand: SeasonProgress, line: SeasonLine) -> int:
-    """Return how many places somebody has gained since the last day; below 0: lost."""
-    before = stand.courses.find_before(line.who)
-    return before - line.rank if before and line.rank else 0
-
-
-def find_least_days(stand: SeasonProgress) -> int:
-    """Return from how many days on somebody is ranked."""
-    return compute_least_days(stand.settings, sum(event.event.kind == DAY for event in stand.result_days))
-
-
-def list_guests(stand: SeasonProgress) -> list[dict[str, Any]]:
-    """Return who is left out of the ranking, and who is called a guest: one person for all who come once."""
-    people = ((line, stand.people[line.who].real or stand.people[line.who].name) for line in stand.standing.lines)
-    return [
-        {"person": line.who, "name": name, "is_guest": line.few == GUEST}
-        for line, name in people
-        if line.few == GUEST or _GUEST_WORD.search(name)
-    ]
-
+from tournaments.seasons.season.standing import SeasonLine, format_score
+from tournaments.seasons.season.table import count_move, find_least_days, has_losses
 
 MOST_MOVERS = 5
 
 
-class YearHead(NamedTuple):
-    """The sentences above a year's standings, and who has moved up since the day before the last one."""
+class SeasonHead(NamedTuple):
+    """The sentences above standings, and who has moved up since the day before the last one."""
 
     leads: str
     days: str  # that were played, and the next one
@@ -200,7 +42,7 @@ class YearHead(NamedTuple):
     movers: tuple[dict[str, Any], ...]
 
 
-def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
+def build_season_head(stand: SeasonProgress, me: int = 0) -> SeasonHead:
     """Return who leads, by which rule, and where the reader stands."""
     mine = next((line for line in stand.standing.lines if line.who == me), None)
     mine_now = "" if mine is None else _format_mine(stand, mine)
@@ -208,7 +50,7 @@ def build_year_head(stand: SeasonProgress, me: int = 0) -> YearHead:
     since = days[-2] if len(days) > 1 else None
     movers = _list_movers(stand) if since is not None else ()
     rule, uncounted = _format_rule(stand), list_uncounted(stand)
-    return YearHead(_format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
+    return SeasonHead(_format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
 
 
 def format_days(stand: SeasonProgress) -> str:
@@ -301,13 +143,15 @@ def _format_rule(stand: SeasonProgress) -> str:
     rule, days = next(iter(list_same_rules(stand.settings)), None), len(stand.result_days)
     least, places = find_least_days(stand), sum(bool(line.rank) for line in stand.standing.lines)
     parts = [rule.get_name(get_current_language())] if rule is not None else []
-    parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
+    if days:
+        parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
     if least > 1:
         parts.append(_("ranked from %(least)s on") % {"least": least})
     evenings = stand.settings.evenings
     if evenings is not None and "euros" in list_asked_facts(stand.settings):
         parts.append(_format_payment(evenings))
-    parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
+    if places:
+        parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
     if "written" in list_asked_facts(stand.settings):  # which may be thirds
         step = {"step": format_hundredths(HUNDREDTHS // 10**stand.settings.decimals)}
         is_once = stand.settings.per == TOGETHER
