@@ -99,6 +99,7 @@ FACTS: dict[str, Promise] = {
 REFUSALS: dict[str, Promise] = {
     "season_ended": _("The final standings of this season have been published: reopen the season first."),
     "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
+    "settled_elsewhere": _("The evenings of these days are settled in another season already."),
     "year_there": _("There is a year with this name or these dates already:"),  # its page links it
 }
 register_sentences(REFUSALS)

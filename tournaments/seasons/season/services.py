@@ -22,7 +22,7 @@ from tarockclub.platform.accounts.persons import lock_club
 from tournaments.core.acts import SEASONS as ACTS_SEASONS
 from tournaments.core.acts import ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.seasons.season.evenings.days import find_same_year, insert_missing_dates
+from tournaments.seasons.season.evenings.days import find_same_year, insert_missing_dates, is_settled_elsewhere
 from tournaments.seasons.season.settings import (
     EveningRule,
     SeasonSettings,
@@ -71,13 +71,18 @@ def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANO
 
 
 def begin_year(key: str, club: Club, details: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
-    """Create the season of a club's year; raise ActionRefused("year_there") if there is one like it already."""
+    """Create the season of a club's year; raise ActionRefused("year_there") if there is one like it already.
+
+    "settled_elsewhere": no evening is paid twice.
+    """
     rule = details.settings.evenings or EveningRule()
     with transaction.atomic():
         club = lock_club(club)
         same_year = find_same_year(club.pk, details.name, rule)
         if same_year is not None and same_year.start_key != key:
             raise ActionRefused("year_there")
+        if same_year is None and is_settled_elsewhere(club.pk, rule):
+            raise ActionRefused("settled_elsewhere")
         return create_season(key, club, details, who)
 
 

@@ -22,6 +22,7 @@ from tournaments.seasons.season.evenings.days import (
     build_evening_event,
     insert_missing_dates,
     is_in_euros,
+    is_settled_elsewhere,
     list_evening_seasons,
     list_missing_dates,
     list_played_dates,
@@ -58,7 +59,6 @@ class CountEvenings(Action):
         "ends_before": _("The last day is before the first one."),
         "no_teams_here": _("Evenings have no teams: they cannot count in a season of teams."),
         "not_in_euros": _("Only a year that counts euros can be settled in the year."),
-        "settled_elsewhere": _("The evenings of these days are settled in another season already."),
         "settled_before": _("Evenings of this season have been settled already: take that back first."),
     }
 
@@ -89,7 +89,7 @@ class CountEvenings(Action):
             raise ActionRefused("ends_before")
         if rule.in_year and not is_in_euros(settings):
             raise ActionRefused("not_in_euros")
-        if rule.in_year and any(_may_share_evenings(rule, other) for other in _list_other_rules(here.season)):
+        if is_settled_elsewhere(here.season.club_id, rule, but=here.season.pk):
             raise ActionRefused("settled_elsewhere")
         is_kept = self.on and rule.in_year and rule.paid_until == (settings.evenings or rule).paid_until
         if not is_kept and list_year_settlements(here.season):
@@ -97,21 +97,6 @@ class CountEvenings(Action):
         here.season.settings = encode_season_settings(settings._replace(evenings=rule if self.on else None))
         here.season.save(update_fields=["settings"])
         return {"counts": self.on, "rule": build_evening_values(rule)} | insert_missing_dates(here.season)
-
-
-def _list_other_rules(season: Season) -> list[EveningRule]:
-    """Return the rules of the club's other seasons that are settled in the year."""
-    rules = (rule for other, rule in list_evening_seasons(season.club_id) if other.pk != season.pk)
-    return [rule for rule in rules if rule.in_year]
-
-
-def _may_share_evenings(rule: EveningRule, other: EveningRule) -> bool:
-    """Return whether an evening can count by both rules; no weekdays or house rules are all of them."""
-    limits = ((rule.weekdays, other.weekdays), (rule.sheets, other.sheets))
-    are_apart = any(own and others and not {*own} & {*others} for own, others in limits)
-    until = min(rule.until, other.until)
-    is_apart = max(rule.since, other.since) > until or max(rule.paid_until, other.paid_until) >= until
-    return not is_apart and not are_apart
 
 
 @action(build_event_spec(targets=(SEASON,)))

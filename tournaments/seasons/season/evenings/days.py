@@ -201,6 +201,31 @@ def find_offered_year(club: int) -> int | None:
     return None
 
 
+def find_year_before(club: int, year: int) -> Season | None:
+    """Return the season that counts a club's evenings of the year before, the newest of several."""
+    rule = build_year_rule(year - 1)
+    dates = rule.since, rule.until
+    before = [season for season, other in list_evening_seasons(club) if (other.since, other.until) == dates]
+    return max(before, key=lambda season: season.pk, default=None)
+
+
+def is_settled_elsewhere(club: int, rule: EveningRule, *, but: int = 0) -> bool:
+    """Return whether evenings of a rule that is settled in the year may be settled in another season than `but`, too.
+
+    No weekdays or house rules are all of them.
+    """
+    others = (other for season, other in list_evening_seasons(club) if season.pk != but and other.in_year)
+    return rule.in_year and any(_may_share_evenings(rule, other) for other in others)
+
+
+def _may_share_evenings(rule: EveningRule, other: EveningRule) -> bool:
+    limits = ((rule.weekdays, other.weekdays), (rule.sheets, other.sheets))
+    are_apart = any(own and others and not {*own} & {*others} for own, others in limits)
+    until = min(rule.until, other.until)
+    is_apart = max(rule.since, other.since) > until or max(rule.paid_until, other.paid_until) >= until
+    return not is_apart and not are_apart
+
+
 def find_same_year(club: int, name: str, rule: EveningRule) -> Season | None:
     """Return the season of a club that counts its evenings by this name, or from and to the same days."""
     dates = rule.since, rule.until

@@ -24,15 +24,17 @@ from tournaments.seasons.season.evenings.days import (
     build_year_rule,
     find_offered_year,
     find_same_year,
+    find_year_before,
     is_in_euros,
     list_played_dates,
     list_year_choices,
 )
 from tournaments.seasons.season.points.preview import find_ready, list_ready
 from tournaments.seasons.season.services import SeasonDetails, begin_year
-from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
+from tournaments.seasons.season.settings import EveningRule, SeasonSettings, parse_season_settings
 
 YEAR_RULES = ("jahr", "jahr_schnitt", "jahr_plaetze", "jahr_euro")  # of ready.toml, the first one first
+_AS_BEFORE = "before"
 
 
 class EveningsForm(forms.Form):
@@ -111,15 +113,19 @@ class YearForm(forms.Form):
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     rule = forms.ChoiceField(label=_("How it counts"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, before: Season | None, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["rule"] = YEAR_RULES[0] if before is None else _AS_BEFORE
         rules = [rule for rule in list_ready() if rule.id in YEAR_RULES]
         choices = [(rule.id, f"{rule.get_name(language)}: {rule.get_about(language)}") for rule in rules]
+        if before is not None:
+            again = gettext("As %(name)s: the same rule, weekdays, house rules and guests") % {"name": before.name}
+            choices.insert(0, (_AS_BEFORE, again))
         self.fields["rule"].choices = choices  # type: ignore[attr-defined]
 
 
 def handle_new_year(request: HttpRequest) -> HttpResponse:
-    """Begin a year: all its evenings, by one of four rules; everything can be changed later.
+    """Begin a year: all its evenings, by one of four rules or that of the year before; all can be changed later.
 
     The address may name last year, as long as it may begin. A year that has begun is not begun again.
     """
@@ -127,16 +133,15 @@ def handle_new_year(request: HttpRequest) -> HttpResponse:
     year_offered = parse_whole(request.GET.get("year", ""), 4) or find_offered_year(club.pk)
     year = year_offered if year_offered in choices else choices[-1]
     name, evenings = gettext("Our year %(year)s") % {"year": year}, build_year_rule(year)
+    before = find_year_before(club.pk, year)
     context = {"year": f"{year}", "choices": list(map(str, choices)), "problem": ""}
     if request.method != "POST":
-        form = YearForm(initial={"rule": YEAR_RULES[0], "key": view_helpers.create_key()}, language=language)
+        form = YearForm(initial={"key": view_helpers.create_key()}, before=before, language=language)
         return _render(request, context | {"form": form, "same": find_same_year(club.pk, name, evenings)})
-    form = YearForm(request.POST, language=language)
+    form = YearForm(request.POST, before=before, language=language)
     if not form.is_valid():
         return _render(request, context | {"form": form}, 400)
-    rule = find_ready(form.cleaned_data["rule"])
-    settings = rule.settings if rule is not None else SeasonSettings()
-    details = SeasonDetails(name, settings._replace(evenings=evenings))
+    details = SeasonDetails(name, _find_year_settings(form.cleaned_data["rule"], before, evenings))
     try:
         season = begin_year(form.cleaned_data["key"], club, details, find_actor(request))
     except ActionRefused as refused:
@@ -144,6 +149,16 @@ def handle_new_year(request: HttpRequest) -> HttpResponse:
         problem = "" if same_year is not None else format_refusal(refused)
         return _render(request, context | {"form": form, "same": same_year, "problem": problem}, 409)
     return redirect("season_standing", slug=season.slug)
+
+
+def _find_year_settings(chosen: str, before: Season | None, evenings: EveningRule) -> SeasonSettings:
+    """Return the settings of a new year: of a ready rule, or those of the year before on other dates."""
+    rule = find_ready(chosen)
+    if rule is not None or before is None:
+        return (rule.settings if rule is not None else SeasonSettings())._replace(evenings=evenings)
+    settings = parse_season_settings(before.settings)
+    again = (settings.evenings or evenings)._replace(since=evenings.since, until=evenings.until, paid_until="")
+    return settings._replace(evenings=again, rankings=())  # which may name days and people of that year
 
 
 def _render(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:

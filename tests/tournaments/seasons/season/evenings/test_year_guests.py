@@ -1,9 +1,12 @@
-"""A guest who is one person for all who come once plays without a rank, if the director says so."""
+"""A guest who is one person for all who come once plays without a rank, if the director says so; also next year."""
 
-from datetime import date
+import re
+from datetime import date, datetime
 
 import pytest
+from django.urls import reverse
 
+from tarockclub.kit.time_source import pretend_time
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import evening, progress, standing, year
@@ -13,7 +16,7 @@ from tournaments.models import Season
 from tournaments.people.register.services import merge
 from tournaments.seasons.season.evenings.actions import CountEvenings, SetGuest
 from tournaments.seasons.season.evenings.year import list_guests
-from tournaments.seasons.season.settings import EveningRule, parse_season_settings
+from tournaments.seasons.season.settings import EveningRule, SubRanking, encode_season_settings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Gast 1", "Anna", "Berta", "Gastgeber Franz")
@@ -91,3 +94,30 @@ def test_what_cannot_be_is_refused(cup):
 
 def test_only_the_director_is_offered_it(cup):
     assert "nicht reihen" not in text_of(log_in(make_account("secretary")).get(at("season_standing", cup)))
+
+
+def test_a_year_begins_as_the_one_before_it():
+    """With its rule, its weekdays and its guests, on the dates of its own; what named its days stays behind."""
+    director, before = log_in(make_account("director")), year(formula="euros / days", least_days=4)
+    evening(dreier(0))
+    guest = person("Dora").pk
+    rule = EveningRule(
+        "2026-01-01", "2026-12-31", weekdays=(2,), guests=(guest,), in_year=True, paid_until="2026-03-31"
+    )
+    settings = parse_season_settings(before.settings)._replace(evenings=rule, rankings=(SubRanking(1, "Damen"),))
+    Season.objects.update(settings=encode_season_settings(settings))
+    offer = f"{reverse('new_year')}?year=2027"
+    with pretend_time(datetime.fromisoformat("2027-02-01T12:00:00+00:00")):
+        page = text_of(director.get(offer))
+        assert re.findall(r'value="(\w+)"[^>]* checked', page) == ["before"]
+        assert "Wie „Cup“: dieselbe Regel, dieselben Wochentage, Hausregeln und Gäste" in page
+        assert director.post(offer, {"key": new_key(), "rule": "before"}).status_code == 302
+        begun = parse_season_settings(Season.objects.get(name="Unser Jahr 2027").settings)
+        assert begun == settings._replace(
+            evenings=rule._replace(since="2027-01-01", until="2027-12-31", paid_until=""), rankings=()
+        )
+        half = begun._replace(evenings=rule._replace(since="2027-01-01", until="2027-06-30", paid_until=""))
+        Season.objects.exclude(pk=before.pk).update(name="Halb", settings=encode_season_settings(half))
+        refused = director.post(offer, {"key": new_key(), "rule": "before"})
+    assert (refused.status_code, Season.objects.count()) == (409, 2)  # no evening is paid twice
+    assert "werden schon in einer anderen Saison abgerechnet" in text_of(refused)
