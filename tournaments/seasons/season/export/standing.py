@@ -77,8 +77,8 @@ def list_sums(
     most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
     cells_of: dict[int, dict[str, SumCell]] = {}
     for who, facts in summed.items():
-        numbers, values = [rows[event, who] for event in sorted(facts)], sums[who]._replace(most_hands=most)
-        # Two rows of a day: the person was merged with another player there.
+        numbers, values = [rows.get((event, who), ()) for event in sorted(facts)], sums[who]._replace(most_hands=most)
+        # Two rows of a day: the person was merged with another player there; none: points of a sub-ranking's own rule.
         known = results.before and all(len(at) == 1 for at in numbers)
         cells = [name_cells(settings, "$C", 8, at[0]) for at in numbers] if known else []
         cells_of[who] = {
