@@ -6,6 +6,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from tarockclub.kit.numbers import VULGAR_FRACTIONS
-from tarockclub.platform.server.apart.document import PaperList
+from tarockclub.platform.server.apart.document import PaperList, PaperParagraph
 from tests.scoring.support.exports import opened_values
 from tests.tournaments.seasons.season.seasons import at
 from tournaments.around.printing.season import render_season_standing
@@ -45,25 +46,21 @@ def read_number(text: str) -> Fraction | None:
     return -size if whole.startswith("-") else size
 
 
-def read_api(season: Season) -> tuple[dict[int, Figures], set[int]]:
-    """Read the answer of the API: the standings, and the events of which it says that something is not known."""
+Standings = dict[int, dict[int, Figures]]  # by the number of a sub-ranking, 0 for the whole, and by person
+
+
+def read_api(season: Season) -> tuple[Standings, set[int], dict[int, float | None]]:
+    """Read the answer of the API: the standings, the events of which it says something, the averages of the whole."""
     answer = Client().get(f"/api/v1/seasons/{season.slug}").json()
-    said = {
-        line["person"]: Figures(
-            line["rank"],
-            Fraction(line["points"], 100),
-            line["days"],
-            {got["event"]: (got["rank"], Fraction(got["points"], 100), got["counts"]) for got in line["by_event"]},
-        )
-        for line in answer["standing"]
-    }
-    return said, {event["number"] for event in answer["events"] if event["note"]}
+    parts = {0: answer["standing"]} | {part["number"]: part["standing"] for part in answer["rankings"]}
+    said = {number: {line["person"]: _read_line(line) for line in lines} for number, lines in parts.items()}
+    averages = {line["person"]: line["facts"]["average"] for line in answer["standing"] if "average" in line["facts"]}
+    return said, {event["number"] for event in answer["events"] if event["note"]}, averages
 
 
-def read_averages(season: Season) -> dict[int, float | None]:
-    """Read the averages in the answer of the API; none where the points are averages themselves."""
-    lines = Client().get(f"/api/v1/seasons/{season.slug}").json()["standing"]
-    return {line["person"]: line["facts"]["average"] for line in lines if "average" in line["facts"]}
+def _read_line(line: Any) -> Figures:
+    by_event = {got["event"]: (got["rank"], Fraction(got["points"], 100), got["counts"]) for got in line["by_event"]}
+    return Figures(line["rank"], Fraction(line["points"], 100), line["days"], by_event)
 
 
 class PageRow(NamedTuple):
@@ -76,9 +73,10 @@ class PageRow(NamedTuple):
     days: list[Fraction | None]
 
 
-def read_page(season: Season, client: Client) -> tuple[list[int], dict[int, PageRow]]:
-    """Read the table of the year's page: the events of its columns, and everybody's row."""
-    page = client.get(at("season_standing", season)).content.decode()
+def read_page(season: Season, client: Client, ranking: int = 0) -> tuple[list[int], dict[int, PageRow]]:
+    """Read the page of a year's standings, or of a sub-ranking: the events of its columns, and everybody's row."""
+    where = at("season_ranking", season, number=ranking) if ranking else at("season_standing", season)
+    page = client.get(where).content.decode()
     table = page.partition('<table class="ranking year')[2].partition("</table>")[0]
     head, _end, body = table.partition("</thead>")
     events = [int(number) for number in re.findall(r'href="[^"]*/events/(\d+)/"', head)]
@@ -106,8 +104,15 @@ class PaperLine(NamedTuple):
     cells: tuple[Fraction, ...]  # the smallest first
 
 
-def read_paper(season: Season) -> list[PaperLine]:
-    """Read the rows of the paper, before it is set."""
+class Paper(NamedTuple):
+    """The paper of standings, before it is set."""
+
+    lines: list[PaperLine]
+    prizes: list[tuple[int, str, int]]  # the rank, the prizes, how many have them
+
+
+def read_paper(season: Season, ranking: int = 0) -> Paper:
+    """Read the rows of the paper, and the prizes below them."""
     papers: list[Any] = []
 
     def keep(*_kind: Any, **_more: Any) -> bytes:
@@ -115,7 +120,7 @@ def read_paper(season: Season) -> list[PaperLine]:
         return b""
 
     with patch("tournaments.around.printing.season.render_paper", keep), override("de"):
-        render_season_standing(load_kept_season(season, at_once=True))
+        render_season_standing(load_kept_season(season, at_once=True), ranking)
     lists = [block for block in papers[0]["blocks"] if isinstance(block, PaperList)]
     heads, rows = [column.head for column in lists[0].columns] if lists else [], []
     for row in lists[0].rows if lists else ():
@@ -124,31 +129,107 @@ def read_paper(season: Season) -> list[PaperLine]:
         numbers, days = (read_number(cell) for cell in cells), facts.get("Tage", "0")
         made = tuple(sorted(number for number in numbers if number is not None))
         rows.append(PaperLine(int(rank.strip(".–") or 0), read_number(points), int(days), made))
-    return rows
+    texts = [block.text for block in papers[0]["blocks"] if isinstance(block, PaperParagraph)]
+    prizes = next((text.partition(": ")[2].split(" · ") for text in texts if text.startswith("Gewinne: ")), [])
+    found = [re.fullmatch(r"(\d+)\.\S* (.*) \((.*)\)", prize) for prize in prizes]
+    return Paper(rows, [(int(one[1]), one[2], one[3].count(",") + 1) for one in found if one])
 
 
-def read_json(season: Season) -> tuple[dict[int, Figures], Fraction]:
-    """Read the file for programs: the standings, and what is in the cash box."""
+class EntryPage(NamedTuple):
+    """The page of a sub-ranking's entry money, in cents."""
+
+    pot: int
+    shares: list[tuple[int, int]]  # rank and cents
+    rest: int
+
+
+def read_entry_page(season: Season, client: Client, ranking: int) -> EntryPage:
+    """Read the page of a sub-ranking's entry money."""
+    page = client.get(at("season_ranking_entries", season, number=ranking)).content.decode()
+    pot = re.search(r'class="in-box"><span>[^<]*</span>\s*<strong>([^<]*)<', page)
+    shares = re.findall(r"<tr><td>(\d+)\.</td><th[^>]*>[^<]*</th><td>([^<]*)</td></tr>", page)
+    rest = re.search(r"Übrig: ([^<]*)<", page)
+    assert pot is not None
+    said = [(int(rank), read_cents(amount)) for rank, amount in shares]
+    return EntryPage(read_cents(pot[1]), said, read_cents(rest[1]) if rest else 0)
+
+
+class CashPage(NamedTuple):
+    """The page of a season's money, in cents: its own box, and the settlement of a year to come."""
+
+    own: int
+    balances: list[int]
+    flow: int  # through the box
+
+
+def read_cash_page(season: Season, client: Client, until: date) -> CashPage:
+    """Read the page of a season's money."""
+    page = client.get(at("season_cash", season), {"until": f"{until}"}).content.decode()
+    rows = re.findall(r">([^<]*€[^<]*)<", page.partition('id="y-list"')[2].partition("</table>")[0])
+    own = re.findall(r'class="in-box"><span>[^<]*</span>\s*<strong>([^<]*)<', page)[-1]
+    flow = re.search(r"Geht durch die Kassa</dt><dd>([^<]*)<", page)
+    return CashPage(read_cents(own), [read_cents(row) for row in rows], read_cents(flow[1]) if flow else 0)
+
+
+def read_cents(text: str) -> int:
+    """Read an amount as pages write it."""
+    number = read_number(text.replace("+", "").replace(".", ""))
+    assert number is not None, text
+    return int(number * 100)
+
+
+class Box(NamedTuple):
+    """A cash box in a file, in euros."""
+
+    fees: Fraction
+    prizes: Fraction
+    balance: Fraction
+
+
+def read_json(season: Season) -> tuple[Standings, dict[str, Box]]:
+    """Read the file for programs: the standings, and the cash boxes, whose rows and columns add up."""
     tables = json.loads(build_season_file(season, JSON, "en"))["tables"]
-    table = tables["standing"]
-    said = dict(_read_rows([column["id"] for column in table["columns"]], table["rows"], "event_"))
-    return said, Fraction(str(tables["cash"]["rows"][-1][-1]))
+    said = {}
+    for name, table in tables.items():
+        if name.startswith("standing"):
+            ids = [column["id"] for column in table["columns"]]
+            said[int(name.partition("_")[2] or 0)] = dict(_read_rows(ids, table["rows"], "event_"))
+    boxes = {name: [Fraction(str(cell)) for cell in cells] for name, *cells in tables["cash"]["rows"]}
+    assert all(sum(cells[:-1]) == cells[-1] for cells in boxes.values())
+    *parts, whole = boxes.values()
+    assert [sum(column) for column in zip(*parts, strict=True)] == whole
+    return said, {name: Box(cells[0], cells[1], cells[-1]) for name, cells in boxes.items()}
 
 
-def read_csv(season: Season) -> dict[int, Figures]:
+def read_csv(season: Season) -> Standings:
     """Read the file for spreadsheets without formulas."""
     with zipfile.ZipFile(io.BytesIO(build_season_file(season, CSV, "de"))) as files:
-        rows = list(csv.reader(io.StringIO(files.read("standing.csv").decode("utf-8-sig")), delimiter=";"))
-        events = list(csv.reader(io.StringIO(files.read("events.csv").decode("utf-8-sig")), delimiter=";"))
-    return dict(_read_table(rows, events[1:], ("Rang", "Nr. im Register", "Punkte", "Spieltage")))
+        rows = {
+            name: list(csv.reader(io.StringIO(files.read(name).decode("utf-8-sig")), delimiter=";"))
+            for name in files.namelist()
+        }
+    heads = ("Rang", "Nr. im Register", "Punkte", "Spieltage")
+    return {
+        int(name.removesuffix(".csv").partition("_")[2] or 0): dict(_read_table(table, rows["events.csv"][1:], heads))
+        for name, table in rows.items()
+        if name.startswith("standing")
+    }
 
 
-def read_workbook(season: Season) -> dict[int, Figures]:
+def read_workbook(season: Season) -> Standings:
     """Read the values of the workbook, not its formulas."""
     book = opened_values(build_season_file(season, XLSX, "en"))
-    title = next(name for name in ("Standings (values)", "Standings") if name in book.sheetnames)
-    rows, events = ([list(row) for row in book[name].values][1:] for name in (title, "What counts"))
-    return dict(_read_table(rows, events[1:], ("Rank", "No. in the register", "Points", "Days played")))
+    sheets = {
+        name.removesuffix(" (values)"): name for name in book.sheetnames if name.startswith(("Standings", "Sub "))
+    }
+    events = [list(row) for row in book["What counts"].values][2:]
+    heads = ("Rank", "No. in the register", "Points", "Days played")
+    return {
+        int(title.partition("Sub ")[2] or 0): dict(
+            _read_table([list(row) for row in book[name].values][1:], events, heads)
+        )
+        for title, name in sheets.items()
+    }
 
 
 def _read_table(

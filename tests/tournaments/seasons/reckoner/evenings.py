@@ -150,10 +150,12 @@ def reckon_evening(number: int, tables: Iterable[Table], call: Callable[[str], A
     return Event(number, build_rows({who: tuple(some) for who, some in rounds.items()}), kind)
 
 
-def build_rows(rounds: Mapping[Any, tuple[Mapping[str, Fraction], ...]]) -> list[tuple[Any, Row]]:
-    """Return the rows of those who played these rounds, placed by the written score."""
+def build_rows(
+    rounds: Mapping[Any, tuple[Mapping[str, Fraction], ...]], places: Mapping[Any, int] | None = None
+) -> list[tuple[Any, Row]]:
+    """Return the rows of those who played these rounds, placed by the written score unless their places are known."""
     facts = {who: add_facts(some) for who, some in rounds.items()}
-    places = rank_all({who: mine["written"] for who, mine in facts.items()})
+    places = places or rank_all({who: mine["written"] for who, mine in facts.items()})
     for who, some in rounds.items():
         facts[who]["rounds"] = Fraction(len(some))
         for name, place in (("firsts", 1), ("seconds", 2), ("thirds", 3)):

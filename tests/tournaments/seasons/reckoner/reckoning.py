@@ -1,7 +1,7 @@
 """A club's seasons reckoned a second time, by the handbook and by what each rule says of itself, in plain fractions."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any, NamedTuple
@@ -119,7 +119,7 @@ def rank_all(scores: Mapping[Any, Any]) -> dict[Any, int]:
     return {who: 1 + sum(other > score for other in scores.values()) for who, score in scores.items()}
 
 
-ADDED = ("written", "points", "euros", "hands", "won")
+ADDED = ("written", "points", "place_points", "euros", "hands", "won")
 
 
 def add_facts(some: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
@@ -191,16 +191,19 @@ def count_days(rule: Rule, days: int) -> int | None:
     return None if rule.counting == "all" else max(1, limits[rule.counting])
 
 
-def reckon_season(rule: Rule, events: Sequence[Event], guests: Iterable[Any] = ()) -> Standing:
-    """Return the standings after these events."""
+def reckon_season(
+    rule: Rule, events: Sequence[Event], guests: Iterable[Any] = (), members: Collection[Any] | None = None
+) -> Standing:
+    """Return the standings after these events; `members`: who is ranked by points that are those among all."""
     kept = [event._replace(rows=_find_counting(rule, event)) for event in events]
     left_out = {event.number for event, mine in zip(events, kept, strict=True) if event.rows and not mine.rows}
     events = [event for event in kept if event.number not in left_out]
     by_event = {event.number: reckon_event(rule, event) for event in events}
     problems = {number for number, some in by_event.items() if any(got is None for got, _row in some.values())}
     people = {who for some in by_event.values() for who, (got, _row) in some.items() if got is not None}
+    people = people if members is None else people & {*members}
     limit = count_days(rule, sum(event.kind == DAY for event in events)) if rule.per != "season" else None
-    most = _find_most_hands(events)
+    most = _find_most_hands(events, people)
     sums = {who: _add_up(rule, events, by_event, who, limit, most) for who in people}
     problems |= {bad for bad, found in sums.values() if found is None}
     played = sum(event.kind == DAY and bool(event.rows) for event in events)
@@ -240,11 +243,12 @@ def _find_counting(rule: Rule, event: Event) -> Sequence[tuple[Any, Row]]:
     return event.rows if has_all else [pair for pair in event.rows if pair[1].typed is not None]
 
 
-def _find_most_hands(events: Sequence[Event]) -> Fraction:
+def _find_most_hands(events: Sequence[Event], people: Collection[Any]) -> Fraction:
+    """Return the most hands of those who are ranked: the handbook does not say whether others count, too."""
     hands: dict[Any, Fraction] = defaultdict(Fraction)
     for event in events:
         for who, row in event.rows:
-            hands[who] += row.facts.get("hands", 0) if event.kind == DAY else 0
+            hands[who] += row.facts.get("hands", 0) if event.kind == DAY and who in people else 0
     return max(hands.values(), default=Fraction())
 
 

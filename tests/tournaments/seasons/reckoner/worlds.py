@@ -13,23 +13,28 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.services import request_reopening
 from scoring.table.written_sheet.selectors import load_book_and_seats
+from tarockclub.models import Person
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, end_evening, play_hands
 from tests.scoring.support.tables import line_of, new_key
+from tests.tournaments.seasons.reckoner.cups import Cup, draw_cup, reckon_cup
 from tests.tournaments.seasons.reckoner.evenings import Change, Hand, Table, reckon_evening
+from tests.tournaments.seasons.reckoner.rankings import Ranking, draw_ranking
 from tests.tournaments.seasons.reckoner.reckoning import CARRIED_POINTS, DAY, FINAL, TYPED_DAY, Event, Row
 from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import acts
 from tournaments.core.cash_journal.services import EXPENSE, INCOME
-from tournaments.models import Season, SeasonEvent
+from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.seasons.season.evenings.actions import SetGuest
+from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import EveningRule, SeasonSettings
+from tournaments.seasons.season.sub_rankings.actions import SetRanking, TakeEntryMoney
 
 PEOPLE = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gerda", "Hans", "Ida", "Jakob")
 TWIN = "Anni"  # sits at tables instead of somebody, of whom she is another entry in the register
@@ -42,6 +47,13 @@ MOMENTS = tuple(
         *((2026, 10, 25, 4, 59), (2026, 10, 25, 5), (2026, 12, 31, 23, 50), (2027, 1, 1, 1), (2027, 1, 1, 5)),
     )
 )
+WEEKDAYS = ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag")
+MONTHS = (
+    *("Jänner", "Februar", "März", "April", "Mai", "Juni"),
+    *("Juli", "August", "September", "Oktober", "November", "Dezember"),
+)
+CUPS = (date(2026, 1, 6), date(2026, 9, 9))
+PRIZES = ("Fass", "Speck", "Wein")
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 
 
@@ -63,6 +75,21 @@ class World(NamedTuple):
     erased: str = ""
     guest: str = ""
     moves: tuple[int, ...] = ()  # of the season's cash box, in cents
+    group: tuple[str, ...] = ()  # who has the category and lives in the town of sub-rankings
+    rankings: tuple[Ranking, ...] = ()
+    cups: tuple[Cup, ...] = ()
+
+    @property
+    def cents(self) -> int:
+        """What is in the season's own box: movements and entry money."""
+        return sum(self.moves) + sum(ranking.fee * len(ranking.payers) for ranking in self.rankings)
+
+    def list_boxes(self, own: int) -> dict[str, tuple[Fraction, ...]]:
+        """Return the fees, the prizes and the balance of each cash box, and of all together; `own`: in its own."""
+        boxes = {f"Cup {at}": (cup.fees, -cup.prize, cup.fees - cup.prize) for at, cup in enumerate(self.cups, 1)}
+        boxes["The season's own"] = (0, 0, own)
+        whole = {"Together": tuple(sum(column) for column in zip(*boxes.values(), strict=True))}
+        return {name: tuple(Fraction(cents, 100) for cents in row) for name, row in (boxes | whole).items()}
 
     def call(self, name: str) -> str:
         """Return who somebody is in the end."""
@@ -137,6 +164,10 @@ def draw_world(draw: st.DrawFn, *, most: int = 8) -> World:
     tables = tuple(_seat_twin(draw(draw_table(moment)), one if draw(st.booleans()) else "") for moment in moments)
     typed = [draw(draw_typed()) for _day in range(draw(st.integers(0, 2)))]
     typed += [draw(draw_typed(kind)) for kind in (CARRIED_POINTS, FINAL) if draw(st.integers(0, 2)) == 0]
+    guises = (PEOPLE, tuple(TWIN if each == one else each for each in PEOPLE))
+    cups = tuple(draw(draw_cup(day, draw(st.sampled_from(guises)))) for day in CUPS[: draw(st.integers(0, 2))])
+    if cups and all(day.kind != FINAL for day in typed) and draw(st.booleans()):  # a season has one final
+        cups = (*cups[:-1], cups[-1]._replace(kind=FINAL))
     return World(
         tables,
         tuple(_spare_twin(day, one) for day in typed),
@@ -144,6 +175,9 @@ def draw_world(draw: st.DrawFn, *, most: int = 8) -> World:
         erased if draw(st.booleans()) else "",
         guest if draw(st.integers(0, 2)) == 0 else "",
         tuple(draw(st.lists(st.integers(-9999, 99999).filter(bool), max_size=2))),
+        tuple(draw(st.permutations(PEOPLE))[: draw(st.integers(1, 6))]),
+        tuple(draw(st.lists(draw_ranking((*PEOPLE, TWIN)), min_size=1, max_size=2))),
+        cups,
     )
 
 
@@ -168,19 +202,39 @@ def _seat_twin(table: Table, one: str) -> Table:
 # Playing
 
 
-def play(world: World) -> None:
+class Played(NamedTuple):
+    """A table that was played: its book, and the seats of those who played each hand, by its place in the book."""
+
+    game: GameTable
+    seats: dict[int, Sequence[int]]
+
+    def mend(self, at: int, hand: Hand) -> None:
+        """Put a hand right after the end."""
+        self.reopen()
+        change_book(self.game, changes.correct_hand(line_of(self.game, at), _build_record(self.seats[at], hand)))
+        end_evening(self.game)
+
+    def reopen(self) -> None:
+        """Take the ended evening up again."""
+        change_book(self.game, request_reopening(), "verzählt")
+
+    def end(self) -> None:
+        """End it again."""
+        end_evening(self.game)
+
+
+def play(world: World) -> list[Played]:
     """Play all evenings."""
-    for table in world.tables:
-        _play_table(table)
+    return [_play_table(table) for table in world.tables]
 
 
-def _play_table(table: Table) -> None:
+def _play_table(table: Table) -> Played:
     pot = AgreedPot("standard", table.stake) if table.stake else None
     stakes = Stakes(table.rate, donation=table.donation, pagatkassa=pot)
     when = (table.when.year, table.when.month, table.when.day, table.when.hour, table.when.minute)
     sheet = "tirol_2020" if table.donation else "treffpunkt"
-    game = evening(names=table.names, when=when, ends=False, stakes=stakes, sheet=sheet)
-    sent = []  # the places of those who played each hand, and what was sent
+    played = Played(evening(names=table.names, when=when, ends=False, stakes=stakes, sheet=sheet), {})
+    game = played.game
     for at, line in enumerate(table.lines):
         if isinstance(line, Change):
             who = find_or_create_person(game.club, line.name).pk
@@ -188,15 +242,15 @@ def _play_table(table: Table) -> None:
         else:
             active = load_book_and_seats(GameTable.objects.get(pk=game.pk), INSIDE)[0].now.active
             play_hands(game, _build_record(active, line._replace(won=line.won != (at == table.mended))))
-            sent.append((at, active, line))
+            played.seats[at] = active
     if table.totals:
         change_book(game, changes.enter_end_totals((*table.totals, 0, 0)), "")
     end_evening(game)
-    for at, active, hand in sent:
-        if at == table.mended:
-            change_book(game, request_reopening(), "verzählt")
-            change_book(game, changes.correct_hand(line_of(game, at), _build_record(active, hand)))
-            end_evening(game)
+    if table.mended is not None:
+        mended = table.lines[table.mended]
+        assert isinstance(mended, Hand)
+        played.mend(table.mended, mended)
+    return played
 
 
 def _build_record(active: Sequence[int], hand: Hand) -> dict[str, Any]:
@@ -212,18 +266,47 @@ def _build_record(active: Sequence[int], hand: Hand) -> dict[str, Any]:
     return {"plays": [play | {"points": [f"{points[place]}" for place in active]}]}
 
 
-def add_season(world: World, settings: SeasonSettings) -> Season:
-    """Create a season of the year with all that was typed."""
+def add_season(world: World, settings: SeasonSettings, cups: Iterable[Tournament] = ()) -> Season:
+    """Create a season of the year with all that was typed, its prizes and its sub-rankings."""
     rule = EveningRule(YEAR[0].isoformat(), YEAR[1].isoformat())
-    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahr", settings._replace(evenings=rule)))
+    settings = settings._replace(evenings=rule, prizes="\n".join(PRIZES))
+    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahr", settings))
     for at, typed in enumerate(world.typed, 1):
         event = acts.add_event(season, new_key(), f"Typed {at}", typed.day, kind=typed.kind, players=typed.players)
         if typed.rows:
             rows = [PersonResult(Newcomer(name), place, points, made) for name, place, points, made in typed.rows]
             acts.write_results(event, new_key(), rows)
+    for tournament, cup in zip(cups, world.cups, strict=True):
+        acts.add_tournament(season, new_key(), tournament, cup.kind)
     for cents in world.moves:
         acts.record_movement(season, new_key(), INCOME if cents > 0 else EXPENSE, cents, "Spende")
+    for at, ranking in enumerate(world.rankings, 1):
+        _add_ranking(season, at, ranking)
+    group = [find_or_create_person(season.club, name).pk for name in world.group]
+    Person.objects.filter(pk__in=group).update(categories="Dame, Gast", town="Linz")
     return season
+
+
+def _add_ranking(season: Season, number: int, ranking: Ranking) -> None:
+    """Set a sub-ranking, and take its entry money."""
+    people = {name: find_or_create_person(season.club, name).pk for name in ranking.people}
+    numbers = list(season.events.filter(gone=None).order_by("number").values_list("number", flat=True))
+    ready = find_ready(ranking.ready)
+    SetRanking(
+        name=f"Sub {number}",
+        word=ranking.word,
+        events=[numbers[at % len(numbers)] for at in ranking.ticks if numbers],
+        group=ranking.group,  # type: ignore[arg-type]
+        group_name={"category": "dame", "town": "Linz"}.get(ranking.group, ""),
+        people=list(people.values()),
+        rules=ready.settings if ready else None,
+        best=ranking.best,
+        prizes="\n".join(PRIZES[: ranking.prizes]),
+        fee=ranking.fee,
+        shares=list(ranking.shares),
+    ).perform(season, new_key())
+    for name in ranking.payers:
+        TakeEntryMoney(ranking=number, person=people[name]).perform(season, new_key())
 
 
 def change_people(world: World, seasons: Iterable[Season]) -> dict[str, int]:
@@ -258,6 +341,10 @@ def list_reckoned(world: World, season: Season, numbers: Mapping[str, int], *, r
             if event.day in dates:
                 events.append((event.day, reckon_evening(event.number, dates.pop(event.day), call)))
             continue
+        if event.tournament is not None:
+            cup = world.cups[int(event.tournament.name.split()[1]) - 1]
+            events.append((cup.day, reckon_cup(event.number, cup, call)))
+            continue
         typed = world.typed[int(event.name.split()[1]) - 1]
         rows = _reckon_rows(typed, call)
         events.append((typed.day, Event(event.number, rows, typed.kind, TYPED_DAY, typed.players)))
@@ -265,6 +352,20 @@ def list_reckoned(world: World, season: Season, numbers: Mapping[str, int], *, r
     return [
         event for _day, event in sorted(events, key=lambda pair: (pair[1].kind != CARRIED_POINTS, pair[0] or YEAR[0]))
     ]
+
+
+def name_events(season: Season) -> dict[int, str]:
+    """Return what the events of a season are called, by their numbers."""
+    return {
+        event.number: event.tournament.name if event.tournament else event.name or name_day(event.day)
+        for event in SeasonEvent.objects.filter(season=season, gone=None)
+    }
+
+
+def name_day(day: date | None) -> str:
+    """Return a date as a club calls it."""
+    assert day is not None
+    return f"{WEEKDAYS[day.weekday()]}, {day.day}. {MONTHS[day.month - 1]}"
 
 
 def _reckon_rows(typed: TypedDay, call: Any) -> list[tuple[Any, Row]]:
