@@ -51,6 +51,11 @@ class Table(NamedTuple):
         """The day it belongs to."""
         return self.when.date() - timedelta(days=self.when.hour < NIGHT_ENDS)
 
+    @property
+    def is_for_money(self) -> bool:
+        """Whether euros are won and lost there: by points, or by a Pagatkassa alone."""
+        return bool(self.rate or self.stake)
+
 
 def pay(hand: Hand, active: Sequence[int]) -> dict[int, Fraction]:
     """Return what a hand is worth to each of those who play it, once and without kontra."""
@@ -136,7 +141,7 @@ def reckon_table(table: Table, call: Callable[[str], Any]) -> dict[Any, dict[str
     for who, mine in sums.items():
         mine |= {"points": mine["written"], "table_place": Fraction(places[who]), "table_size": Fraction(len(sums))}
         mine |= {"place": mine["table_place"], "players": mine["table_size"]}
-        if not table.rate:
+        if not table.is_for_money:
             del mine["euros"]
     return {who: dict(mine) for who, mine in sums.items()}
 

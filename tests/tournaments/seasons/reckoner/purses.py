@@ -34,7 +34,7 @@ class Purse:
     def is_due(self, table: Table, until: date) -> bool:
         """Tell whether a table is settled in the year, until a day."""
         since = self.paid_until
-        return bool(table.rate) and YEAR[0] <= table.day <= min(until, YEAR[1]) and (not since or table.day > since)
+        return table.is_for_money and YEAR[0] <= table.day <= min(until, YEAR[1]) and (not since or table.day > since)
 
     def reckon(self, until: date) -> Counter[str]:
         """Return what is still to be paid until a day: what the tables come to, less what was settled."""

@@ -84,9 +84,9 @@ def list_prizes(prizes: Sequence[str], lines: Mapping[Any, Line]) -> list[tuple[
 def draw_ranking(draw: st.DrawFn, people: Sequence[str]) -> Ranking:
     """Draw a sub-ranking."""
     by_word = draw(st.integers(0, 2))
-    group = draw(st.sampled_from(["everybody", "category", "town", "listed", "listed"]))
+    group = draw(st.sampled_from(["listed", "listed", "category", "town", "everybody"]))
     listed = tuple(draw(st.permutations(people))[: draw(st.integers(1, 7))]) if group == "listed" else ()
-    fee = draw(st.sampled_from([0, 100, 333, 1000])) if listed else 0
+    fee = draw(st.sampled_from([1000, 333, 100, 0])) if listed else 0
     shares = draw(st.sampled_from([(3000, 2500, 1500, 1000), (6000, 4000), (3333, 3333, 3333), (10000,)]))
     return Ranking(
         draw(st.sampled_from(["typed 1", "Mittwoch", "CUP", "märz"])) if by_word == 0 else "",

@@ -115,7 +115,7 @@ def draw_table(draw: st.DrawFn, moment: datetime) -> Table:
     if many == 4 and draw(st.integers(0, 3)) == 0:  # somebody comes; also after the last hand
         newcomer = next(name for name in PEOPLE if name not in names)
         lines.insert(draw(st.integers(1, len(lines))), Change(draw(st.integers(0, 3)), newcomer))
-    is_pot = rate and not any(isinstance(line, Change) for line in lines) and draw(st.booleans())
+    is_pot = not any(isinstance(line, Change) for line in lines) and draw(st.booleans())
     plain = [at for at, line in enumerate(lines) if isinstance(line, Hand) and line.contract == "dreier"]
     mended = draw(st.sampled_from([None, None, plain[-1]])) if plain else None
     return Table(moment, names, tuple(lines), rate, 20 * bool(is_pot), donation, mended=mended)
@@ -326,14 +326,14 @@ def change_people(world: World, seasons: Iterable[Season]) -> dict[str, int]:
 
 
 def list_reckoned(world: World, season: Season, numbers: Mapping[str, int], *, rated: bool) -> list[Event]:
-    """Return the events of a season in its order, people by their numbers; `rated`: only tables with a rate."""
+    """Return the events of a season in its order, people by their numbers; `rated`: only tables for money."""
 
     def call(name: str) -> int:
         return numbers[world.call(name)]
 
     dates: dict[date, list[Table]] = {}
     for table in world.tables:
-        if YEAR[0] <= table.day <= YEAR[1] and (table.rate or not rated):
+        if YEAR[0] <= table.day <= YEAR[1] and (table.is_for_money or not rated):
             dates.setdefault(table.day, []).append(table)
     events: list[tuple[date | None, Event]] = []
     for event in SeasonEvent.objects.filter(season=season, gone=None).order_by("number"):
