@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from tests.tournaments.seasons.reckoner.evenings import Hand, Table, reckon_seats
-from tests.tournaments.seasons.reckoner.worlds import MOMENTS, YEAR, World, draw_world
+from tests.tournaments.seasons.reckoner.worlds import YEAR, World, draw_world
 
-DAYS = sorted({Table(moment, (), ()).day for moment in MOMENTS})
 SETTLE, MEND, OPEN, UNDO, PEOPLE = "settle", "mend", "open", "undo", "people"
 
 
@@ -94,5 +93,5 @@ def draw_purse(draw: st.DrawFn) -> tuple[World, date | None, list[Step]]:
     later = st.sampled_from([SETTLE, SETTLE, MEND, MEND, OPEN, UNDO])
     steps = [Step(SETTLE, first), *(Step(draw(later), day, draw(st.integers(0, 20))) for day in more)]
     steps.insert(draw(st.integers(0, len(steps))), Step(PEOPLE))
-    paid_until = draw(st.sampled_from([None, None, None, *DAYS[:3]]))
+    paid_until = draw(st.sampled_from([None, None, tables[0].day]))
     return world._replace(tables=tables, guest="", cups=(), rankings=()), paid_until, steps

@@ -117,7 +117,7 @@ def reckon_purse(drawn: Purses) -> None:
         transaction.set_rollback(True)
 
 
-@settings(QUICK, max_examples=4)
+@settings(QUICK, max_examples=8)
 @given(drawn=purses.draw_purse())
 def test_whoever_pays_through_the_purse_pays_what_the_evenings_come_to_less_what_was_paid(drawn: Purses) -> None:
     reckon_purse(drawn)
