@@ -132,7 +132,7 @@ def read_paper(season: Season, ranking: int = 0) -> Paper:
     texts = [block.text for block in papers[0]["blocks"] if isinstance(block, PaperParagraph)]
     prizes = next((text.partition(": ")[2].split(" · ") for text in texts if text.startswith("Gewinne: ")), [])
     found = [re.fullmatch(r"(\d+)\.\S* (.*) \((.*)\)", prize) for prize in prizes]
-    return Paper(rows, [(int(one[1]), one[2], one[3].count(",") + 1) for one in found if one])
+    return Paper(rows, [(int(prize[1]), prize[2], prize[3].count(",") + 1) for prize in found if prize])
 
 
 class EntryPage(NamedTuple):

@@ -40,7 +40,7 @@ class Cup(NamedTuple):
 
     @property
     def fees(self) -> int:
-        """What its fees come to, in cents."""
+        """All its fees, in cents."""
         return sum(FEE * min(self.payers, sum(len(table.names) for table in tables)) for tables in self.rounds)
 
 

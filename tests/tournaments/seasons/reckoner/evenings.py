@@ -53,7 +53,7 @@ class Table(NamedTuple):
 
     @property
     def is_for_money(self) -> bool:
-        """Whether euros are won and lost there: by points, or by a Pagatkassa alone."""
+        """True if euros are won and lost there: by points, or by a Pagatkassa alone."""
         return bool(self.rate or self.stake)
 
 

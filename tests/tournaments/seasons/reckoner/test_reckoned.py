@@ -60,7 +60,9 @@ def find_rule(name: str) -> tuple[SeasonSettings, Rule]:
 
 def compare_answers(season: Season, expected: Mapping[int, Standing], boxes: Boxes, *, whole: bool) -> None:
     """Compare what the API and the files say of a season, its sub-rankings and cash boxes with what was reckoned."""
-    wanted = {number: {who: build_figures(line) for who, line in one.lines.items()} for number, one in expected.items()}
+    wanted = {
+        number: {who: build_figures(line) for who, line in part.lines.items()} for number, part in expected.items()
+    }
     said, problems, averages = answers.read_api(season)
     assert (said, problems) == (wanted, set(expected[0].left_out | expected[0].problems))
     for who, average in averages.items():

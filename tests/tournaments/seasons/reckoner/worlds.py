@@ -81,7 +81,7 @@ class World(NamedTuple):
 
     @property
     def cents(self) -> int:
-        """What is in the season's own box: movements and entry money."""
+        """The content of the season's own box: movements and entry money."""
         return sum(self.moves) + sum(ranking.fee * len(ranking.payers) for ranking in self.rankings)
 
     def list_boxes(self, own: int) -> dict[str, tuple[Fraction, ...]]:
@@ -202,7 +202,7 @@ def _seat_twin(table: Table, one: str) -> Table:
 # Playing
 
 
-class Played(NamedTuple):
+class TableBook(NamedTuple):
     """A table that was played: its book, and the seats of those who played each hand, by its place in the book."""
 
     game: GameTable
@@ -223,17 +223,17 @@ class Played(NamedTuple):
         end_evening(self.game)
 
 
-def play(world: World) -> list[Played]:
+def play(world: World) -> list[TableBook]:
     """Play all evenings."""
     return [_play_table(table) for table in world.tables]
 
 
-def _play_table(table: Table) -> Played:
+def _play_table(table: Table) -> TableBook:
     pot = AgreedPot("standard", table.stake) if table.stake else None
     stakes = Stakes(table.rate, donation=table.donation, pagatkassa=pot)
     when = (table.when.year, table.when.month, table.when.day, table.when.hour, table.when.minute)
     sheet = "tirol_2020" if table.donation else "treffpunkt"
-    played = Played(evening(names=table.names, when=when, ends=False, stakes=stakes, sheet=sheet), {})
+    played = TableBook(evening(names=table.names, when=when, ends=False, stakes=stakes, sheet=sheet), {})
     game = played.game
     for at, line in enumerate(table.lines):
         if isinstance(line, Change):
