@@ -16,6 +16,21 @@ _MONEY = re.compile(r"[0-9]{1,4}\.[0-9]{2} [A-Z]{3}\Z", re.ASCII)
 MAX_VALUE = 10_000
 MOST_WORDS, LONGEST_WORD = 100, 60
 MOST_ROWS = 50
+# Where a reminder stands on paper: under one of these rules, or under a game, a premium or a group.
+PLACES_ON_PAPER = (
+    "deal",
+    "auction",
+    "trick",
+    "talon",
+    "birds",
+    "fair",
+    "trischaken",
+    "kontra",
+    "radl",
+    "concede",
+    "renonce",
+)
+PLACES_OF_ENTRIES = ("contract-", "premium-", "group-")
 
 
 class Kind(NamedTuple):
@@ -41,6 +56,10 @@ def _is_words(raw: object) -> bool:
     )
 
 
+def _is_anchor(raw: object) -> bool:
+    return type(raw) is str and (raw in PLACES_ON_PAPER or (_is_ident(raw) and raw.startswith(PLACES_OF_ENTRIES)))
+
+
 def _is_value(raw: object) -> bool:
     amount = parse_amount(raw)
     return amount is not None and 0 < amount <= MAX_VALUE
@@ -62,6 +81,10 @@ def _is_map(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda raw: (
         type(raw) is dict and len(raw) <= MOST_WORDS and all(value is False or fits(value) for value in raw.values())
     )
+
+
+def _is_spoken(raw: object) -> bool:
+    return _is_words(raw) and bool(raw) and all(word.strip() and ";" not in word for word in raw)  # type: ignore[attr-defined]
 
 
 def _is_places(raw: object) -> bool:
@@ -102,6 +125,7 @@ WORTH = Kind("worth", _is_worth)
 BOOL = Kind("bool", lambda raw: type(raw) is bool)
 KONTRA = Kind("kontra", _accept_one_of(*KONTRAS))
 WORDS = Kind("words", _is_words)
+SPOKEN = Kind("spoken", _is_spoken)
 ROUND_OR_NUMBER = _accept_one_of("round", *range(1, 13))
 
 _COMMON: Mapping[str, Kind] = {"name": TEXT, "name_en": TEXT, "ref": TEXT}
@@ -131,6 +155,7 @@ _CONTRACT: Mapping[str, Kind] = {
     **_COMMON,
     "gloss": TEXT,
     "gloss_en": TEXT,
+    "also": SPOKEN,
     "groups": WORDS,
     "value": VALUE,
     "lost": VALUE,
@@ -140,6 +165,7 @@ _PREMIUM: Mapping[str, Kind] = {
     **_COMMON,
     "gloss": TEXT,
     "gloss_en": TEXT,
+    "also": SPOKEN,
     "groups": WORDS,
     "silent": WORTH,
     "announced": WORTH,
@@ -184,13 +210,24 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "win_kontra": POINTS,
         "whole": BOOL,
         "rounded": BOOL,
+        "count": Kind("count", _accept_one_of("minus_two", "counters")),
         "talon": POINTS,
         "ref": TEXT,
     },
-    "kontra": {"game": KONTRA, "premium": KONTRA, "covers": WORDS, "written": KONTRA, "coins": BOOL, "ref": TEXT},
+    "kontra": {
+        "also": SPOKEN,
+        "game": KONTRA,
+        "premium": KONTRA,
+        "covers": WORDS,
+        "written": KONTRA,
+        "coins": BOOL,
+        "ref": TEXT,
+    },
     "radl": {
         "after": Kind("events", _is_map(ROUND_OR_NUMBER)),
         "doubles": WORDS,
+        "zero": SPOKEN,
+        "ends": Kind("ends", _accept_one_of("forehand", "gstiess")),
         "stacks": BOOL,
         **dict.fromkeys(("name", "name_en", "within", "within_en", "last", "last_en"), TEXT),
         "ref": TEXT,
@@ -218,6 +255,34 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "ref": TEXT,
     },
     "order": {"contracts": WORDS, "premiums": WORDS},
+    "deal": {  # what people do before and around the cards: changes no payout
+        "players": Kind("players", _accept_whole(4, 6)),
+        "direction": Kind("direction", _accept_one_of("left", "right")),
+        "shuffle": BOOL,
+        "cut": Kind("cut", _accept_one_of("opposite", "opposite_or_last", "opposite_last_at_five", "last")),
+        "packets": Kind("packets", _accept_one_of(2, 3, 6)),
+        "talon_first": BOOL,
+        "talon_middle": BOOL,
+        "knock": Kind("knock", _accept_one_of("no", "choose", "choose_in_turn")),
+        "ref": TEXT,
+    },
+    "auction": {
+        "opens": SPOKEN,
+        "opens_with_game": BOOL,
+        "hands_on": BOOL,
+        "pass": SPOKEN,
+        "steps": BOOL,
+        "closes": SPOKEN,
+        "ref": TEXT,
+    },
+    "play": {
+        "leads": Kind("leads", _accept_one_of("forehand", "declarer")),
+        "follows": Kind("follows", _accept_one_of("tarock", "tarock_or_any")),
+        "talon": Kind("talon_taken", _accept_one_of("open", "half", "half_or_card")),
+        "cards": BOOL,
+        "etiquette": TEXT,
+        "ref": TEXT,
+    },
     "settle": {"silent_lost": WORDS, "round": Kind("round", _accept_one_of("none", "down")), "ref": TEXT},
 }
 # Sections in which every entry is a table of its own, named by an id.
@@ -226,7 +291,17 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
     "options": {**_COMMON, **_TEXT_KEYS, "excludes": WORDS, "about": WORDS},
-    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS, "costs": BOOL, "about": WORDS},
+    "reminders": {
+        **_TEXT_KEYS,
+        "at": Kind("anchor", _is_anchor),
+        "paper": TEXT,
+        "paper_en": TEXT,
+        "in": WORDS,
+        "premiums": WORDS,
+        "when": WORDS,
+        "costs": BOOL,
+        "about": WORDS,
+    },
     "readings": {**_TEXT_KEYS, "of": WORDS, "about": WORDS},
     "gaps": {**_COMMON, **_TEXT_KEYS, "about": WORDS},
 }

@@ -1,11 +1,14 @@
 """The words of the Speiszettel: code -> (German, English); what stands in braces comes from the sheet."""
 
+from scoring.engine.texts.play import PLAY_TITLES
+
 TITLES: dict[str, tuple[str, str]] = {
     "contracts": ("Speisen", "Games"),
     "groups": ("Was mehreren Spielen gemeinsam ist", "What several games have in common"),
     "premiums": ("Prämien (Zusätze)", "Premiums"),
     "general": ("Zählen und Zahlen", "Counting and paying"),
     "trischaken": ("Trischaken", "Trischaken"),
+    **PLAY_TITLES,
     "options": ("Zusatzregeln", "Additional rules"),
     "reminders": ("Erinnerungen", "Reminders"),
     "readings": (
@@ -205,8 +208,21 @@ GENERAL: dict[str, tuple[str, str]] = {
         "There is none on silent premiums; between partners it does not count.",
     ),
     "kontra_negative": (
-        "In Negativspielen kontriert jeder für sich.",
-        "In negative games each opponent says kontra separately.",
+        "In Negativspielen kontriert jeder für sich, sonst gilt eines für alle.",
+        "In negative games each opponent says kontra separately; otherwise one counts for all.",
+    ),
+    "kontra_also": ("Auch: {names}.", "Also called: {names}."),
+    "event_zero_named": ("einem Nuller ({names}: niemand bekommt etwas)", "a Nuller ({names}: nobody gets anything)"),
+    "defence_too": (
+        "Auch die Gegner können Prämien ansagen oder still machen.",
+        "The opponents too can announce premiums or make them.",
+    ),
+    "at_most": ("Gegner höchstens {points}.", "Opponents at most {points}."),
+    "written_36": (", geschrieben {written}", ", written {written}"),
+    "last_round_forehand": ("Am Ende ein {last} bis zur ersten Vorhand.", "At the end a {last} to the first forehand."),
+    "last_round_gstiess": (
+        "Am Ende ein {last} bis zur ersten Vorhand oder zum Gstieß.",
+        "At the end a {last} to the first forehand or to the Gstieß.",
     ),
     "kontra_written": (
         "Auf die Schrift zählt höchstens {kontra}; das Geld nimmt alles.",
@@ -242,8 +258,8 @@ GENERAL: dict[str, tuple[str, str]] = {
         "Each opponent is paid, without kontra: {items}; premiums only as far as the game requires them.",
     ),
     "bei": (
-        "Gleichwertige Negativspiele dürfen nebeneinander gespielt werden.",
-        "Negative games of equal value can be played side by side.",
+        "Gleichwertige Negativspiele überbieten einander nicht; sie dürfen nebeneinander gespielt werden.",
+        "Negative games of equal value do not outbid each other; they can be played side by side.",
     ),
     "renonce": (
         "Wer Renonce begeht, stellt jeden anderen so, als hätte er gewonnen: {items}.",

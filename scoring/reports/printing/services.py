@@ -13,6 +13,7 @@ from scoring.engine.house_rules.sheet import Item, Sheet
 from scoring.models import GameTable, Seated
 from scoring.sheets.house_rules.page import ShownSheet, build_table_zettel
 from scoring.sheets.house_rules.short_names import build_short_names
+from scoring.sheets.house_rules.speiszettel.play import arrange_for_paper
 from scoring.sheets.house_rules.speiszettel.sections import NONE, Zettel
 from scoring.table.settlement.services import load_agreed
 from tarockclub.kit.amounts import format_cents
@@ -186,6 +187,7 @@ def print_table_zettel(table: GameTable) -> PrintFile:
 
 def print_zettel(zettel: Zettel, look: Mapping[str, Any] = MappingProxyType({})) -> PrintFile:
     """Return a Speiszettel as PDF; `look`: of the club whose table has it."""
+    zettel = arrange_for_paper(zettel, get_current_language())
     source = ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
     about = " – ".join(filter(None, (zettel.version, source, zettel.evidence)))
     sections = [section for section in zettel.sections if section.rows]

@@ -329,10 +329,10 @@ def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
                 row.name,
                 row.anchor,
                 " · ".join(filter(None, (zettel.name, section.title, row.ref))),
-                fold(f"{zettel.name} {section.title} {row.name} {row.aside} {row.ref}"),
+                fold(f"{zettel.name} {section.title} {row.name} {row.aside} {row.also} {row.ref}"),
                 section.format_price(row),
                 tuple(zip(section.columns, row.cells, strict=True)) if section.id in PRICED else (),
-                next(iter(row.notes), row.aside),
+                " ".join(filter(None, (next(iter(row.notes), row.aside), row.also))),
             )
             for section in zettel.sections
             for row in section.rows

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.house_rules.build import FORMS
 from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.reminders import MOMENTS, OF_REMINDER, RULES
-from scoring.engine.house_rules.schema import ENTRIES, EVIDENCE, KONTRAS, SECTIONS, Kind, Table
+from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind, Table
 from scoring.engine.house_rules.schema import PLAIN as SCHEMA_PLAIN
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from scoring.engine.house_rules.validate import WORDS
@@ -147,18 +147,6 @@ NOTHING = "-"  # the word for a list that is said and empty
 SPARE_ROWS = 3
 SPARE_CASES = 1
 LONGEST = 300
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "by": ("forehand", "others"),
-    "partner": ("king", "needed"),
-    "evidence": EVIDENCE,
-    "hoch": ("forehand", "dealer"),
-    "kontra": tuple(map(str, KONTRAS)),
-    "alone": ("1", "3"),
-    "blame": ("offender", "side"),
-    "claims": ("none", "dearest_hand"),
-    "round": ("none", "down"),
-    "pot_version": ("standard", "treffpunkt"),
-}
 Fields = dict[str, forms.Field]
 
 
@@ -187,6 +175,8 @@ def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vo
     match kind.expects:
         case "words":
             return _build_words(place, key, value, words)
+        case "spoken":
+            return _build_spoken(key, kind, value, words.language)
         case "bool":
             return _build_tick(key, value)
         case "events":
@@ -196,15 +186,31 @@ def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vo
             return _build_rows(key, value or [], words, rows)
         case "ident":
             return _build_choice(key, value, words.list_premiums())
-        case expects if expects in CHOICES:
-            named = [(word, words.name_value(f"{expects}.{word}")) for word in CHOICES[expects]]
-            return _build_choice(key, value, named)
+    codes = [code for code in VALUES if code.startswith(f"{kind.expects}.")]
+    if codes:
+        named = [(code.partition(".")[2], words.name_value(code)) for code in codes]
+        return _build_choice(key, value, named)
     return _build_text(key, kind, value, words.language)
 
 
 def _build_tick(key: str, value: Any) -> Control:
     field = forms.BooleanField(required=False, initial=bool(value))
     return Control(key, {key: field}, lambda data: True if data.get(key) else None)
+
+
+def _build_spoken(key: str, kind: Kind, value: Any, language: str) -> Control:
+    """Return a field for words that people say at the table, separated by semicolons."""
+    spoken = value if isinstance(value, list) else []
+    field = forms.CharField(required=False, initial="; ".join(spoken), max_length=LONGEST)
+
+    def parse(data: Mapping[str, Any]) -> Any:
+        typed = [word.strip() for word in str(data.get(key) or "").split(";") if word.strip()]
+        if typed and not kind.fits(typed):
+            expected = {"kind": pick_language(KINDS[kind.expects], language)}
+            raise forms.ValidationError(gettext("Expected here: %(kind)s.") % expected)
+        return typed or None
+
+    return Control(key, {key: field}, parse)
 
 
 def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:

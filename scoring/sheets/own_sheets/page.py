@@ -84,7 +84,19 @@ def _find_label(place: DraftPlace, word: str) -> tuple[str, str] | None:
 
 
 ORDER = (
-    *("trischaken", "kontra", "radl", "points", "settle", "concede", "renonce", "pagatkassa"),
+    *(
+        "trischaken",
+        "deal",
+        "auction",
+        "play",
+        "kontra",
+        "radl",
+        "points",
+        "settle",
+        "concede",
+        "renonce",
+        "pagatkassa",
+    ),
     *("groups", "options", "reminders", "readings", "gaps"),
 )
 NONE = "–"  # what is taken out here

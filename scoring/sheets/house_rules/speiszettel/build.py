@@ -20,6 +20,7 @@ from scoring.sheets.house_rules.speiszettel.contracts import (
     build_premium_section,
     build_trischaken_section,
 )
+from scoring.sheets.house_rules.speiszettel.play import build_play_section, format_count
 from scoring.sheets.house_rules.speiszettel.sections import (
     OPEN_MARK,
     RuleRow,
@@ -52,7 +53,8 @@ def build_general_section(voice: Voice) -> ZettelSection:
     for anchor, tell in notes.items():
         sentences = tuple(tell(voice))
         if sentences:
-            ref = voice.get_ref(anchor) if anchor in SECTIONS else ""
+            negative = voice.table["groups"].get("negativspiele", {}) if anchor == "bei" else {}
+            ref = voice.get_ref(anchor) if anchor in SECTIONS else str(negative.get("ref", ""))
             rows.append(RuleRow(anchor, format_title(anchor, voice), notes=sentences, ref=ref))
     return ZettelSection("general", voice.get_title("general"), (), tuple(rows))
 
@@ -70,13 +72,21 @@ SECTIONS = ("points", "settle", "kontra", "radl", "concede", "renonce", "pagatka
 
 def _format_points(voice: Voice) -> Iterator[str]:
     say, points = voice.load_texts(GENERAL), voice.table["points"]
-    yield say("total", total=points["total"], win=print_points(parse_points(points["win"]) or 0))
+    yield say("total", total=points["total"], win=_format_win(voice))
     if "win_kontra" in points:
         yield say("win_kontra", win=print_points(parse_points(points["win_kontra"]) or 0))
+    yield from format_count(voice)
     yield say("whole" if voice.sheet.whole else "blatt")
     if voice.sheet.rounded:
         half = voice.sheet.total // 2
         yield say("rounded", below=print_points(half - 1), half=print_points(half), above=print_points(half + 1))
+
+
+def _format_win(voice: Voice) -> str:
+    win = parse_points(voice.table["points"]["win"]) or 0
+    written = print_points(voice.sheet.convert_points(win))
+    as_written = "" if written == print_points(win) else voice.load_texts(GENERAL)("written_36", written=written)
+    return print_points(win) + as_written
 
 
 def _format_settlement(voice: Voice) -> Iterator[str]:
@@ -84,6 +94,8 @@ def _format_settlement(voice: Voice) -> Iterator[str]:
     yield say("settled")
     if voice.sheet.premiums:
         yield say("silent_lost", items=voice.describe_selection(voice.table["settle"]["silent_lost"]))
+    if any(premium.side is None for premium in voice.sheet.premiums.values()):
+        yield say("defence_too")
     once = [premium.id for premium in voice.sheet.premiums.values() if premium.once]
     if once:
         yield voice.load_texts(PREMIUMS)("once", premiums=voice.join_names(once))
@@ -117,6 +129,8 @@ def _format_kontra(voice: Voice) -> Iterator[str]:
         yield _format_premium_kontra(premium, voice)
     if kontra["covers"] != ["game"]:
         yield say("kontra_covers", items=voice.describe_selection(kontra["covers"]))
+    if "also" in kontra:
+        yield say("kontra_also", names=voice.join_words(kontra["also"], "or"))
     if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
         yield say("kontra_negative")
     if game > 1 or premium > 1:
@@ -149,11 +163,15 @@ def _format_radl(voice: Voice) -> Iterator[str]:
         yield say("radl_after", events=voice.join_words(events), length=_format_length(length, voice))
     yield say("radl_doubles", items=voice.describe_selection(voice.table["radl"]["doubles"]))
     if after:
+        if "ends" in voice.table["radl"]:
+            yield say(f"last_round_{voice.table['radl']['ends']}", last=voice.choose_text(*voice.sheet.doubling.last))
         yield say("radl_stacks" if voice.sheet.radl_stacks else "radl_once")
 
 
 def _format_event(event: str, voice: Voice) -> str:
     half = print_points(voice.sheet.total // 2)
+    if event == "zero" and "zero" in voice.table["radl"]:
+        return voice.load_texts(GENERAL)("event_zero_named", names=voice.join_words(voice.table["radl"]["zero"], "or"))
     return voice.load_texts(GENERAL)(f"event_{event}", half=half) if event in EVENTS else voice.get_name(event)
 
 
@@ -282,17 +300,20 @@ def build_reminder_section(voice: Voice) -> ZettelSection:
         RuleRow(
             f"reminder-{name}",
             _format_moment(by_id[name], voice),
-            notes=(_format_reminder(by_id[name], voice),),
+            notes=(_format_reminder(by_id[name], entry, voice),),
             ref=by_id[name].ref,
+            at=str(entry.get("at", "")),
         )
-        for name in voice.table.get("reminders", {})
+        for name, entry in voice.table.get("reminders", {}).items()
         if name in by_id
     )
     return ZettelSection("reminders", voice.get_title("reminders"), (), rows)
 
 
-def _format_reminder(reminder: Reminder, voice: Voice) -> str:
-    return voice.choose_text(reminder.text, reminder.text_en)
+def _format_reminder(reminder: Reminder, entry: Table, voice: Voice) -> str:
+    """Return the sentence as it reads on a Speiszettel, where a phone says it otherwise."""
+    german = str(entry.get("paper", reminder.text))
+    return voice.choose_text(german, str(entry.get("paper_en", entry.get("paper", reminder.text_en))))
 
 
 def _format_moment(reminder: Reminder, voice: Voice) -> str:
@@ -350,6 +371,7 @@ def build_zettel(
         build_group_section(voice),
         build_premium_section(voice),
         build_trischaken_section(voice),
+        build_play_section(voice),
         build_general_section(voice),
         build_option_section(voice, chosen, others or {}),
         build_reminder_section(voice),

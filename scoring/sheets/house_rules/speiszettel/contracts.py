@@ -8,8 +8,10 @@ from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
 from scoring.engine.house_rules.schema import Table
 from scoring.engine.house_rules.sheet import Contract, Premium
 from scoring.engine.house_rules.sheet import TrischakenRow as Case
+from scoring.engine.house_rules.validate import resolve
 from scoring.engine.points import parse_amount, print_points
-from scoring.engine.texts.rules import CONTRACTS, PREMIUMS, TRISCHAKEN
+from scoring.engine.texts.play import PLAY
+from scoring.engine.texts.rules import CONTRACTS, GENERAL, PREMIUMS, TRISCHAKEN
 from scoring.sheets.house_rules.speiszettel.sections import NONE, RuleRow, Voice, ZettelSection
 from tarockclub.kit.amounts import format_points, format_signed_points
 
@@ -44,6 +46,7 @@ def build_contract_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
 def _build_row(contract: Contract, voice: Voice) -> RuleRow:
     entry = voice.table["contracts"][contract.id]
     notes = [voice.choose_text(contract.gloss, contract.gloss_en)] if contract.gloss else []
+    also = format_also(entry, voice)
     return RuleRow(
         anchor=f"contract-{contract.id}",
         name=voice.get_name(contract.id),
@@ -52,11 +55,13 @@ def _build_row(contract: Contract, voice: Voice) -> RuleRow:
         aside=_format_aim(contract, voice),
         notes=(
             *notes,
+            *([also] if also else []),
             *_format_worth(contract, voice),
             *format_rules(entry, voice),
             *_format_blank(contract, voice),
         ),
         ref=contract.ref,
+        also=also,
     )
 
 
@@ -107,6 +112,11 @@ def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
     elif contract.needs:
         names = [voice.get_name(premium) for premium in contract.needs]
         yield say("needs", premiums=voice.join_words(names, "or"))
+
+
+def format_also(entry: Table, voice: Voice) -> str:
+    """Return the other names of a game or premium; "" if it has none."""
+    return voice.load_texts(PLAY)("also", names=voice.join_words(entry["also"], "or")) if "also" in entry else ""
 
 
 def _format_blank(contract: Contract, voice: Voice) -> list[str]:
@@ -203,12 +213,14 @@ def build_premium_section(voice: Voice) -> ZettelSection:
 def _build_premiums_row(premium: Premium, voice: Voice) -> RuleRow:
     entry = voice.table["premiums"][premium.id]
     gloss = [voice.choose_text(premium.gloss, premium.gloss_en)] if premium.gloss else []
+    also = format_also(entry, voice)
     return RuleRow(
         anchor=f"premium-{premium.id}",
         name=voice.get_name(premium.id),
         cells=(_format_premiums_worth(entry.get("silent")), _format_premiums_worth(entry.get("announced"))),
-        notes=(*gloss, *_format_notes(premium, entry, voice)),
+        notes=(*gloss, *([also] if also else []), *_format_notes(premium, entry, voice)),
         ref=premium.ref,
+        also=also,
     )
 
 
@@ -225,6 +237,8 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
         premium.gloss, premium.gloss_en
     ):
         yield say("needs_points", points=print_points(premium.points))
+    if premium.points is not None and not voice.sheet.whole:
+        yield voice.load_texts(GENERAL)("at_most", points=print_points(voice.sheet.total - premium.points))
     if "in" in entry:
         yield say("in", games=voice.group_names(entry["in"]))
     if premium.side is not None:
@@ -251,9 +265,11 @@ def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[st
     for key in ("multiplies", "multiplies_lost", "beside", "beside_lost"):
         if key in entry:
             yield say(key, items=voice.describe_selection(entry[key], beside=premium.id))
+    if premium.all_points and not {"beside", "multiplies"} & entry.keys():
+        yield say("beside", items=voice.describe_selection(["all"], beside=premium.id))
     if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
         yield say("beside_all")
-    if "denies" in entry:
+    if "denies" in entry and resolve(entry["denies"], voice.items).plain:  # what the sheet has none of is not said
         yield say("denies", items=voice.describe_selection(entry["denies"], beside=premium.id))
     for key in ("excludes", "excludes_announced", "missed_denies"):
         if key in entry:

@@ -30,6 +30,8 @@ class RuleRow(NamedTuple):
     notes: tuple[str, ...] = ()
     ref: str = ""
     aside: str = ""  # a few words after the name
+    also: str = ""  # the note that says its other names
+    at: str = ""  # of a reminder: the rule under which it stands on paper
 
     @property
     def says(self) -> tuple[object, ...]:

@@ -61,6 +61,9 @@ RARE_KEYS = {
 LINES = {
     **dict(EXAMPLES),
     "extends": 'extends = "standard"',
+    "deal.talon_first": "deal.talon_first = false",
+    "auction.opens_with_game": "auction.opens_with_game = false",
+    "auction.steps": "auction.steps = false",
     "contracts.value": "contracts.dreier.value = 6",
     "contracts.self_call": 'contracts.dreier = { partner = "king", self_call = true }',
     "contracts.queen_call": 'contracts.dreier = { partner = "king", queen_call = true }',

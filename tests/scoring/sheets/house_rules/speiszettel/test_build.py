@@ -13,9 +13,10 @@ from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Path, Rules, replace_value
 from scoring.engine.house_rules.paper_facts import format_ref
-from scoring.engine.house_rules.schema import Table
+from scoring.engine.house_rules.schema import SECTIONS, Table, lay_over
 from scoring.engine.points import parse_points
 from scoring.engine.texts.rules import TITLES
+from scoring.engine.texts.sheet_keys import VALUES
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, Pair, RuleRow, Zettel, compare_zettels
 from scoring.templatetags.paragraphs import paragraph_links
@@ -62,11 +63,16 @@ def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
         yield path
 
 
+AROUND = ("deal", "auction", "play")
+
+
 def others(value: Any, path: Path) -> list[Any]:
     """Other values that may stand there; None: nothing."""
     key = path[-1]
     if value is True:
         return [None]
+    if path[0] in AROUND or key in ("count", "ends", "also", "zero"):
+        return []  # the engine does not read it; each of its values is tried below
     if key in OF_THE_HAND:
         return []
     if isinstance(value, list):
@@ -237,7 +243,7 @@ def unseen(rules: Rules, chosen: Mapping[str, bool], step: int) -> Iterator[str]
     table = rules.combine_options(chosen)
     said, sheet = pages(table, chosen), read(table, chosen)
     for path in itertools.islice(leaves(table), 0, None, step):
-        if path[-1] in OF_PHONES:
+        if path[-1] in OF_PHONES or (path[-1] in ("text", "text_en") and "paper" in at(table, path[:-1])):
             continue
         for other in others(at(table, path), path):
             mutated = replace_value(table, path, other)
@@ -251,6 +257,37 @@ def unseen(rules: Rules, chosen: Mapping[str, bool], step: int) -> Iterator[str]
 def test_no_value_of_a_sheet_changes_without_the_page_changing(sheet_id, step):
     rules = rules_of(sheet_id)
     assert list(unseen(rules, rules.defaults, step)) == []
+
+
+def list_values_around() -> Iterator[tuple[str, str, Any]]:
+    """Each value that can be chosen of what people do around the cards, and words of one's own."""
+    kinds = [(section, key, kind) for section in AROUND for key, kind in SECTIONS[section].items() if key != "ref"]
+    kinds += [("points", "count", SECTIONS["points"]["count"]), ("radl", "ends", SECTIONS["radl"]["ends"])]
+    for section, key, kind in kinds:
+        chosen = [code.partition(".")[2] for code in VALUES if code.startswith(f"{kind.expects}.")]
+        typed = {"bool": [True], "spoken": [["aha"], ["aha", "oho"]], "text": ["Fair Play"]}
+        for value in typed.get(kind.expects) or chosen:
+            yield section, key, int(value) if isinstance(value, str) and value.isdigit() else value
+
+
+def test_each_way_to_deal_bid_and_play_is_a_sentence_of_its_own():
+    """In both languages, whatever else is said; what is not said has no sentence."""
+    bare = load('id = "x"\nsource = "y"\nextends = "zwanzigerrufen"')
+    sections = build_rules_zettel(bare, {}, "de").sections
+    assert not next(section.rows for section in sections if section.id == "play")
+    for language in LANGUAGES:
+        said: dict[tuple[str, str], set[Zettel]] = {}
+        for section, key, value in list_values_around():
+            beside = {"talon_first": {"packets": 6}, "ends": {"after": {"zero": "round"}}}
+            also: Table = beside.get(key, {"opens": ["x"]} if section == "auction" else {})
+            table = lay_over(
+                bare.combine_options(bare.defaults), {section: {**(also if key not in also else {}), key: value}}
+            )
+            zettel = build_zettel(table, bare.defaults, language)
+            without = build_zettel(replace_value(table, (section, key), None), bare.defaults, language)
+            assert zettel != without, (section, key, value)
+            assert zettel not in said.setdefault((section, key), set())
+            said[section, key].add(zettel)
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -347,7 +384,7 @@ def test_sentences_that_both_say_are_told_from_those_of_one():
 
 
 def test_where_the_originals_have_it_makes_no_difference():
-    both = pairs(page_with("standard"), page_with("treffpunkt"))["contract-dreier"]
+    both = pairs(page_with("standard"), page_with("treffpunkt"))["contract-solodreier"]
     assert both.left is not None
     assert both.right is not None
     assert both.left.ref != both.right.ref
