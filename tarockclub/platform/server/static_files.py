@@ -97,10 +97,10 @@ FONTS = "fonts"  # only where the fonts are (tarockclub.kit.fonts)
 # In this order: of two rules with the same weight the later one wins.
 ORDER = _list_parts(
     """
-    tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
-    charts grids evenings house_rules examples counting live links waiting_hands surface table_page ribbon corrections
-    preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
-    standings podium person play_time days lists programs imports seasons statistics rescoring papers own_sheets
+    tokens fonts base icons components sections choices amounts standing settlement backups written_sheet clock entry
+    waiting charts grids evenings house_rules examples counting live links waiting_hands surface table_page ribbon
+    corrections preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats
+    exports standings podium person play_time days lists programs imports seasons statistics rescoring papers own_sheets
     own_seat questions codes practice frame navigation first_page steps club_look outside front handbook static_site
     door invitations
     """
@@ -127,7 +127,8 @@ _AROUND_TABLES = ("codes",)  # also around tournaments
 # What the front of a club needs, which strangers load first; the last part is nowhere else.
 _OF_FRONTS = _list_parts(
     """
-    tokens fonts base icons components clock charts preferences large_letters paper podium links frame navigation front
+    tokens fonts base icons components sections clock charts preferences large_letters paper podium links frame
+    navigation front
     """
 )
 _OF_LISTS = _list_parts("grids lists imports rescoring outside podium")  # on all pages but at tables
@@ -140,7 +141,7 @@ _OF_THE_STAFF = _list_parts(
 )
 _OF_THOSE_WHO_ACT = _list_parts("choices amounts standing play_time")
 # What the page of a table itself has no use for, which is loaded first on a phone in the inn.
-_ONLY_AROUND_TABLES = _list_parts("settlement evenings corrections navigation practice static_site")
+_ONLY_AROUND_TABLES = _list_parts("sections settlement evenings corrections navigation practice static_site")
 WHOLE, TABLE, EVENING = "style", "table", "evening"
 TOURNAMENT, CLUB, PUBLIC, FRONT, PERSON, WALL = "tournament", "club", "public", "front", "person", "wall"
 
