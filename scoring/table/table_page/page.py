@@ -137,7 +137,7 @@ def respond_to_write(
     if written.outcome is Outcome.STALE:
         context["latest"] = build_newest_notice(view)
         if not striking:
-            context["save_label"] = _("Save as hand %(number)s anyway") % {"number": view.next_number}
+            context["save_label"] = _("Save as hand %(number)s") % {"number": view.next_number}
     return render_table_page(request, game_table, view, context, status=written.outcome.value)
 
 
@@ -172,7 +172,7 @@ def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking:
     paths = {problem.path for problem in written.problems}
     messages = {
         **list_outcome_sentences(),
-        Outcome.STALE: _("Somebody else was quicker: check what is there now. Your entry is still below."),
+        Outcome.STALE: _("Not saved yet: somebody else was quicker. Check what is there now; your entry is still in the form."),
     }
     message, problems = messages.get(written.outcome, ""), format_problems(written.problems)
     if written.code:
@@ -183,7 +183,7 @@ def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking:
     elif "reason" in paths:
         problems = [_("Say why the hand is struck out.")]
     elif striking and written.outcome is Outcome.STALE:
-        message = _("Somebody else was quicker: check what is there now. Nothing was struck out.")
+        message = _("Nothing was struck out: somebody else was quicker. Check what is there now.")
     return {"message": message, "problems": problems, "way_back": not problems}
 
 

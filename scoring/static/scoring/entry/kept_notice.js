@@ -50,6 +50,7 @@ export function tellDecided(kind, { deal }) {
 
 // What a hand still misses when somebody saves it.
 const message = find("#incomplete");
+find("button", message).addEventListener("click", () => tellMissing([]));
 
 export function listMissing() {
   return value("p0-contract") ? listProblems() : [message.dataset.which];

@@ -137,7 +137,7 @@ def test_an_empty_table_offers_no_strike_and_refuses_one(german, table):
     assert "reason" not in open_table_page(german, table).fields
     answer = german.post(url("strike", table), {"key": "k", "previous": "", "reason": "so"})
     assert answer.status_code == 412
-    assert "Gestrichen wurde nichts." in answer.content.decode()
+    assert "Gestrichen wurde nichts:" in answer.content.decode()
 
 
 def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(german):
@@ -223,7 +223,7 @@ def test_the_second_of_two_phones_sees_the_hand_that_is_there_and_what_saving_me
     assert "Jemand war schneller" in page.text
     assert {"Spiel 1:", "5×2 = 10"} <= set(box.texts)
     assert box.texts[box.texts.index("Anna") :][:8] == ["Anna", "−10", "Berta", "−10", "Cilli", "−10", "Dora", "+30"]
-    assert "Trotzdem als Spiel 2 speichern" in page.texts
+    assert "Als Spiel 2 speichern" in page.texts
     assert "Speichern" not in page.texts
     assert DREIER.items() <= page.sent.items()
     assert totals(table) == [-10, -10, -10, 30]
@@ -239,7 +239,7 @@ def test_the_late_phone_is_told_of_a_strike(german):
     box = box_of(answer)
     assert "Spiel 1 ist gestrichen." in box.texts
     assert "Falscher Partner" in box.texts
-    assert "Trotzdem als Spiel 1 speichern" in answer.content.decode()
+    assert "Als Spiel 1 speichern" in answer.content.decode()
 
 
 def test_a_late_strike_shows_the_hand_that_is_there_now_and_does_not_rename_saving(german):
@@ -248,7 +248,7 @@ def test_a_late_strike_shows_the_hand_that_is_there_now_and_does_not_rename_savi
     play(table, dreier(2))
     answer = german.post(url("strike", table), {"key": "k", "previous": seen, "reason": "verzählt"})
     assert answer.status_code == 412
-    assert "Gestrichen wurde nichts." in box_of(answer).text
+    assert "Gestrichen wurde nichts:" in box_of(answer).text
     assert "Spiel 2:" in box_of(answer).texts
     assert "Speichern" in Page(answer.content.decode()).texts
 
@@ -277,7 +277,7 @@ def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(german
     play(table, dreier(0), key="taken")
     posted = {**open_table_page(german, table).fill_form(DREIER), **changed}
     box = box_of(german.post(url("save_hand", table), posted))
-    assert f'<a class="button" href="{url("table", table)}">{"Zum Tisch"}</a>' in box.html
+    assert f'<a class="button primary" href="{url("table", table)}">{"Zum Tisch"}</a>' in box.html
 
 
 @pytest.mark.parametrize("is_late", [False, True])
