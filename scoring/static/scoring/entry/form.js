@@ -25,6 +25,7 @@ export const entry = {
   provisional: {
     /** @type {() => Paid | null} */
     priceForm: () => null,
+    countTimes: () => 0,
     /** @type {() => (string | Node)[]} */
     buildPreview: () => [form.dataset.offline || ""],
     switchOff: () => {},

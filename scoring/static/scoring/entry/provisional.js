@@ -32,6 +32,9 @@ function priceWaiting(hands) {
   return priceHands(list, given, course);
 }
 
+/** How many times the hand in the form counts, after those that wait; 0: only the server knows. */
+const countTimes = () => priceWaiting(entry.listWaiting()).radl;
+
 /** What the hand in the form pays, after those that wait. */
 function priceForm() {
   if (!list || isOff) return null;
@@ -44,11 +47,11 @@ function priceForm() {
   return priceHand(list, entryWords.fields(), deal.forehand, priceWaiting(hands).radl);
 }
 
-/** @param {string} label @param {number[]} amounts */
-function build(label, amounts) {
+/** @param {string} label @param {number[]} amounts @param {string} seats */
+function build(label, amounts, seats) {
   const said = Object.assign(document.createElement("p"), { className: "label", textContent: label });
   const rows = Object.assign(document.createElement("dl"), { className: "amounts" });
-  const { names } = findDeal(form.elements.seats.value);
+  const { names } = findDeal(seats);
   for (const [seat, sixths] of amounts.entries()) {
     const row = Object.assign(document.createElement("div"), { className: nameSign(sixths) });
     const name = Object.assign(document.createElement("dt"), { textContent: names[seat] });
@@ -90,40 +93,53 @@ function tellMine({ money }) {
 /** The same as the server's preview, or that only it knows. */
 function buildPreview() {
   const paid = priceForm();
-  const { offline, provisional, money, written } = form.dataset;
+  const { offline, provisional } = form.dataset;
   if (!paid) return [buildRow(offline || "")];
-  return [buildRow(tellMine(paid), provisional), ...buildAmounts(paid, { provisional, money, written })];
+  return [buildRow(tellMine(paid), provisional), ...buildAmounts(paid, form.elements.seats.value)];
 }
 
-/** @param {Paid} paid @param {Record<string, string | undefined>} words */
-function buildAmounts(paid, { provisional, money, written }) {
-  if (paid.money.every((sixths, seat) => sixths === paid.written[seat])) return build(provisional || "", paid.money);
-  return [...build(`${provisional}: ${money}`, paid.money), ...build(`${provisional}: ${written}`, paid.written)];
+/** @param {Paid} paid @param {string} seats */
+function buildAmounts(paid, seats) {
+  const { provisional, money, written } = form.dataset;
+  if (paid.money.every((sixths, seat) => sixths === paid.written[seat]))
+    return build(provisional || "", paid.money, seats);
+  return [
+    ...build(`${provisional}: ${money}`, paid.money, seats),
+    ...build(`${provisional}: ${written}`, paid.written, seats),
+  ];
 }
 
-/** Each waiting hand in words, and the totals with all of them where they are known. @param {Hand[]} hands */
+/** What each waiting hand pays, and, where all of it is known, the totals after each by column of the sheet.
+ * @param {Hand[]} hands
+ */
 export function addUp(hands) {
   const { paid } = priceWaiting(hands);
   const isKnown = hands.length > 0 && paid.every(Boolean);
   /** @type {string[][]} */
-  const said = hands.map(() => []);
+  const totals = hands.map(() => []);
+  /** @type {string[][]} */
+  const gains = hands.map(() => []);
   for (const card of document.querySelectorAll(".standing .totals > li")) {
     const number = find(".number b", card);
     let total = Number(number.dataset.sixths);
     for (const [at, { seats }] of hands.entries()) {
       const seat = seats.split(",").indexOf(card.dataset.place || "");
       const gain = paid[at]?.written[seat];
-      if (gain === undefined) continue;
-      said[at].push(`${findDeal(seats).names[seat]} ${writeAmount(gain, "+")}`);
-      if (isKnown) total += gain;
+      if (isKnown) total += gain ?? 0;
+      gains[at].push(gain === undefined ? "" : writeAmount(gain, "+"));
+      totals[at].push(isKnown ? writeAmount(total) : "");
     }
     number.textContent = writeAmount(total);
     number.dataset.letters = String(number.textContent.length);
     find(".number", card).className = `number figure ${nameSign(total)}`;
   }
-  return { isKnown, said: said.map((shares) => shares.join(", ")) };
+  const waits = hands.map(({ seats }, at) => {
+    const pays = paid[at];
+    return { totals: totals[at], gains: gains[at], amounts: pays ? buildAmounts(pays, seats) : [] };
+  });
+  return { isKnown, waits };
 }
 
 export function startProvisional() {
-  entry.provisional = { priceForm, buildPreview, switchOff };
+  entry.provisional = { priceForm, countTimes, buildPreview, switchOff };
 }

@@ -128,12 +128,11 @@ export function startChips() {
   /** @param {(typeof rows)[0]} row */
   function show({ premium, id, chip }) {
     const given = formOf(id, side);
-    chip.classList.toggle("is-out", premium.hidden); // what this game has not leaves its place empty
     const reason = premium.hidden ? "" : reasonAgainst(id);
     const passed = asked === id ? findObstacleTo(id, stateAfter(id, 1)) : null;
     if (!passed && asked === id) asked = "";
     chip.disabled = premium.hidden || (Boolean(reason) && offered(id, side).length < 2);
-    chip.classList.toggle("is-dead", Boolean(reason));
+    chip.classList.toggle("is-dead", premium.hidden || Boolean(reason)); // what this game has not keeps its place
     const shown = given ? null : form.querySelector(`[data-offer="prem-${id}-${side}"]`); // by the points
     chip.classList.toggle("is-shown", shown !== null);
     const other = formOf(id, OTHER_SIDE[side]);

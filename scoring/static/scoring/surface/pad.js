@@ -100,7 +100,9 @@ export function startPad() {
   const leaves = Array.from(form.querySelectorAll('input[name="p0-blatt"]'), ({ value: given, nextElementSibling }) => {
     const key = newKey(plainText(nextElementSibling?.textContent), undefined, () => tapField(leavesField(given)));
     key.dataset.blatt = given;
-    key.append(Object.assign(document.createElement("small"), { textContent: `${given} ${surfaceWords.blatt}` }));
+    key.append(
+      Object.assign(document.createElement("small"), { textContent: surfaceWords.blatt?.split("|")[Number(given)] }),
+    );
     return key;
   });
   for (const digit of "123456789") newKey(digit, "", () => type(digit)).dataset.digit = digit;

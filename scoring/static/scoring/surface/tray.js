@@ -2,7 +2,7 @@
 // it brings. Each key has its place, four in a row; where there is nothing to say it is dead, and no other one moves.
 
 import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { form, value } from "../entry/form.js";
+import { entry, form, value } from "../entry/form.js";
 
 const SPARE = [10, 9, 11, 4]; // places for what is rarer than what has the place
 const IN_A_ROW = 4;
@@ -13,6 +13,7 @@ const SAME_PLACE = 40; // pixels
 /** @typedef {{ key: HTMLElement; at: number; stays: boolean }} Key */
 
 export const tray = Object.assign(document.createElement("div"), { className: "tray" });
+const fact = Object.assign(document.createElement("p"), { className: "fact" }); // where two keys are that nothing needs
 /** @type {Key[]} */
 const keys = [];
 
@@ -61,12 +62,14 @@ function settle() {
     put(key, at, stays && !taken.has(at) ? "dead" : "away");
     if (stays) taken.add(at);
   }
+  const isDouble = entry.provisional.countTimes() === 2 && !taken.has(9) && !taken.has(10);
+  fact.textContent = (isDouble && form.dataset.doubles) || "";
 }
 
 /** Around all of the form that is tapped on, before anything takes its place there. @param {number} rows of chips */
 export function layTray(rows) {
   const bar = find(".save", form);
-  tray.append(...Array.from(form.querySelectorAll(":scope > :is(.play, .premiums, [data-part='renonce'])")));
+  tray.append(fact, ...Array.from(form.querySelectorAll(":scope > :is(.play, .premiums, [data-part='renonce'])")));
   tray.style.setProperty("--rows", String(ROWS_OF_KEYS + rows));
   const beforeBar = form.querySelector(":scope > fieldset, :scope > .check, :scope > .hint") ?? bar;
   beforeBar.before(tray);

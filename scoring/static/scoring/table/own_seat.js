@@ -1,4 +1,4 @@
-// Who sits at this phone, a place: his card and his plus and minus are marked, and he answers in his own name.
+// Who sits at this phone, a place: his card is marked, and he answers in his own name.
 
 import { find, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 
@@ -6,14 +6,9 @@ import { find, plainText } from "../../../../tarockclub/static/tarockclub/dom.js
 function show(place) {
   const cards = Array.from(document.querySelectorAll(".totals li[data-place]"));
   const mine = cards.find((card) => card.dataset.place === place);
-  const chip = document.querySelector(".deal .me");
+  const name = document.querySelector(".deal .me b");
   for (const card of cards) card.classList.toggle("mine", card === mine);
-  if (!mine || !chip) return;
-  const [name, total] = [document.createElement("b"), document.createElement("span")];
-  const number = plainText(find(".number", mine).textContent);
-  name.textContent = plainText(find(".name", mine).textContent);
-  Object.assign(total, { className: "number", textContent: /^[1-9]/.test(number) ? `+${number}` : number });
-  chip.replaceChildren(name, " ", total);
+  if (mine && name) name.textContent = plainText(find(".name", mine).textContent);
 }
 
 // Who answers for the first time says who he is; then what he has tapped is sent.

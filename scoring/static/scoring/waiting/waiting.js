@@ -1,12 +1,14 @@
 // Hands that are on this phone and not on the sheet yet: what becomes of them, what can be done, and where they are
 // missing in what the page shows.
 
-import { find, findAround, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { outbox } from "../outbox/outbox.js";
 import { listHands } from "../outbox/store.js";
 import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
 import { ownSeat } from "../table/own_seat.js";
+
+/** @typedef {ReturnType<EntryKept["addUp"]>["waits"][number]} Waits */
 
 // `entryKept`: where hands are entered on this page, else null.
 /** @param {EntryKept | null} entryKept */
@@ -24,8 +26,8 @@ export function startWaiting(entryKept) {
   const line = find("li", find("template", list).content);
   /** @type {Hand[]} */
   let hands = [];
-  /** @type {Map<string, string>} */
-  let pays = new Map(); // what each pays, by its key, as far as it is known
+  /** @type {Map<string, Waits>} */
+  let pays = new Map(); // what each pays, by its key
   let drawn = ""; // what the list says
   let timer = 0;
   let reading = 0; // the timer of what was said about a link
@@ -54,6 +56,7 @@ export function startWaiting(entryKept) {
     made.dataset.state = hand.state;
     find("strong", made).textContent = numbered(words.hand, hand.number);
     part(made, "said").textContent = tellHand(hand);
+    find("p", made).after(...(pays.get(hand.key)?.amounts ?? []));
     part(made, "how").textContent = find(`[data-state="${state}"]`, made).textContent;
     for (const text of made.querySelectorAll("[data-state]")) text.remove();
     find(".trouble", made).replaceChildren(...(hand.answer?.errors || []).map(({ message }) => listed(message)));
@@ -64,8 +67,7 @@ export function startWaiting(entryKept) {
 
   /** @param {Hand} hand */
   function tellHand(hand) {
-    const paid = pays.get(hand.key);
-    return [`${hand.said}:`, ...(paid ? [words.provisional, paid] : [words.unknown])].join(" ");
+    return pays.get(hand.key)?.amounts.length ? hand.said : `${hand.said}: ${words.unknown}`;
   }
 
   /** @param {string} text */
@@ -131,9 +133,9 @@ export function startWaiting(entryKept) {
     const isCutOff = !entryKept || hands.some((hand) => hand.state === "no_right");
     part(list, "no-right").hidden = !isCutOff;
     part(list, "waits").hidden = isCutOff;
-    const { isKnown, said } = entryKept?.addUp(unsent) ?? { isKnown: false, said: [] };
+    const { isKnown, waits } = entryKept?.addUp(unsent) ?? { isKnown: false, waits: [] };
     part(list, "waits").textContent = (isKnown ? words.dashed : words.without) || "";
-    pays = new Map(unsent.map((hand, at) => [hand.key, said[at]]));
+    pays = new Map(waits.map((paid, at) => [unsent[at].key, paid]));
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "text").hidden = !hands.some((hand) => hand.state !== "held");
@@ -158,6 +160,7 @@ export function startWaiting(entryKept) {
         isUncertain(hand),
         hand.answer?.errors,
         tellHand(hand),
+        pays.get(hand.key)?.gains,
       ]),
     );
     if (says === drawn) return;
@@ -184,37 +187,49 @@ export function startWaiting(entryKept) {
     totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
 
-  // Below the sum of what is saved: what waits, and what the cards say with it.
+  // After what is saved each hand that waits, in the same columns, and the sum with all of them.
   /** @param {Hand[]} waiting @param {boolean} isKnown */
   function markSheet(waiting, isKnown) {
-    for (const row of document.querySelectorAll(".written .of-this-phone")) row.remove();
-    const sheet = document.querySelector("#schrift .written tfoot") || emptySheet(waiting.length > 0);
+    for (const old of document.querySelectorAll(".of-this-phone")) old.remove();
+    const sheet = document.querySelector("#schrift .written") ?? (waiting.length ? newSheet() : null);
     if (!sheet) return;
-    for (const hand of waiting) sheet.append(row(String(hand.number), tellHand(hand)));
-    const totals = Array.from(document.querySelectorAll(".standing .totals > li"), (card) =>
-      [".name", ".number"].map((name) => plainText(find(name, card).textContent)).join(" "),
-    );
-    if (isKnown) sheet.append(row("", `${words.with}: ${totals.join(", ")}`));
+    sheet.append(...waiting.map((hand) => block(hand, sheet.querySelectorAll("thead tr:first-child th").length)));
+    const sums = isKnown ? pays.get(waiting[waiting.length - 1].key)?.totals : null;
+    for (const [at, sum] of sheet.querySelectorAll("tfoot tr:first-child td").entries()) {
+      sum.dataset.saved ??= sum.textContent;
+      sum.textContent = sums?.[at] ?? sum.dataset.saved;
+    }
   }
 
-  /** The first hands of an evening: there is no sheet yet. @param {boolean} isNeeded */
-  function emptySheet(isNeeded) {
-    const place = find("#schrift");
-    place.querySelector(".waiting-sheet")?.remove();
-    if (!isNeeded) return null;
-    return place.appendChild(Object.assign(document.createElement("table"), { className: "written waiting-sheet" }));
+  /** @param {string} tag @param {string} text */
+  const newCell = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+
+  // The first hands of an evening: there is no sheet yet.
+  function newSheet() {
+    const cards = document.querySelectorAll(".standing .totals .name");
+    const sheet = document.createElement("table");
+    const heads = sheet.createTHead().insertRow();
+    sheet.className = `written of-this-phone of-${cards.length}`;
+    heads.append(...["", ...Array.from(cards, (name) => name.textContent)].map((name) => newCell("th", name)));
+    find("#schrift").append(sheet);
+    return sheet;
   }
 
-  /** @param {string} head @param {string} said */
-  function row(head, said) {
-    const line = document.createElement("tr");
-    const [number, text] = ["th", "td"].map((name) => document.createElement(name));
-    line.className = "remark of-this-phone";
-    number.textContent = head;
-    text.textContent = said;
-    text.setAttribute("colspan", String(document.querySelectorAll("#schrift thead tr:first-child th").length - 1 || 1));
-    line.append(number, text);
-    return line;
+  /** @param {Hand} hand @param {number} width */
+  function block(hand, width) {
+    const lines = Object.assign(document.createElement("tbody"), { className: "of-this-phone" });
+    const [amounts, remark] = [lines.insertRow(), lines.insertRow()];
+    const { totals = [], gains = [] } = pays.get(hand.key) ?? {};
+    amounts.append(newCell("th", String(hand.number)));
+    for (const [at, total] of totals.entries()) {
+      const cell = newCell("td", `${total} `);
+      if (gains[at]) cell.append(newCell("small", gains[at]));
+      amounts.append(cell);
+    }
+    remark.className = "remark";
+    remark.insertCell().colSpan = width;
+    remark.cells[0].textContent = `${words.provisional}: ${tellHand(hand)}`;
+    return lines;
   }
 
   /** @param {Hand[]} others */

@@ -69,8 +69,11 @@ def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):
     thumb.choose(p0_contract="farbendreier", p0_declarer="1")
     assert cards.count() == 1
     thumb.unfold("details.premiums")
-    premiums = phone.locator(".premium-strip .chip[data-chip]:not(.is-out) > span")
+    premiums = phone.locator(".premium-strip .chip[data-chip]:not(.is-dead) > span")
     expect(premiums).to_have_text(["Könige", "1. Sack", "2. Sack", "Valat"])
+    for other in phone.locator(".premium-strip .chip.is-dead").all():  # in their places, and dead
+        expect(other).to_be_visible()
+        expect(other).to_be_disabled()
     thumb.unfold('[data-play="0"] details[data-part=kontra]')
     kontra = phone.locator(".key.kontra:not([data-seat])")
     for word in ("Kontra", "Rekontra", "Kontra"):  # and none again
