@@ -31,6 +31,8 @@ export function startGames() {
     find("span", label).append(worth);
   }
 
+  let rows = 0;
+
   /** A heading and its games, and the rows that they take. @param {string} group */
   function buildGroup(group) {
     const games = labels.filter((label) => label.dataset.group === group && !isOpen(idOf(label)));
@@ -43,10 +45,12 @@ export function startGames() {
     for (const label of games) label.classList.add(`of-${beside}`, `wide-${Math.min(wide, MOST_IN_A_ROW)}`);
     const others = labels.filter((label) => label.dataset.group === group && isOpen(idOf(label)));
     list.append(heading, ...games, ...others);
+    rows += Math.ceil(games.length / beside);
     return `var(--heading) repeat(${Math.ceil(games.length / beside)}, minmax(var(--touch), 1fr))`;
   }
 
   list.style.setProperty("--rows-of-games", GROUPS.map(buildGroup).join(" "));
+  list.style.setProperty("--count", String(rows));
 
   const switches = labels.filter((label) => isOpen(idOf(label))).map(newSwitch);
 

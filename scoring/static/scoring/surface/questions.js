@@ -44,9 +44,11 @@ function startLine() {
       getComputedStyle(line).whiteSpace === "normal",
     ];
     hand.hidden = false;
+    line.style.fontSize = "";
     how.hidden = !part || mayWrap; // beside the players nothing is above
     how.hidden ||= isTooLong();
     hand.hidden = isTooLong();
+    if (isTooLong()) line.style.fontSize = "var(--size-small)";
   };
   form.addEventListener("offered", say);
   form.addEventListener("previewed", say);

@@ -98,3 +98,27 @@ def test_players_can_be_told_apart_and_are_asked_in_whole_words(page_factory, fa
             found[screen["width"], screen["height"], contract, *more] = list_cut(thumb.page)
             thumb.page.locator('[data-part="clear"] a').first.evaluate("one => one.click()")
     assert {screen: faults_here for screen, faults_here in found.items() if faults_here} == {}
+
+
+SIZE_OF = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+
+
+def test_letters_grow_with_the_screen_and_few_games_are_as_large_as_their_rows(page_factory):
+    few, many = Thumb(page_factory(**PHONE)), Thumb(page_factory(**PHONE))
+    few.start("zwanzigerrufen")
+    many.start("standard")
+    for game in (few.page.locator(".contracts label > span").first, many.page.locator(".contracts label > span").first):
+        game.wait_for()
+    sizes = {}
+    for screen in SCREENS[1:3]:
+        for thumb in (few, many):
+            thumb.page.set_viewport_size(screen)
+            thumb.page.wait_for_timeout(100)
+        parts = [few.page.locator(".contracts label > span").first]
+        parts += [
+            many.page.locator(selector).first for selector in (".contracts label > span", ".totals .name", ".asked")
+        ]
+        sizes[screen["width"]] = [part.evaluate(SIZE_OF) for part in parts]
+    assert sizes[360][:2] == [28, 16]
+    grown = [large / small for small, large in zip(sizes[360], sizes[412], strict=True)]
+    assert all(abs(times - 1.125) < 0.01 for times in grown), sizes
