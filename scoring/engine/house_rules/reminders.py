@@ -9,8 +9,8 @@ from scoring.engine.problems import Problem
 
 # What can be so while a hand is entered; before each may stand `not`.
 MOMENTS = (
-    "start",  # no game is chosen yet
-    "first",  # the same, before the first deal of all
+    "start",  # no game is chosen yet, after the first deal of all
+    "first",  # the same, before the second one
     "radl",
     "last_round",  # the Schlussradl
     "gstiess",  # the Schlussradl waits for the holder of the Gstieß

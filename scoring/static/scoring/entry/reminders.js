@@ -7,6 +7,7 @@ import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 const MOST_HANDS = 3;
 const LONG = 84; // signs: two lines of a phone
+const MOST = /^.{1,84}(?=, )/;
 const FIRST = /^.+?(?:;|[^\s.]{3}\.)(?= )/; // what a phone says: up to a semicolon, or the end of a sentence
 const SEEN = "reminders seen"; // in how many hands, by their texts
 
@@ -50,7 +51,7 @@ export function startReminders(place) {
     const evening = document.getElementById("moments");
     const moments = new Set(evening?.dataset.moments.split(/\s+/));
     const holds = {
-      start: !contracts.length,
+      start: !contracts.length && !moments.has("unplayed"),
       king_lies: field("p0-partner") === "talon",
       alone: field("p0-partner") === "alone",
       open:
@@ -128,7 +129,7 @@ export function startReminders(place) {
     said = next;
     if (!next) return;
     let first = (FIRST.exec(next.text)?.[0] || next.text).replace(/[;.]$/, "");
-    if (first.length > LONG) [first] = first.split(": ");
+    if (first.length > LONG) first = MOST.exec(first)?.[0] ?? first;
     const rest = Object.assign(document.createElement("span"), { textContent: next.text.slice(first.length) });
     find("strong", row).replaceChildren(first, rest);
   }

@@ -80,9 +80,7 @@ def is_whole(page: Page) -> bool:
 def test_what_is_said_follows_what_is_tapped(phone):
     thumb = Thumb(phone)
     thumb.start("treffpunkt")
-    expect_reminder(phone, "Nur höher überbieten")  # of bidding only before the first deal
-    assert is_whole(phone)
-    assert phone.locator("#reminder strong").inner_text() == "Nur höher überbieten, kein „bei mir“"
+    expect_reminder(phone)  # nothing before anybody has played
     thumb.choose(p0_contract="rufer")
     expect_reminder(phone, "Sich selber rufen darf nur, wer alle vier Könige")
     thumb.choose(p0_partner="talon")
@@ -92,7 +90,11 @@ def test_what_is_said_follows_what_is_tapped(phone):
     thumb.choose(prem_mondfang_defence="silent")
     expect_reminder(phone, "Kaiserstich: fällt die Trull zusammen, in welcher Reihenfolge immer")
     thumb.save()
-    expect_reminder(phone)
+    expect_reminder(phone, "Nur höher überbieten")  # of bidding once
+    phone.locator("#ribbon .is-shown .next").tap()
+    expect(phone.locator("#reminder strong")).to_be_visible()
+    assert is_whole(phone)
+    assert phone.locator("#reminder strong").inner_text() == "Nur höher überbieten, kein „bei mir“"
 
 
 def test_what_the_opponents_announce_is_told_from_what_the_declarer_announces(page_factory):
