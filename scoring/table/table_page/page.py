@@ -172,7 +172,7 @@ def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking:
     paths = {problem.path for problem in written.problems}
     messages = {
         **list_outcome_sentences(),
-        Outcome.STALE: _("Not saved yet: somebody else was quicker. Check what is there now; your entry is still here."),
+        Outcome.STALE: _("Not saved: somebody else was quicker. Check what is there now; your entry is still here."),
     }
     message, problems = messages.get(written.outcome, ""), format_problems(written.problems)
     if written.code:
