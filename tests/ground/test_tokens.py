@@ -40,7 +40,7 @@ OF_NUMBERS = {"letters", "cards", "room", "columns", "first", "padding", "wide"}
 BY_SCRIPTS = {"away", "bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
 # How high the places of a table are, the same in all states, and what lies between its keys.
 OF_THE_TABLE = {"top", "seats", "question", "ribbon", "foot", "heading", "gap"}
-OF_ITS_KEYS = {"row", "column", "pair-row", "pair-column", "rows", "rows-of-games", "wide-rows"}  # set by scripts
+OF_ITS_KEYS = {"row", "column", "pair-row", "pair-column", "rows", "rows-of-games", "wide-rows", "count"}  # by scripts
 
 
 def read_screen_rules(file):

@@ -89,7 +89,7 @@ def test_after_another_hand_nothing_is_taken_back_and_the_page_says_so(german, t
     answer = undone(german, table, html)
     assert answer.status_code == 412
     page = Page(answer.content.decode())
-    assert "Gestrichen wurde nichts." in page.text
+    assert "Gestrichen wurde nichts:" in page.text
     assert totals(table) == [amount + more for amount, more in zip(before, (-5, -5, -5, 15), strict=True)]
     assert "p0-contract" not in page.sent
 

@@ -260,8 +260,8 @@ def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(ger
     table = table_of(dreier(0), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
     page = open_table_page(german, table)
     assert url("settlement", table) in page.html
-    assert "Pagatkassa: €\n0,50" in page.text
-    assert "Pagatkassa" not in open_table_page(german, evening_of(4)).text
+    assert "Kassa\n0,50" in page.text
+    assert "Kassa" not in open_table_page(german, evening_of(4)).text
 
 
 def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
