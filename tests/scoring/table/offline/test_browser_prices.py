@@ -47,10 +47,10 @@ def test_the_cellar_shows_amounts_and_totals_that_the_server_says_too(keeper, se
     keeper.shows("−10", "+30", "−10", "−10")
     expect(page.locator(".tray .fact")).to_have_text("Im Radl zählt alles doppelt")
     keys.append(keeper.save_offline())
-    shown = read_totals(keeper)
     assert page.locator("#schrift thead th").all_inner_texts() == ["", *NAMES]
     hands = page.locator("#schrift tbody.of-this-phone")
     expect(hands).to_have_count(3)
+    shown = read_totals(keeper)
     expect(hands.first.locator("td:not([colspan])")).to_have_text(["15 +15", "−5 −5", "−5 −5", "−5 −5"])
     expect(hands.first.locator(".remark")).to_have_text(re.compile("^vorläufig: Dreier"))
     assert [cell.split()[0] for cell in hands.last.locator("td:not([colspan])").all_inner_texts()] == shown
