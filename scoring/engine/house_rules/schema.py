@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from scoring.engine.agreement import VERSIONS
 from scoring.engine.points import parse_amount, parse_points
 from scoring.engine.problems import Names, Problem
+from scoring.engine.texts.play import PLACES_ON_PAPER
 
 KONTRAS = (1, 2, 4, 8, 16)
 EVIDENCE = ("paper", "excerpt", "program", "quoted")  # how the rules of a sheet are known
@@ -16,21 +17,7 @@ _MONEY = re.compile(r"[0-9]{1,4}\.[0-9]{2} [A-Z]{3}\Z", re.ASCII)
 MAX_VALUE = 10_000
 MOST_WORDS, LONGEST_WORD = 100, 60
 MOST_ROWS = 50
-# Where a reminder stands on paper: under one of these rules, or under a game, a premium or a group.
-PLACES_ON_PAPER = (
-    "deal",
-    "auction",
-    "trick",
-    "talon",
-    "birds",
-    "fair",
-    "trischaken",
-    "kontra",
-    "radl",
-    "concede",
-    "renonce",
-)
-PLACES_OF_ENTRIES = ("contract-", "premium-", "group-")
+PLACES_OF_ENTRIES = ("contract-", "premium-", "group-")  # a reminder may stand there on paper
 
 
 class Kind(NamedTuple):

@@ -11,6 +11,21 @@ PLAY_TITLES: dict[str, tuple[str, str]] = {
     "fair": ("Karten und Stiche", "Cards and tricks"),
 }
 
+# Where a reminder stands on paper: under one of these rules, or under a game, a premium or a group.
+PLACES_ON_PAPER = (
+    "deal",
+    "auction",
+    "trick",
+    "talon",
+    "birds",
+    "fair",
+    "trischaken",
+    "kontra",
+    "radl",
+    "concede",
+    "renonce",
+)
+
 PLAY: dict[str, tuple[str, str]] = {
     "pack": ("{cards} Karten", "{cards} cards"),
     "players_4": ("zu viert", "four players"),

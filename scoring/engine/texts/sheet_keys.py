@@ -1,6 +1,6 @@
 """The keys of a sheet file in the words of a printed sheet: "section.key" -> (German, English), labels and meanings."""
 
-from scoring.engine.house_rules.schema import PLACES_ON_PAPER
+from scoring.engine.texts.play import PLACES_ON_PAPER
 from scoring.engine.texts.rules import EVIDENCE, TITLES
 
 Pair = tuple[str, str]

@@ -265,7 +265,7 @@ def list_values_around() -> Iterator[tuple[str, str, Any]]:
     kinds += [("points", "count", SECTIONS["points"]["count"]), ("radl", "ends", SECTIONS["radl"]["ends"])]
     for section, key, kind in kinds:
         chosen = [code.partition(".")[2] for code in VALUES if code.startswith(f"{kind.expects}.")]
-        typed = {"bool": [True], "spoken": [["aha"], ["aha", "oho"]], "text": ["Fair Play"]}
+        typed: dict[str, list[Any]] = {"bool": [True], "spoken": [["aha"], ["aha", "oho"]], "text": ["Fair Play"]}
         for value in typed.get(kind.expects) or chosen:
             yield section, key, int(value) if isinstance(value, str) and value.isdigit() else value
 
@@ -278,7 +278,7 @@ def test_each_way_to_deal_bid_and_play_is_a_sentence_of_its_own():
     for language in LANGUAGES:
         said: dict[tuple[str, str], set[Zettel]] = {}
         for section, key, value in list_values_around():
-            beside = {"talon_first": {"packets": 6}, "ends": {"after": {"zero": "round"}}}
+            beside: dict[str, Table] = {"talon_first": {"packets": 6}, "ends": {"after": {"zero": "round"}}}
             also: Table = beside.get(key, {"opens": ["x"]} if section == "auction" else {})
             table = lay_over(
                 bare.combine_options(bare.defaults), {section: {**(also if key not in also else {}), key: value}}
