@@ -50,7 +50,8 @@ def build_season_head(stand: SeasonProgress, me: int = 0) -> SeasonHead:
     since = days[-2] if len(days) > 1 else None
     movers = _list_movers(stand) if since is not None else ()
     rule, uncounted = _format_rule(stand), list_uncounted(stand)
-    return SeasonHead(_format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
+    leads = _format_leader(stand).replace("..", ".")  # strangers read "B."
+    return SeasonHead(leads, format_days(stand), rule, mine_now, uncounted, since, movers)
 
 
 def format_days(stand: SeasonProgress) -> str:
