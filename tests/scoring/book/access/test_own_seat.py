@@ -82,7 +82,7 @@ def test_the_phone_shows_its_players_plus_and_minus_and_is_asked_in_that_name(ta
     page = open_table_page(phone, table).html
     assert get_chip(phone, table) == "Anna"
     assert page.count(" mine") == 1
-    assert "+15" in page.partition(" mine")[2].partition("</li>")[0]  # the card has the amount
+    assert ">15<" in page.partition(" mine")[2].partition("</li>")[0]  # the card has the amount
     form = " ".join(page.partition('<form class="mark"')[2].partition("</form>")[0].split())
     assert "als <b>Anna</b>" in form
     assert 'required autocomplete="off" hidden>' in form
