@@ -28,7 +28,7 @@ from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import get_current_language
 
 FEW_BOXES = 6
-FEW_FIELDS = 6
+FEW_FIELDS = 7
 LONGEST_TITLE = 60  # letters
 # Shown in the form of a part even where the sheet does not say them.
 MAIN_KEYS = frozenset(("name", "point", "text", "in", "when", "of", "premiums"))
