@@ -107,7 +107,8 @@ def arrange_for_paper(zettel: Zettel, language: str) -> Zettel:
         under = [reminder for reminder in reminders if placed.get(reminder.anchor) == row.anchor]
         refs = dict.fromkeys(ref for each in (row, *under) for ref in each.ref.split("; ") if ref)
         return row._replace(
-            notes=(*row.notes, *(note for reminder in under for note in reminder.notes)), ref="; ".join(refs)
+            notes=(*row.notes, *(" ".join((*reminder.marks, *reminder.notes)) for reminder in under)),
+            ref="; ".join(refs),
         )
 
     missing = [place for place in _OWN_ROWS if place not in rows and place in placed.values()]

@@ -20,6 +20,7 @@ from scoring.reports.printing.services import (
 )
 from scoring.sheets.house_rules.short_names import build_short_names
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.play import arrange_for_paper
 from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 from tests.scoring.engine.support.built_in import rules_of, sheet_of
 from tests.support.pdf import look_at
@@ -97,14 +98,14 @@ def squeezed(text):
 
 
 def check(sheet_id, language):
-    """A sheet on paper says all that its page says."""
+    """A sheet on paper says all that its page says; a reminder under its rule, without its moment."""
     rules = rules_of(sheet_id)
     zettel = build_rules_zettel(rules, {}, language)
     with translation.override(language):
         pages = look_at(print_zettel(zettel)[0])
     assert len(pages) <= MOST_PAGES
     said = squeezed("".join(page.text for page in pages))
-    for row in zettel.map_rows().values():
+    for row in arrange_for_paper(zettel, language).map_rows().values():
         for text in (row.name, *row.cells, *row.notes):
             assert squeezed(text) in said, text
 

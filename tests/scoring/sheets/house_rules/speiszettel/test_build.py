@@ -308,7 +308,7 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
         page = build_rules_zettel(rules, {}, language)
         for name, on in rules.defaults.items():
             switched = build_rules_zettel(rules, {name: not on}, language)
-            assert switched.sections[0:5] != page.sections[0:5]
+            assert switched.sections[0:6] != page.sections[0:6]
             row = page.map_rows()[f"option-{name}"]
             about = [page_text] if (page_text := rules.table["options"][name].get(TEXT_KEYS[language])) else []
             assert len(row.notes) == 2 + len(about) + bool(excludes(rules, name))

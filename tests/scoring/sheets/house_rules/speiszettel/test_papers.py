@@ -119,5 +119,5 @@ def test_on_paper_each_reminder_stands_under_its_rule_once(sheet):
     printed = arrange_for_paper(zettel, "de")
     reminders = next(section for section in zettel.sections if section.id == "reminders").rows
     notes = [note for row in printed.map_rows().values() for note in row.notes]
-    assert [row.anchor for row in reminders if notes.count(row.notes[0]) != 1] == []
+    assert [row.anchor for row in reminders if notes.count(" ".join((*row.marks, *row.notes))) != 1] == []
     assert not next(section for section in printed.sections if section.id == "reminders").rows
