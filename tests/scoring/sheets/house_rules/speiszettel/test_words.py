@@ -55,7 +55,7 @@ def test_there_are_words_for_every_moment_of_a_reminder():
         (
             "radl.after = { zero = 1, equal = 3 }",
             "radl",
-            "Nach einem Nuller (niemand bekommt etwas): 1 Spiel doppelt.",
+            "Nach einem Nuller (Fensterbank oder Nullspiel: niemand bekommt etwas): 1 Spiel doppelt.",
         ),
         (
             'premiums.valat = { silent = "x2", announced = "x4", multiplies = ["game"], multiplies_lost = ["all"] }',
