@@ -79,7 +79,7 @@ PLAY: dict[str, tuple[str, str]] = {
     ),
     "closes": ("{words} beendet die Ansage.", "{words} ends the announcement."),
     "leads_forehand": ("In positiven Spielen spielt die Vorhand aus.", "In positive games the forehand leads."),
-    "leads_declarer": ("Der Spieler spielt aus.", "The declarer leads."),
+    "leads_declarer": ("In positiven Spielen spielt der Spieler aus.", "In positive games the declarer leads."),
     "follows_tarock": ("Farbe bedienen, sonst Tarock.", "Follow suit, otherwise play a tarock."),
     "follows_tarock_or_any": (
         "Farbe bedienen, sonst Tarock, sonst beliebig; außer in Negativspielen muss man nicht stechen.",

@@ -211,14 +211,13 @@ GENERAL: dict[str, tuple[str, str]] = {
         "In Negativspielen kontriert jeder für sich, sonst gilt eines für alle.",
         "In negative games each opponent says kontra separately; otherwise one counts for all.",
     ),
-    "kontra_also": ("Auch: {names}.", "Also called: {names}."),
     "event_zero_named": ("einem Nuller ({names}: niemand bekommt etwas)", "a Nuller ({names}: nobody gets anything)"),
     "defence_too": (
         "Auch die Gegner können Prämien ansagen oder still machen.",
         "The opponents too can announce premiums or make them.",
     ),
     "at_most": ("Gegner höchstens {points}.", "Opponents at most {points}."),
-    "written_36": (", geschrieben {written}", ", written {written}"),
+    "written_as": (", geschrieben {written}", ", written {written}"),
     "last_round_forehand": ("Am Ende ein {last} bis zur ersten Vorhand.", "At the end a {last} to the first forehand."),
     "last_round_gstiess": (
         "Am Ende ein {last} bis zur ersten Vorhand oder zum Gstieß.",

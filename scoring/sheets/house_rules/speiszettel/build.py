@@ -19,6 +19,7 @@ from scoring.sheets.house_rules.speiszettel.contracts import (
     build_group_section,
     build_premium_section,
     build_trischaken_section,
+    format_also,
 )
 from scoring.sheets.house_rules.speiszettel.play import build_play_section, format_count
 from scoring.sheets.house_rules.speiszettel.sections import (
@@ -85,7 +86,7 @@ def _format_points(voice: Voice) -> Iterator[str]:
 def _format_win(voice: Voice) -> str:
     win = parse_points(voice.table["points"]["win"]) or 0
     written = print_points(voice.sheet.convert_points(win))
-    as_written = "" if written == print_points(win) else voice.load_texts(GENERAL)("written_36", written=written)
+    as_written = "" if written == print_points(win) else voice.load_texts(GENERAL)("written_as", written=written)
     return print_points(win) + as_written
 
 
@@ -129,8 +130,8 @@ def _format_kontra(voice: Voice) -> Iterator[str]:
         yield _format_premium_kontra(premium, voice)
     if kontra["covers"] != ["game"]:
         yield say("kontra_covers", items=voice.describe_selection(kontra["covers"]))
-    if "also" in kontra:
-        yield say("kontra_also", names=voice.join_words(kontra["also"], "or"))
+    if also := format_also(kontra, voice):
+        yield also
     if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
         yield say("kontra_negative")
     if game > 1 or premium > 1:

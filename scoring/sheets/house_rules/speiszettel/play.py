@@ -8,6 +8,7 @@ from scoring.engine.texts.play import PLAY
 from scoring.engine.texts.rules import TITLES
 from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Voice, Zettel, ZettelSection
 
+FULL_PACK, TALON = 54, 6  # cards; what is said of packets and of each card holds for no other pack
 _QUOTES = ("„{}“", "“{}”")
 
 
@@ -23,10 +24,16 @@ def build_play_section(voice: Voice) -> ZettelSection:
     return ZettelSection("play", voice.get_title("play"), (), tuple(rows))
 
 
+def _count_cards(voice: Voice) -> int:
+    """Return the cards of the pack; 0 where nobody knows it."""
+    pack = find_pack(voice.sheet.total, whole=voice.sheet.whole)
+    return pack.cards if pack is not None else 0
+
+
 def _format_deal(voice: Voice) -> Iterator[str]:
     say, deal = voice.load_texts(PLAY), voice.table.get("deal", {})
-    pack = find_pack(voice.sheet.total, whole=voice.sheet.whole)
-    basics = [say("pack", cards=pack.cards)] if pack and deal else []
+    cards = _count_cards(voice)
+    basics = [say("pack", cards=cards)] if cards and deal else []
     basics += [say(f"players_{deal['players']}")] if "players" in deal else []
     basics += [say(deal["direction"])] if "direction" in deal else []
     if basics:
@@ -35,7 +42,7 @@ def _format_deal(voice: Voice) -> Iterator[str]:
         yield say("shuffle")
     if "cut" in deal:
         yield say(f"cut_{deal['cut']}")
-    if "packets" in deal:
+    if "packets" in deal and cards == FULL_PACK:
         yield _format_packets(voice) + "."
     elif "talon_middle" in deal:
         yield say("only_middle")
@@ -44,9 +51,9 @@ def _format_deal(voice: Voice) -> Iterator[str]:
 
 
 def _format_packets(voice: Voice) -> str:
-    """Return how the twelve cards of a player are dealt: half of the packets, the talon, the other half."""
+    """Return how a player's cards are dealt: half of the packets, the talon, the other half."""
     say, deal = voice.load_texts(PLAY), voice.table["deal"]
-    cards, packets = deal["packets"], 12 // deal["packets"] // 2
+    cards, packets = deal["packets"], (FULL_PACK - TALON) // 4 // deal["packets"] // 2
     talon = say("talon_middle" if "talon_middle" in deal else "talon")
     text = say("packets", cards=f"{packets} × {cards}" if packets > 1 else cards, talon=talon)
     return f"{text} ({say('talon_first')})" if "talon_first" in deal else text
@@ -80,7 +87,7 @@ def _format_trick(voice: Voice) -> Iterator[str]:
 
 def _format_cards(voice: Voice) -> Iterator[str]:
     say = voice.load_texts(PLAY)
-    if "cards" in voice.table.get("play", {}):
+    if "cards" in voice.table.get("play", {}) and _count_cards(voice) == FULL_PACK:
         yield from (say("cards_pack"), say("cards_ranks"), say("cards_values"))
 
 

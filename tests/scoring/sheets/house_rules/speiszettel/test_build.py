@@ -272,7 +272,7 @@ def list_values_around() -> Iterator[tuple[str, str, Any]]:
 
 def test_each_way_to_deal_bid_and_play_is_a_sentence_of_its_own():
     """In both languages, whatever else is said; what is not said has no sentence."""
-    bare = load('id = "x"\nsource = "y"\nextends = "zwanzigerrufen"')
+    bare = load('id = "x"\nsource = "y"\nextends = "wien_2020"')
     sections = build_rules_zettel(bare, {}, "de").sections
     assert not next(section.rows for section in sections if section.id == "play")
     for language in LANGUAGES:
@@ -288,6 +288,15 @@ def test_each_way_to_deal_bid_and_play_is_a_sentence_of_its_own():
             assert zettel != without, (section, key, value)
             assert zettel not in said.setdefault((section, key), set())
             said[section, key].add(zettel)
+
+
+def test_of_a_pack_without_a_talon_neither_packets_nor_its_cards_are_told():
+    rules = load(
+        'id = "x"\nsource = "y"\nextends = "zwanzigerrufen"\n'
+        'deal = { packets = 6, direction = "left" }\nplay = { cards = true }'
+    )
+    [deal] = next(section.rows for section in build_rules_zettel(rules, {}, "de").sections if section.id == "play")
+    assert deal.notes == ("40 Karten; im Uhrzeigersinn.",)
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
