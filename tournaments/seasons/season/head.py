@@ -1,7 +1,9 @@
-"""The sentences above a season's standings: who leads, by which rule, after how many days, and who has moved up."""
+"""Around a season's standings: who leads, by which rule, after how many days; who has moved up; the marks."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
+from fractions import Fraction
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
@@ -9,11 +11,12 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.points.place_points import list_asked_facts
+from tournaments.seasons.season.line_facts import compute_average, is_sum
+from tournaments.seasons.season.points.place_points import format_day_points, list_asked_facts
 from tournaments.seasons.season.points.preview import list_same_rules
 from tournaments.seasons.season.results.services import list_uncounted
 from tournaments.seasons.season.services import find_event_day
@@ -24,7 +27,7 @@ from tournaments.seasons.season.settings import (
     TOGETHER,
     EveningRule,
 )
-from tournaments.seasons.season.standing import SeasonLine, format_score
+from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
 from tournaments.seasons.season.table import count_move, find_least_days, has_losses
 
 MOST_MOVERS = 5
@@ -179,3 +182,92 @@ def _format_mine(stand: SeasonProgress, line: SeasonLine) -> str:
     if line.rank:
         return _("You: %(rank)s with %(points)s on %(days)s days") % words
     return _("You: %(points)s on %(days)s days, not ranked yet") % words
+
+
+MOST_NAMES, LEAST_RUN = 3, 3
+
+
+class _Feat(NamedTuple):
+    """Something that somebody has done, and on which days."""
+
+    line: SeasonLine
+    amount: Fraction | int
+    days: tuple[EventScore, ...] = ()
+
+
+def list_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
+    """Return the marks that a season has so far; up to three equals are named together, with more there is no mark."""
+    if sum(bool(event.rows) for event in stand.events) < 2:
+        return ()
+    lines = [line for line in stand.standing.lines if line.few != GUEST]
+    evenings = {event.event.number for event in stand.events if event.event.evenings}
+    days = [(line, [got for got in line.got if got.event in evenings]) for line in lines]
+    is_signed = has_losses(stand.standing.lines)
+    single = [_Feat(line, got.points, (got,)) for line, played in days for got in played]
+    most = [_Feat(line, line.days) for line in lines if line.days > 1]
+    wins = [_Feat(line, won) for line in lines if (won := _count_wins(line)) > 1]
+    has_lost = any(feat.amount < 0 for feat in single)
+    runs = [(line, _find_run(played)) for line, played in days if has_lost]
+    lasting = [_Feat(line, len(run), run) for line, run in runs if len(run) >= LEAST_RUN]
+
+    def write_points(points: Fraction | int) -> str:
+        return format_day_points(stand.settings, int(points), plus=is_signed)
+
+    def write_average(points: Fraction | int) -> str:
+        return format_decimal(Fraction(points), 1, plus=is_signed)
+
+    return (
+        *_build_mark(stand, "crown", single, write_points, _("best evening, %(days)s"), "j. F"),
+        *_build_mark(stand, "tournaments", wins, str, _("days won")),
+        *_build_mark(stand, "evenings", most, str, _("there most often")),
+        *_build_mark(stand, "star", _list_averages(stand, lines), write_average, _("best average")),
+        *_build_mark(stand, "laurel", lasting, str, _("evenings without a loss, %(days)s"), "F"),
+    )
+
+
+def _count_wins(line: SeasonLine) -> int:
+    """Return on how many days somebody was first; the place in another cup is none."""
+    return sum(got.rank == 1 and got.kind != CARRIED_POINTS for got in line.got)
+
+
+def _list_averages(stand: SeasonProgress, lines: Iterable[SeasonLine]) -> list[_Feat]:
+    """Return the averages of those who are ranked; none where the points are averages themselves."""
+    ranked = [line for line in lines if line.rank and line.days > 1] if is_sum(stand.settings) else ()
+    return [_Feat(line, average / HUNDREDTHS) for line in ranked if (average := compute_average(line)) is not None]
+
+
+def _find_run(played: Sequence[EventScore]) -> tuple[EventScore, ...]:
+    """Return the longest run of somebody's days without a loss, the first of several."""
+    runs = [tuple(run) for is_loss, run in groupby(played, key=lambda got: got.points < 0) if not is_loss]
+    return max(runs, key=len, default=())
+
+
+def _build_mark(
+    stand: SeasonProgress,
+    icon: str,
+    feats: Sequence[_Feat],
+    write: Callable[[Fraction | int], str],
+    about: str,
+    form: str = "",
+) -> Iterator[dict[str, Any]]:
+    """Yield the mark of the best; `write` writes its amount, `form` says how its days are written."""
+    if not feats:
+        return
+    most = max(feat.amount for feat in feats)
+    best = [feat for feat in feats if feat.amount == most]
+    names = list(dict.fromkeys(stand.people[feat.line.who].name for feat in best))
+    if len(names) > MOST_NAMES:
+        return
+    dates = {event.event.number: find_event_day(event.event) for event in stand.events}
+    spans = {_write_days([dates[got.event] for got in feat.days], form) for feat in best}
+    words = about % {"days": spans.pop() if len(spans) == 1 else ""}
+    yield {"icon": icon, "names": ", ".join(names), "amount": write(most), "about": words.rstrip(", ")}
+
+
+def _write_days(days: Sequence[date | None], form: str) -> str:
+    """Return the first and the last of some days; "" where one of them has no date."""
+    dates = [date_format(day, form) for day in days if day is not None]
+    if not dates or len(dates) < len(days):
+        return ""
+    words = {"first": dates[0], "last": dates[-1]}
+    return dates[0] if dates[0] == dates[-1] else _("%(first)s to %(last)s") % words

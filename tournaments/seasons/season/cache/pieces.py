@@ -19,7 +19,7 @@ from tournaments.seasons.season.cache.progress import KeptSeason
 from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
-from tournaments.seasons.season.evenings.year import list_marks
+from tournaments.seasons.season.head import list_marks
 from tournaments.seasons.season.page import format_attendance, list_event_lines
 from tournaments.seasons.season.results.services import list_left_out
 from tournaments.seasons.season.rows_html import (

@@ -27,8 +27,9 @@ from tournaments.models import Season
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.tally import compute_standing
-from tournaments.seasons.season.evenings.year import list_marks, load_person_year
+from tournaments.seasons.season.evenings.year import load_person_year
 from tournaments.seasons.season.export.services import build_season_file
+from tournaments.seasons.season.head import list_marks
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, SeasonSettings
 from tournaments.seasons.season.standing import EventResult, EventRow

@@ -19,7 +19,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.pieces import load_race_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_race
-from tournaments.seasons.season.evenings.year import list_marks
+from tournaments.seasons.season.head import list_marks
 from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +205,17 @@ def test_a_mark_of_more_than_three_is_none_and_one_evening_has_none():
     with translation.override("de"):
         abouts = [mark["about"] for mark in list_marks(progress(cup))]
     assert abouts == ["bester Abend", "Tagessiege", "bester Schnitt"]  # all four were there twice; a run takes three
+
+
+def test_a_first_place_in_another_cup_is_no_day_won():
+    cup = season()
+    for name in ("Kirtag", "Almabtrieb"):
+        day(cup, "Anna", "Berta", "Cilli", kind="carried", name=name)
+    day(cup, "Berta", "Anna", "Cilli")
+    day(cup, "Berta", "Cilli", "Anna", name="Advent")
+    with translation.override("de"):
+        marks = {mark["about"]: (mark["names"], mark["amount"]) for mark in list_marks(progress(cup))}
+    assert marks["Tagessiege"] == ("Berta", "2")
 
 
 def test_a_season_of_tournaments_has_the_page_of_a_year():
