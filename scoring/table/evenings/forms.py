@@ -38,7 +38,8 @@ class StartForm(AgreementForm):
         self.sheets = list_offered_sheets(club)  # the last used one first
         self.names: tuple[str, ...] = ()  # filled by clean()
         self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
-        self.fields["sheet"].initial = find_last_sheet(club) or DEFAULT_SHEET
+        last = find_last_sheet(club)
+        self.has_played, self.fields["sheet"].initial = bool(last), last or DEFAULT_SHEET
         players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
         self._offer_choices("high", players)
         for seat, label in players:

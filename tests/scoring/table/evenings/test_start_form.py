@@ -233,6 +233,9 @@ def open_form():
 
 def test_the_usual_house_rules_are_proposed_before_anything_was_played():
     form = open_form()
+    create_person(load_first_club(), "Lotte")  # known, but nobody has played
+    page = " ".join(log_in(make_account("director")).get(reverse("start")).content.decode().split())
+    assert "<details> <summary>Zusatzregeln" in page
     assert form["sheet"].value() == "treffpunkt"
     assert [sheet for sheet, _name in form.fields["sheet"].choices] == list_readable_ids(load_first_club().pk)
 
@@ -243,6 +246,8 @@ def test_the_last_house_rules_are_proposed_and_come_first():
     form = open_form()
     ids = [sheet for sheet, _name in form.fields["sheet"].choices]
     assert form["sheet"].value() == "karlsruhe"
+    page = " ".join(log_in(make_account("director")).get(reverse("start")).content.decode().split())
+    assert "<details open> <summary>Zusatzregeln" in page
     assert ids[:2] == ["karlsruhe", "steindl"]
     assert sorted(ids) == sorted(list_readable_ids(load_first_club().pk))
 

@@ -219,3 +219,13 @@ def test_a_new_leader_is_told_in_the_ribbon(page_factory):
         first.choose(p0_contract="dreier" if seat == "0" else "solodreier", p0_declarer=seat, p0_result="won")
         first.save()
     expect(second.page.locator("#ribbon .is-shown .moment")).to_have_text("Berta führt jetzt mit 20 Vorsprung.")
+
+
+def test_a_phone_of_nobody_reads_the_sentence_and_the_hand_without_scrolling(page_factory):
+    thumb = Thumb(page_factory(**PHONE))
+    thumb.start()
+    thumb.choose(p0_contract="farbendreier", p0_declarer="1", p0_result="won")
+    thumb.save()
+    text = thumb.page.locator("#ribbon .saved.is-shown p")
+    expect(text).to_contain_text("von jedem, zusammen 15")
+    assert text.evaluate("(p) => p.scrollHeight - p.clientHeight") <= 2
