@@ -208,6 +208,7 @@ def test_a_great_moment_lies_over_the_lower_half_until_somebody_goes_on(page_fac
     first.save()
     colors = [moment.locator(part).evaluate("(one) => getComputedStyle(one).color") for part in ("h2", ".close")]
     assert colors[0] == colors[1], "what closes it is read like its title"
+    expect(second.page.locator(".totals .number").nth(2)).to_have_text("240")  # or its hand would be a late one
     second.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
     second.save()
     expect(moment).to_have_count(0)
