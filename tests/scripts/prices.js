@@ -3,6 +3,7 @@
 
 import { createInterface } from "node:readline";
 import { priceHands, writeAmount } from "../../scoring/static/scoring/entry/prices.js";
+import { followPot, roundAmounts } from "../../scoring/static/scoring/waiting/settling.js";
 
 let list = null;
 for await (const line of createInterface({ input: process.stdin })) {
@@ -10,6 +11,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   list = asked.list ?? list;
   const answer = asked.amounts
     ? asked.amounts.map((sixths) => writeAmount(sixths, asked.plus))
-    : asked.hands && priceHands(list, asked.hands, asked.course);
+    : asked.sixths
+      ? roundAmounts(asked.sixths, asked.rate)
+      : asked.pot
+        ? followPot(asked.pot, asked.deals, asked.order)
+        : asked.hands && priceHands(list, asked.hands, asked.course);
   if (answer) console.log(JSON.stringify(answer));
 }

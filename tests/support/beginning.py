@@ -1,6 +1,8 @@
 """An evening that begins without a browser, for tests of what comes after it: two requests instead of four pages."""
 
+from collections.abc import Mapping
 from contextlib import closing
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -20,11 +22,16 @@ class BegunTable(NamedTuple):
     secret: str
 
 
-def begin(site: Site, sheet: str, names: tuple[str, ...]) -> BegunTable:
-    """Begin an evening as the club's director does who changes nothing but names and rules, through a proxy if any."""
+def begin(
+    site: Site, sheet: str, names: tuple[str, ...], agreed: Mapping[str, str] = MappingProxyType({})
+) -> BegunTable:
+    """Begin an evening as the club's director does, through a proxy if any.
+
+    Nothing is changed but names, rules, and what is agreed about money.
+    """
     seen = urlsplit(site.address)
     of_proxy = {"Host": seen.netloc, "X-Forwarded-Proto": seen.scheme}
-    typed = {"sheet": sheet} | {f"name{seat}": name for seat, name in enumerate(names)}
+    typed = {"sheet": sheet, **agreed} | {f"name{seat}": name for seat, name in enumerate(names)}
     with closing(Client(site.server, sessionid=SESSION)) as director:
         page = director.send(director.request("GET", START, more=of_proxy))
         assert page.status == 200, page

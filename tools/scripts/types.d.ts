@@ -157,10 +157,6 @@ declare global {
     beside: string;
     besideKontra: string;
     notLost: string;
-    withMany: string;
-    withOne: string;
-    withoutMany: string;
-    withoutOne: string;
     words: string;
     worker: string;
     writes: string;
@@ -176,9 +172,11 @@ declare global {
     renewed: CustomEvent<Partial<Rules>>;
   }
   interface DocumentEventMap {
+    "added-up": CustomEvent<AddedUp>;
     "allauth.error": Event;
     call: Event;
     gong: CustomEvent<{ ends: number; late: number }>;
+    later: Event;
     news: Event;
     outbox: CustomEvent<OutboxNews>;
     "passed-on": CustomEvent<Hand[]>;
@@ -307,6 +305,24 @@ declare global {
   interface Paid {
     money: number[]; // of each seat, in sixths
     written: number[]; // the same in the written score
+  }
+  // What an evening is settled by; cents and sixths by place (scoring/table/settlement/services.py).
+  interface Kassa {
+    left: number;
+    moves: number[];
+    opening: number;
+    stake: number;
+    cap: number | null;
+    premium: string;
+  }
+  interface Accounts {
+    rate: number;
+    due: number[];
+    pot: Kassa | null;
+  }
+  interface AddedUp {
+    hands: Hand[];
+    paid: (Paid | null)[];
   }
   interface PriceList {
     games: Record<string, PricedGame>;

@@ -4,12 +4,12 @@ No rule is written a second time: a phone adds prices up (`entry/prices.js`), an
 server computes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from math import gcd
 from typing import Any, NamedTuple
 
-from scoring.engine.evening.state import Evening, apply_void, compute_length, start_radl
+from scoring.engine.evening.state import Evening, apply_void, compute_length
 from scoring.engine.hand.record import SIDES, HandRecord, Play, RecordedPremium
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.hand.trischaken import list_endings
@@ -18,7 +18,7 @@ from scoring.table.entry.script_data import encode_endings, find_kind, format_ki
 
 KONTRAS, RADLS = (1, 2, 4, 8, 16), (1, 2)
 RESULTS = ("won", "lost", "conceded")
-DEALS = 24  # that a phone can price without the network
+DEALS = 48  # that a phone can price without the network
 DECLARER, OPPONENT, PARTNER, ANOTHER = 0, 1, 2, 3
 # What the declarer gets from each opponent, in sixths; a pair where the written score is another; None: no such hand.
 Amount = int | tuple[int, int] | None
@@ -157,27 +157,16 @@ def _list_kontras(limit: int) -> tuple[int, ...]:
 
 
 def list_next_factors(evening: Evening, sheet: Sheet) -> list[str]:
-    """Return a digit for each of the next deals, what it counts; then the same if a Radl begins after the first, …
+    """Return a digit for each of the next deals, what it counts; then how many deals a Radl doubles that begins.
 
-    Where Radln stack, or are not all as long, only the server knows what counts after one has begun; elsewhere the one
-    that begins last decides, for no other one ends later.
+    The latter only where a phone can go on counting by it: where Radln stack, or are not all as long, only the server
+    knows what counts after one has begun.
     """
     evenings = [evening]
     while len(evenings) < DEALS:
         evenings.append(apply_void(evenings[-1]))
-    plain = _write_factors(evenings)
+    plain = "".join(str(before.radl) for before in evenings)
     lengths = {*sheet.radl_after.values()}
     if sheet.radl_stacks or len(lengths) != 1:
         return [plain]
-    deals = compute_length(lengths.pop(), evening.players)
-    begun = []
-    for index, before in enumerate(evenings[1:], start=1):
-        after = [before._replace(running=start_radl(before.running, deals, stacks=False))]
-        while len(after) < DEALS - index:
-            after.append(apply_void(after[-1]))
-        begun.append(plain[:index] + _write_factors(after))
-    return [plain, *begun]
-
-
-def _write_factors(evenings: Iterable[Evening]) -> str:
-    return "".join(str(evening.radl) for evening in evenings)
+    return [plain, str(compute_length(lengths.pop(), evening.players))]

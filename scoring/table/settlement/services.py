@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from scoring.engine.evening.course import Cash, Hand, compute_amounts
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import SIXTHS
 from scoring.engine.settlement import (
+    NO_MOVES,
+    PLACES,
     Balance,
     Happened,
     Moves,
@@ -30,6 +32,7 @@ from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
 from tarockclub.kit import time_source
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.hash_chain import encode_ascii
 
 SEED_BYTES = 4
 
@@ -78,6 +81,23 @@ def _build_pot_event(line: LedgerLine, sheet: Sheet) -> Happened:
         return None
     pagat = pagatkassa.find_announced_pagat(content.record, before.active, sheet.pot_premium)
     return pagatkassa.DealtHand(before.order, before.dealer, pagat)
+
+
+def encode_accounts(book: Book, agreed: Stakes, pot: PotCourse | None, due: Mapping[int, int]) -> str:
+    """Return as JSON what a phone settles by while the server is away; "" where it cannot.
+
+    `due`: sixths of money by place. A phone knows places, no people: it cannot when somebody has left. Nor with a
+    donation box, which gets its part line by line.
+    """
+    if agreed.donation or due.keys() != {*book.now.order}:
+        return ""
+    kassa = None
+    if pot is not None and agreed.pagatkassa is not None:
+        moves = [sum(cents) for cents in zip(*(moved.moves for moved in pot.moved), strict=True)]
+        of_sheet = {"left": pot.left, "moves": moves or [*NO_MOVES], "premium": book.sheet.pot_premium}
+        kassa = of_sheet | {name: getattr(agreed.pagatkassa, name) for name in ("opening", "stake", "cap")}
+    by_place = [due.get(place, 0) for place in range(PLACES)]
+    return encode_ascii({"rate": agreed.rate, "due": by_place, "pot": kassa})
 
 
 class Account(NamedTuple):

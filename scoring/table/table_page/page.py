@@ -33,7 +33,7 @@ from scoring.table.entry.price_list import build_price_list, list_next_factors
 from scoring.table.entry.script_data import CompactEncoder
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.services import Decision
-from scoring.table.settlement.services import compute_pot, compute_settlement, load_agreed
+from scoring.table.settlement.services import compute_pot_course, compute_settlement, encode_accounts, load_agreed
 from scoring.table.table_page.live import PageVersion, build_speech, find_moment
 from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
@@ -238,6 +238,7 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
     """Return the parts of a table's page that are the same on every phone."""
     phase, agreed = build_phase_fields(game_table, view, posted), load_agreed(game_table)
     closed = bool(game_table.ended or (phase and phase.closed))
+    pot = compute_pot_course(view.book, agreed, lot=0)
     return {
         "view": view,
         "table": game_table,
@@ -250,7 +251,8 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
             view.book.sheet, view.active, view.now, posted, get_current_language(), _list_games(view)
         ),
         "same": repeat_last(view, view.next_seats, get_current_language()),
-        "pot": compute_pot(view.book, agreed),
+        "pot": None if pot is None else pot.left,
+        "accounts": "" if closed else encode_accounts(view.book, agreed, pot, _list_due(view)),
         "pays": agreed.rate > 0,
         **(_build_result(game_table, view, agreed) if game_table.ended else {}),
         "program": compute_program_sign(),
@@ -260,6 +262,13 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "moment": None if game_table.ended else find_moment(view),
         "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
     }
+
+
+def _list_due(view: TableView) -> dict[int, int]:
+    """Return the money of those at the table, in sixths by place; empty when somebody has left."""
+    if any(seat.until is not None for seat in view.columns):
+        return {}
+    return {seat.place: total for seat, total in zip(view.columns, view.money or view.sums, strict=True)}
 
 
 def _build_result(game_table: GameTable, view: TableView, agreed: Stakes) -> dict[str, Any]:

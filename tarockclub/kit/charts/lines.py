@@ -70,6 +70,11 @@ class ChartHand(NamedTuple):
     line: int  # of the book
     words: str
 
+    @property
+    def packed_line(self) -> str:
+        """The line in hexadecimal: its many zeros weigh nothing on the wire."""
+        return f"{self.line:x}"
+
 
 class ChartLine(NamedTuple):
     """A player's line with its name."""

@@ -34,10 +34,10 @@ class Thumb:
         self.page = page
         self.taps = 0
 
-    def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES) -> str:
+    def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES, **agreed: str) -> str:
         """Be a phone that writes at the table of an evening that has just begun; its address."""
         context = self.page.context
-        begun = begin(SITES[context], sheet, names)
+        begun = begin(SITES[context], sheet, names, agreed)
         context.add_cookies([{"name": COOKIE, "value": begun.secret, "url": begun.address}])
         self.page.goto(begun.address)
         return self.page.url

@@ -118,20 +118,28 @@ function priceEnding(list, game, fields, forehand, radl) {
   return { money: paid, written: paid };
 }
 
+/** What deals count when a Radl begins after one of them. @param {string} counts @param {number} at @param {string} length */
+const doubleAfter = (counts, at, length) =>
+  length ? counts.slice(0, at + 1) + "2".repeat(Number(length)) + counts.slice(at + 1 + Number(length)) : "";
+
 /**
- * What hands that follow one another pay, and what the deal after them counts: 0 where only the server knows. A digit of
- * `course` says what a deal counts: first as it stands, then if a Radl begins after the first of these hands, the second …
+ * What hands that follow one another pay, and what the deal after them counts: 0 where only the server knows. `course`:
+ * a digit for what each deal counts, as it stands, and how many a Radl doubles that begins, if one can go on by that.
  * @param {PriceList} list @param {{ fields: Fields; forehand: number }[]} hands @param {string[]} course
  */
 export function priceHands(list, hands, course) {
-  let counts = course[0];
+  let [counts, length] = course;
   const paid = hands.map(({ fields, forehand }, at) => {
     const amounts = priceHand(list, fields, forehand, Number(counts[at]));
     const isEven = amounts?.money.every((amount) => amount === 0);
-    const begins = [fields["p0-contract"], isEven ? "zero" : ""].some((what) => list.radl.includes(what));
+    const names = Object.keys(fields).filter((name) => name.endsWith("-contract"));
+    const games = names.map((name) => fields[name]);
+    // Whoever pays for a Renonce pays; whoever wins a negative game gets something from those who do not.
+    const isNeverEven = fields.renonce || games.every((game) => list.games[game]?.kind === "negative");
     const isInDoubt = !amounts || ("p0-points" in fields && list.radl.includes("equal"));
-    if (list.radl.length && isInDoubt) counts = "";
-    else if (begins) counts = course[at + 1] ?? "";
+    if ([...games, isEven ? "zero" : ""].some((what) => list.radl.includes(what)))
+      counts = doubleAfter(counts || course[0], at, length);
+    else if (list.radl.length && isInDoubt && !isNeverEven) counts = "";
     return amounts;
   });
   return { paid, radl: Number(counts[hands.length] || 0) };

@@ -109,27 +109,30 @@ function buildAmounts(paid, seats) {
   ];
 }
 
-/** What each waiting hand pays, and, where all of it is known, the totals after each by column of the sheet.
+/** What each waiting hand pays, and the totals after each of which that is known, by column of the sheet.
  * @param {Hand[]} hands
  */
 export function addUp(hands) {
   const { paid } = priceWaiting(hands);
-  const isKnown = hands.length > 0 && paid.every(Boolean);
+  const isKnown = paid.some(Boolean);
   /** @type {string[][]} */
   const totals = hands.map(() => []);
   /** @type {string[][]} */
   const gains = hands.map(() => []);
+  /** @type {string[]} */
+  const sums = [];
   for (const card of document.querySelectorAll(".standing .totals > li")) {
     const number = find(".number b", card);
     let total = Number(number.dataset.sixths);
     for (const [at, { seats }] of hands.entries()) {
       const seat = seats.split(",").indexOf(card.dataset.place || "");
       const gain = paid[at]?.written[seat];
-      if (isKnown) total += gain ?? 0;
+      total += gain ?? 0;
       gains[at].push(gain === undefined ? "" : writeAmount(gain, "+"));
-      totals[at].push(isKnown ? writeAmount(total) : "");
+      totals[at].push(paid[at] ? writeAmount(total) : "");
     }
     number.textContent = writeAmount(total);
+    sums.push(number.textContent);
     number.dataset.letters = String(number.textContent.length);
     find(".number", card).className = `number figure ${nameSign(total)}`;
   }
@@ -137,7 +140,7 @@ export function addUp(hands) {
     const pays = paid[at];
     return { totals: totals[at], gains: gains[at], amounts: pays ? buildAmounts(pays, seats) : [] };
   });
-  return { isKnown, waits };
+  return { isKnown, waits, paid, sums };
 }
 
 export function startProvisional() {

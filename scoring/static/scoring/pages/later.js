@@ -1,9 +1,10 @@
 // What the page of a table needs later than for a game: counting the pile, the written sheet and its chart, totals that
-// count on, waiting hands as text.
+// count on, waiting hands as text, the settlement without the server.
 
 import { startCountingDialog } from "../counting/counting.js";
 import { startChart, startGains } from "../table/chart.js";
 import { startAllRows, startSheetHeld } from "../table/sheet_held.js";
+import { startAway } from "../waiting/away.js";
 import { startWaitingText } from "../waiting/text.js";
 
 startCountingDialog();
@@ -12,3 +13,4 @@ startChart();
 startGains();
 startSheetHeld();
 startWaitingText();
+startAway();

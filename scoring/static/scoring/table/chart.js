@@ -16,10 +16,10 @@ function chartOf(event) {
 const handsOf = (svg) =>
   (svg.dataset.hands || "").split("\n").map((hand) => {
     const [x, line, ...words] = hand.split(" ");
-    return { x: Number(x), line, words: words.join(" ") };
+    return { x: Number(x), line: Number.parseInt(line, 16), words: words.join(" ") };
   });
 
-/** @param {SVGSVGElement} svg @param {{ x: number; line: string; words: string }} hand */
+/** @param {SVGSVGElement} svg @param {{ x: number; line: number; words: string }} hand */
 function point(svg, { x, line, words }) {
   const at = find(".at", svg);
   at.setAttribute("x1", String(x));

@@ -26,6 +26,7 @@ export function startWaiting(entryKept) {
   const line = find("li", find("template", list).content);
   /** @type {Hand[]} */
   let hands = [];
+  const NOTHING = { isKnown: false, waits: [], paid: [], sums: [] };
   /** @type {Map<string, Waits>} */
   let pays = new Map(); // what each pays, by its key
   let drawn = ""; // what the list says
@@ -133,9 +134,10 @@ export function startWaiting(entryKept) {
     const isCutOff = !entryKept || hands.some((hand) => hand.state === "no_right");
     part(list, "no-right").hidden = !isCutOff;
     part(list, "waits").hidden = isCutOff;
-    const { isKnown, waits } = entryKept?.addUp(unsent) ?? { isKnown: false, waits: [] };
+    const { isKnown, waits, paid, sums } = entryKept?.addUp(unsent) ?? NOTHING;
     part(list, "waits").textContent = (isKnown ? words.dashed : words.without) || "";
-    pays = new Map(waits.map((paid, at) => [unsent[at].key, paid]));
+    pays = new Map(waits.map((amounts, at) => [unsent[at].key, amounts]));
+    document.dispatchEvent(new CustomEvent("added-up", { detail: { hands: unsent, paid } }));
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "text").hidden = !hands.some((hand) => hand.state !== "held");
@@ -146,7 +148,7 @@ export function startWaiting(entryKept) {
     find(".standing").classList.toggle("is-behind", isKnown);
     if (entryKept) turnRoles(find(".standing .totals"), entryKept);
     ownSeat.show(find("#live").dataset.me);
-    markSheet(unsent, isKnown);
+    markSheet(unsent, isKnown ? sums : []);
   }
 
   // Anew only when it says something else: between two taps a button stays where it is, and so does the focus.
@@ -188,16 +190,15 @@ export function startWaiting(entryKept) {
   }
 
   // After what is saved each hand that waits, in the same columns, and the sum with all of them.
-  /** @param {Hand[]} waiting @param {boolean} isKnown */
-  function markSheet(waiting, isKnown) {
+  /** @param {Hand[]} waiting @param {string[]} sums */
+  function markSheet(waiting, sums) {
     for (const old of document.querySelectorAll(".of-this-phone")) old.remove();
     const sheet = document.querySelector("#schrift .written") ?? (waiting.length ? newSheet() : null);
     if (!sheet) return;
     sheet.append(...waiting.map((hand) => block(hand, sheet.querySelectorAll("thead tr:first-child th").length)));
-    const sums = isKnown ? pays.get(waiting[waiting.length - 1].key)?.totals : null;
     for (const [at, sum] of sheet.querySelectorAll("tfoot tr:first-child td").entries()) {
       sum.dataset.saved ??= sum.textContent;
-      sum.textContent = sums?.[at] ?? sum.dataset.saved;
+      sum.textContent = sums[at] ?? sum.dataset.saved;
     }
   }
 
@@ -319,6 +320,7 @@ export function startWaiting(entryKept) {
     outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
   });
   document.addEventListener("outbox", look);
+  document.addEventListener("later", look); // away.js is there by now
   document.addEventListener("unkept", () => {
     document.getElementById("keeps-nothing")?.toggleAttribute("hidden", hands.length > 0);
     if (!hands.length) return;

@@ -65,7 +65,7 @@ def test_the_cellar_shows_amounts_and_totals_that_the_server_says_too(keeper, se
     assert [int(total.replace("−", "-")) for total in shown] == book.totals
 
 
-def test_after_a_hand_that_only_the_server_computes_the_totals_are_those_of_the_server(keeper):
+def test_a_hand_that_only_the_server_computes_is_named_beside_the_totals_without_it(keeper):
     page = keeper.page
     page.context.set_offline(True)
     keeper.keep(0)
@@ -80,10 +80,10 @@ def test_after_a_hand_that_only_the_server_computes_the_totals_are_those_of_the_
     }""")
     expect(page.locator("#preview")).to_have_text(RECHNET_SERVER)
     keeper.save_offline()
-    expect(page.locator("#waiting .is-shown")).to_contain_text("Die Stände oben sind noch ohne sie.")
-    expect(page.locator("tbody.of-this-phone")).to_have_count(2)
-    assert page.locator(".totals .number").first.evaluate(EDGE) == "none"
-    assert read_totals(keeper) == ["0", "0", "0", "0"]
+    expect(page.locator("#waiting .is-shown")).to_contain_text("Was gestrichelt ist, ist vorläufig. Ohne Spiel 2.")
+    keeper.keep(0)
+    expect(page.locator("tbody.of-this-phone")).to_have_count(3)
+    assert read_totals(keeper) == ["30", "−10", "−10", "−10"]
     expect(page.locator(".of-this-phone .remark").nth(1)).to_contain_text("die Auszahlung rechnet der Server")
 
 

@@ -5,13 +5,15 @@ import random
 import shutil
 import subprocess
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import pytest
 
 from scoring.book.hand_form import build_record, fill_form
-from scoring.engine.evening.state import Evening, apply_hand, begin, set_radl
+from scoring.engine.agreement import AgreedPot
+from scoring.engine.evening.state import Evening, apply_hand, apply_void, begin, set_radl
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SEATS, SIDES
 from scoring.engine.hand.score_lines import Score
@@ -19,6 +21,7 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.hand.trischaken import list_endings
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.settlement import NO_MOVES, DealtHand, find_announced_pagat, follow_pot, round_amounts
 from scoring.table.entry.price_list import DEALS, build_price_list, list_next_factors
 from tarockclub.kit.amounts import format_points, format_signed_points
 from tests.chance import SEED
@@ -29,6 +32,7 @@ from tests.support.paths import ROOT
 
 NODE = shutil.which("node")
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(NODE is None, reason="no node")]
+BEI = [(play, name, said) for play in (0, 1) for name, said in (("contract", "piccolo"), ("declarer", str(play)))]
 KONTRAS = (1, 1, 1, 2, 4, 8, 16)
 
 
@@ -220,17 +224,27 @@ def test_a_row_of_waiting_hands_knows_each_radl(sheet_id):
 def test_after_a_hand_that_only_the_server_can_compute_no_radl_is_known():
     sheet = sheet_of("standard")
     plain = PlainHand({"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}, 0)
-    row = [plain, PlainHand({**plain.fields, "renonce": "2"}, 1), plain]
+    row = [plain, PlainHand({**plain.fields, "prem-valat-declarer": "silent"}, 1), plain]
+    known = [plain, PlainHand({**plain.fields, "renonce": "2"}, 1), plain]
+    counted = [PlainHand({"p0-contract": "trischaken"} | {f"p0-points-{seat}": "20" for seat in SEATS}, 0), plain]
+    negative = {f"p{play}-{name}": said for play, name, said in BEI}
+    two_games = [PlainHand(negative, 0), plain]
     course = list_next_factors(begin(), sheet)
     equal = PlainHand({**plain.fields, "p0-points": "35"}, 0)  # perhaps
-    rows = [row, [equal, plain], [plain] * (DEALS + 1)]
+    again = [*row, PlainHand({"p0-contract": "trischaken", "p0-loser-1": "1", "p0-loser-2": "2"}, 3), plain]
+    rows = [row, [equal, plain], [plain] * (DEALS + 1), known, counted, two_games, again]
     answers = ask_phone(sheet, [(hands, course) for hands in rows])
     assert [[paid is None for paid in answer["paid"]] for answer in answers] == [
         [False, True, True],
         [False, True],
         [False] * DEALS + [True],
+        [False, True, False],
+        [True, False],
+        [True, False],
+        [False, True, True, True, False],
     ]
-    assert [answer["radl"] for answer in answers] == [0, 0, 0]
+    assert [answer["radl"] for answer in answers] == [0, 0, 0, 1, 2, 1, 2]
+    assert answers[4]["paid"][1]["money"] == [-60, 180, -60, -60]
 
 
 def test_nine_of_ten_hands_of_an_ordinary_evening_are_plain():
@@ -256,9 +270,78 @@ def test_nine_of_ten_hands_of_an_ordinary_evening_are_plain():
     assert share >= 90, [hand for hand, paid in zip(mix, answers, strict=True) if not paid]
 
 
+@pytest.mark.parametrize("sheet_id", ["standard", "treffpunkt"])
+def test_the_pagatkassa_goes_on_without_the_server_as_the_engine_follows_it(sheet_id):
+    """Also through hands that the phone cannot price; begun in the middle of an evening."""
+    chance, sheet = random.Random(f"{SEED} {sheet_id}"), sheet_of(sheet_id)
+    questions, expected = [], []
+    ends: Counter[tuple[bool, int] | None] = Counter()
+    for number in range(EVENINGS):
+        stake, start, cap = chance.randint(1, 30), chance.choice((0, 7, 50)), chance.choice((None, 10, 95))
+        agreed = AgreedPot(str(sheet.pot_version), stake, start, cap)
+        evening = begin(4 + number % 3)
+        deals, happened = [], []
+        for _ in range(LENGTH):
+            fields = draw_any_fields(chance, sheet, evening.seat_of_forehand)
+            record, problems = parse({**build_record(fields, sheet, evening.seat_of_forehand), "forehand": 0})
+            if record is None or problems:
+                continue
+            pagat = find_announced_pagat(record, evening.active, sheet.pot_premium)
+            happened.append(DealtHand(evening.order, evening.dealer, pagat))
+            ends[pagat and (pagat.won, len(pagat.side))] += 1
+            deals.append({"fields": fields, "active": evening.active, "forehand": evening.seat_of_forehand})
+            evening = apply_void(evening)
+        moved, known = follow_pot(happened, agreed), len(happened) // 3
+        moves = [
+            [sum(cents) for cents in zip(NO_MOVES, *(step.moves for step in moved[:end]), strict=True)]
+            for end in (known, len(moved))
+        ]
+        pot = {"left": moved[known - 1].pot if known else 0, "moves": moves[0], "premium": sheet.pot_premium}
+        pot |= {"stake": stake, "opening": agreed.opening, "cap": cap}
+        questions.append({"pot": pot, "deals": deals[known:], "order": evening.order})
+        expected.append({"left": moved[-1].pot, "moves": moves[1]})
+    assert ask_node(questions) == expected
+    assert {(won, side) for won in (True, False) for side in (1, 2, 3)} <= ends.keys()
+
+
+def test_cents_are_rounded_without_the_server_as_the_engine_rounds_them():
+    chance = random.Random(SEED)
+    rows = [[chance.randint(-900, 900) for _ in range(3)] for _ in range(HANDS)]
+    asked = [([*row, -sum(row)], chance.randint(1, 60)) for row in rows]
+    answers = ask_node({"sixths": sixths, "rate": rate} for sixths, rate in asked)
+    assert answers == [[*round_amounts(sixths, rate)] for sixths, rate in asked]
+
+
 def test_amounts_are_written_as_the_server_writes_them():
     sixths = list(range(-700, 700))
     assert ask_node([{"amounts": sixths}, {"amounts": sixths, "plus": "+"}]) == [
         [format_points(amount) for amount in sixths],
         [format_signed_points(amount) for amount in sixths],
     ]
+
+
+@pytest.mark.parametrize("sheet_id", ["standard", "treffpunkt", "karlsruhe"])
+def test_what_a_phone_takes_for_never_even_begins_no_radl(sheet_id):
+    """A hand of negative games alone, and a Renonce, though only the server knows what they pay."""
+    chance, sheet = random.Random(f"{SEED} {sheet_id} never even"), sheet_of(sheet_id)
+    negative = [game.id for game in sheet.contracts.values() if game.is_negative]
+    tried = 0
+    while tried < HANDS:
+        forehand, plays = chance.randrange(4), chance.choice((1, 2, 3))
+        if chance.random() < 0.3:
+            fields = draw_any_fields(chance, sheet, forehand) | {"renonce": str(chance.choice(SEATS))}
+        else:
+            fields = {
+                f"p{play}-{name}": said
+                for play, seat in enumerate(chance.sample(SEATS, plays))
+                for name, said in (
+                    ("contract", chance.choice(negative)),
+                    ("declarer", str(seat)),
+                    ("result", chance.choice(("won", "lost"))),
+                )
+            }
+        score = score_fields(fields, sheet, forehand, 1)
+        games = {said for name, said in fields.items() if name.endswith("-contract")}
+        if score is not None and not games & sheet.radl_after.keys():
+            tried += 1
+            assert score.radl_deals is None, fields
