@@ -29,6 +29,7 @@ BEGIN_TO_KEEP_PAGES = """async () => {
   await navigator.serviceWorker.register(document.querySelector("[data-worker]").dataset.worker);
   await navigator.serviceWorker.ready;
 }"""
+HAS_ALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/later.'))"
 IS_ALONE = "() => !document.querySelector('.places').checkVisibility()"
 CLOCK = """() => {
   const clock = document.querySelector("[data-clock][data-gong]");
@@ -170,6 +171,28 @@ def test_hands_kept_without_a_network_are_stored_once_and_in_order_though_answer
     keeper.stands_at("25", "5", "−15", "−15")
 
 
+def test_a_cellar_adds_up_and_is_settled_before_the_server_is_back(webkit_pages, inn, served):
+    keeper = WebKitThumb(webkit_pages(through=inn.url))
+    keeper.start(played_for="money", rate="10")
+    book = Book(served, keeper.page.url)
+    save_dreier(keeper)
+    keeper.stands_at("15", "−5", "−5", "−5")
+    keeper.page.expect(HAS_ALL, value=True)
+    inn.mood = moods.OFF
+    inn.cut()
+    keeper.page.expect("() => document.documentElement.matches('.no-network')", value=True)
+    kept = [keep_dreier(keeper, declarer) for declarer in (1, 1)]
+    keeper.stands_at("5", "25", "−15", "−15")
+    keeper.page.expect("() => document.querySelectorAll('.chart polyline.is-provisional').length", 4)
+    keeper.page.tap('a[data-act="settle"]')
+    keeper.page.expect_texts("#settled-here dd", "+0,50 €", "+2,50 €", "−1,50 €", "−1,50 €")
+    keeper.page.tap("#settled-here button")
+    inn.mood = moods.GOOD
+    until(lambda: book.keys[1:] == kept)
+    assert book.totals == [5, 25, -15, -15]
+    keeper.page.expect("() => document.querySelectorAll('.is-provisional, .of-this-phone').length", 0)
+
+
 def test_a_page_that_is_opened_again_without_a_network_has_its_hands_and_sends_them(keeper, inn, served):
     address = keeper.page.url
     book = Book(served, address)
@@ -193,6 +216,18 @@ def test_what_one_phone_saves_the_other_shows(webkit_pages):
     second.stands_at("15", "−5", "−5", "−5")
     save_dreier(second, 1)
     first.stands_at("10", "10", "−10", "−10")
+
+
+def test_what_another_phone_has_saved_meanwhile_is_compared_over_the_keys(webkit_pages):
+    first, second = (WebKitThumb(webkit_pages()) for _ in range(2))
+    second.join(first.start())
+    choose_dreier(second, 1)
+    save_dreier(first)
+    second.page.expect("() => document.querySelector('#live .elsewhere')?.checkVisibility()", value=True)
+    second.page.tap('#live [data-part="next"]')
+    second.page.expect("() => document.querySelector('[name=p0-declarer]:checked')?.value", "1")
+    second.save()
+    second.stands_at("10", "10", "−10", "−10")
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (740, 360)])

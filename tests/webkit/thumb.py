@@ -18,9 +18,9 @@ class WebKitThumb:
     def __init__(self, page: WebKitPage) -> None:
         self.page = page
 
-    def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES) -> BegunTable:
+    def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES, **agreed: str) -> BegunTable:
         """Be a phone that writes at the table of an evening that has just begun."""
-        begun = begin(self.page.site, sheet, names)
+        begun = begin(self.page.site, sheet, names, agreed)
         self.join(begun)
         return begun
 
