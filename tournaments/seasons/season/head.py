@@ -226,8 +226,8 @@ def list_marks(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
 
 
 def _count_wins(line: SeasonLine) -> int:
-    """Return on how many days somebody was first; the place in another cup is none."""
-    return sum(got.rank == 1 and got.kind != CARRIED_POINTS for got in line.got)
+    """Return on how many days somebody was first; a final is none, nor is the place in another cup."""
+    return sum(got.rank == 1 and got.kind == DAY for got in line.got)
 
 
 def _list_averages(stand: SeasonProgress, lines: Iterable[SeasonLine]) -> list[_Feat]:

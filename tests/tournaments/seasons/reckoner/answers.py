@@ -18,6 +18,7 @@ from django.utils.translation import override
 from tarockclub.kit.numbers import VULGAR_FRACTIONS
 from tarockclub.platform.server.apart.document import PaperList, PaperParagraph
 from tests.scoring.support.exports import opened_values
+from tests.tournaments.seasons.reckoner.marks import Mark
 from tests.tournaments.seasons.season.seasons import at
 from tournaments.around.printing.season import render_season_standing
 from tournaments.models import Season
@@ -73,8 +74,16 @@ class PageRow(NamedTuple):
     days: list[Fraction | None]
 
 
-def read_page(season: Season, client: Client, ranking: int = 0) -> tuple[list[int], dict[int, PageRow]]:
-    """Read the page of a year's standings, or of a sub-ranking: the events of its columns, and everybody's row."""
+class Page(NamedTuple):
+    """The page of a year's standings, or of a sub-ranking."""
+
+    columns: list[int]  # the events of its days
+    rows: dict[int, PageRow]  # by person
+    marks: list[Mark]
+
+
+def read_page(season: Season, client: Client, ranking: int = 0) -> Page:
+    """Read the page of a year's standings, or of a sub-ranking."""
     where = at("season_ranking", season, number=ranking) if ranking else at("season_standing", season)
     page = client.get(where).content.decode()
     table = page.partition('<table class="ranking year')[2].partition("</table>")[0]
@@ -89,7 +98,21 @@ def read_page(season: Season, client: Client, ranking: int = 0) -> tuple[list[in
         signed = 0 if moved is None else int(moved[2]) * (1 if moved[1] == "▲" else -1)
         known = dict(zip(facts, texts[1:], strict=False))
         rows[int(number)] = PageRow(int(rank.strip(".–") or 0), signed, texts[0], known, texts[1 + len(facts) :])
-    return events, rows
+    return Page(events, rows, read_marks(page))
+
+
+def read_marks(page: str) -> list[Mark]:
+    """Read the marks on the page of a season or of a sub-ranking; who it is stands in the table of the same page."""
+    people = re.findall(r'<tr id="year-of-(\d+)">.*?<th[^>]*><a[^>]*>(?:<span class="year-full">)?([^<]*)<', page)
+    numbers = {name: int(number) for number, name in people}
+    assert len(numbers) == len(people)
+    section = page.partition('<h2 id="marks">')[2].partition("</section>")[0]
+    marks = []
+    for names, said, about in re.findall(r"<li>.*</svg>(.*)<b>(.*)</b> <span>(.*)</span></li>", section):
+        amount = read_number(said)
+        assert amount is not None
+        marks.append(Mark(frozenset(numbers[name] for name in names.strip().split(", ")), amount, about))
+    return marks
 
 
 FACTS = ("Schnitt", "Tage", "Bester")  # the last columns before the points

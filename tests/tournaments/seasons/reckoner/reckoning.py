@@ -88,6 +88,10 @@ class Got(NamedTuple):
     exact: Fraction = Fraction()  # before it was rounded
     kind: str = DAY
 
+    def show(self, *, is_exact: bool) -> Fraction:
+        """Return what a page shows: thirds of a day stay exact where nothing but the sum is rounded."""
+        return self.exact if is_exact and self.kind == DAY else self.points
+
 
 class Line(NamedTuple):
     """Somebody in the standings."""

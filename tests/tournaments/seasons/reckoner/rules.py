@@ -76,6 +76,9 @@ READY: dict[str, Rule] = {
     "fruehere-finale": Rule(lambda _f: 0, criteria=("carried_place",)),
 }
 
+EXACT = ("jahr", "jahr_schnitt")  # whose pages show each day as it was written
+MEANS = ("jahr_schnitt",)  # whose points are averages themselves
+
 # Settings of a season beside what they mean: formulas of people, and every way to count.
 FORMULAS: dict[str, tuple[dict[str, Any], Rule]] = {
     "per cent": (

@@ -16,10 +16,10 @@ from tests.soak import IS_SOAK
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.reckoner import answers, worlds
 from tests.tournaments.seasons.reckoner.cups import play_cup
+from tests.tournaments.seasons.reckoner.marks import Mark, reckon_marks
 from tests.tournaments.seasons.reckoner.rankings import Ranking, choose, find_members, list_prizes, share_money
 from tests.tournaments.seasons.reckoner.reckoning import (
     DAY,
-    Got,
     Line,
     Rule,
     Standing,
@@ -27,7 +27,7 @@ from tests.tournaments.seasons.reckoner.reckoning import (
     reckon_season,
     round_half,
 )
-from tests.tournaments.seasons.reckoner.rules import FORMULAS, READY
+from tests.tournaments.seasons.reckoner.rules import EXACT, FORMULAS, READY
 from tournaments.models import Season
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.points.preview import find_ready
@@ -36,7 +36,6 @@ from tournaments.seasons.season.settings import SeasonSettings
 pytestmark = pytest.mark.django_db
 RULES = (*READY, *FORMULAS)
 Boxes = dict[str, tuple[Fraction, ...]]
-EXACT = {"jahr", "jahr_schnitt"}  # whose pages show each day as it was written
 
 
 class Sub(NamedTuple):
@@ -46,6 +45,7 @@ class Sub(NamedTuple):
     standing: Standing
     prizes: Sequence[str]
     is_exact: bool
+    marks: Sequence[Mark]
 
 
 def find_rule(name: str) -> tuple[SeasonSettings, Rule]:
@@ -97,15 +97,10 @@ def compare_paper(season: Season, sub: Sub) -> None:
             line.rank,
             line.points,
             line.days,
-            tuple(sorted(show(got, is_exact=sub.is_exact) for got in line.got.values())),
+            tuple(sorted(got.show(is_exact=sub.is_exact) for got in line.got.values())),
         )
         for line in lines
     ]
-
-
-def show(got: Got, *, is_exact: bool) -> Fraction:
-    """Return what a page shows of an event: thirds of a day stay exact where nothing but the sum is rounded."""
-    return got.exact if is_exact and got.kind == DAY else got.points
 
 
 def compare_race(season: Season, race: dict[int, Standing]) -> None:
@@ -120,11 +115,11 @@ def compare_race(season: Season, race: dict[int, Standing]) -> None:
     assert [{who: (at[0], Fraction(at[1], 100)) for who, at in then.items()} for then in after] == wanted
 
 
-def compare_page(
-    season: Season, client: Client, expected: Standing, before: Standing | None, *, is_exact: bool
-) -> None:
-    """Compare the year's page: ranks and who has moved, sums, averages, days, the best day, all days across."""
-    columns, rows = answers.read_page(season, client)
+def compare_page(season: Season, client: Client, sub: Sub, before: Standing | None) -> None:
+    """Compare the year's page: ranks and who has moved, sums, averages, days, the best day, all days across, marks."""
+    columns, rows, marks = answers.read_page(season, client)
+    expected, is_exact = sub.standing, sub.is_exact
+    assert marks == sub.marks
     assert rows.keys() == expected.lines.keys()
     for who, line in expected.lines.items():
         row = rows[who]
@@ -132,10 +127,10 @@ def compare_page(
         was = before.lines[who].rank if before and who in before.lines else 0
         assert row.move == (was - line.rank if was and line.rank else 0), (who, was, row)
         got = [line.got.get(number) for number in columns]
-        assert row.days == [mine and show(mine, is_exact=is_exact) for mine in got], (who, line)
+        assert row.days == [mine and mine.show(is_exact=is_exact) for mine in got], (who, line)
         facts = {
             "Tage": Fraction(line.days),
-            "Bester": max((show(mine, is_exact=is_exact) for mine in got if mine and mine.kind == DAY), default=None),
+            "Bester": max((mine.show(is_exact=is_exact) for mine in got if mine and mine.kind == DAY), default=None),
         }
         if "Schnitt" in row.facts:
             facts["Schnitt"] = None if line.average is None else round_half(line.average, 1)
@@ -152,15 +147,21 @@ def reckon_sub(name: str, world: worlds.World, season: Season, number: int, numb
     mine, names = ranking.find_rule(rule, READY), worlds.name_events(season)
     events = choose(ranking, worlds.list_reckoned(world, season, numbers, rated="euros" in rule.needs), names)
     members = find_members(ranking, world.group, world.erased, call)
-    standing = reckon_season(mine, events, [call(world.guest)] if world.guest else [], members)
-    return Sub(number, standing, worlds.PRIZES[: ranking.prizes], (ranking.ready or name) in EXACT)
+    guests, by = [call(world.guest)] if world.guest else [], ranking.ready or name
+    standing = reckon_season(mine, events, guests, members)
+    theirs = [
+        event._replace(rows=[row for row in event.rows if members is None or row[0] in members]) for event in events
+    ]
+    marks = reckon_marks(theirs, names, standing, by, guests)
+    return Sub(number, standing, worlds.PRIZES[: ranking.prizes], by in EXACT, marks)
 
 
 def compare_sub(season: Season, sub: Sub, ranking: Ranking, client: Client) -> None:
     """Compare the pages of a sub-ranking."""
     lines = sub.standing.lines
-    _columns, rows = answers.read_page(season, client, sub.number)
-    assert {who: (row.rank, row.points) for who, row in rows.items()} == {
+    page = answers.read_page(season, client, sub.number)
+    assert page.marks == sub.marks
+    assert {who: (row.rank, row.points) for who, row in page.rows.items()} == {
         who: (line.rank, line.points) for who, line in lines.items()
     }
     if ranking.fee:
@@ -183,17 +184,19 @@ def reckon_and_compare(names: Sequence[str], world: worlds.World, *, whole: bool
     for name, season in seasons.items():
         note(name)
         season.refresh_from_db()
-        rule, is_exact = find_rule(name)[1], name in EXACT
+        rule = find_rule(name)[1]
         events = worlds.list_reckoned(world, season, numbers, rated="euros" in rule.needs)
         expected, race = reckon_season(rule, events, guests), reckon_race(rule, events, guests)
         subs = [reckon_sub(name, world, season, at, numbers) for at in range(1, len(world.rankings) + 1)]
         standings = {0: expected} | {sub.number: sub.standing for sub in subs}
         compare_answers(season, standings, world.list_boxes(world.cents), whole=whole)
-        compare_page(season, director, expected, [None, *race.values()][-2] if race else None, is_exact=is_exact)
+        marks = reckon_marks(events, worlds.name_events(season), expected, name, guests)
+        entire = Sub(0, expected, worlds.PRIZES, name in EXACT, marks)
+        compare_page(season, director, entire, [None, *race.values()][-2] if race else None)
         compare_race(season, race)
         for sub in subs:
             compare_sub(season, sub, world.rankings[sub.number - 1], director)
-        for part in (Sub(0, expected, worlds.PRIZES, is_exact), *subs) if whole else ():
+        for part in (entire, *subs) if whole else ():
             compare_paper(season, part)
 
 
