@@ -5,7 +5,7 @@ Treffpunkt Tarock (and, with a kontra that costs more than it writes, of Tirol 2
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from math import floor
@@ -78,28 +78,55 @@ class Account:
         self.hands = self.won = self.cents = 0
 
 
+class Share(NamedTuple):
+    """The part of a seat in a hand, and who sat there."""
+
+    place: int
+    name: str
+    once: Fraction  # neither in a Radl nor with kontra
+    written: Fraction
+    cost: Fraction  # with kontra, of which the donation box takes a part where it is not written
+
+    @property
+    def money(self) -> Fraction:
+        """The amount that is paid or got: the donation box has the rest."""
+        return self.written if self.once > 0 else self.cost
+
+
+def list_hands(table: Table) -> Iterator[tuple[Hand, bool, list[Share]]]:
+    """Yield each hand, whether it is in a Radl, and what it brings."""
+    many, holders, radl, number = len(table.names), list(table.names), 0, 0
+    for line in table.lines:
+        if isinstance(line, Change):
+            holders[line.place] = line.name
+            continue
+        active = [place for place in range(many) if many == 4 or place != (number - 1) % many]
+        shares = []
+        for place, once in pay(line, active).items():
+            doubled = once * (2 if radl else 1)
+            written = doubled * (1 if table.donation else line.kontra)
+            shares.append(Share(place, holders[place], once, written, doubled * line.kontra))
+        yield line, radl > 0, shares
+        radl = many if line.contract == "trischaken" else max(0, radl - 1)
+        number += 1
+
+
 def reckon_seats(table: Table) -> list[dict[str, Account]]:
     """Return for each seat who sat there, in their order, with what they made there."""
     many = len(table.names)
     seats: list[dict[str, Account]] = [{name: Account()} for name in table.names]
-    holders, radl, number = list(table.names), 0, 0
-    pot = [0] * many
     for line in table.lines:
         if isinstance(line, Change):
-            holders[line.place] = line.name
             seats[line.place].setdefault(line.name, Account())
-            continue
-        active = [place for place in range(many) if many == 4 or place != (number - 1) % many]
-        for place, once in pay(line, active).items():
-            account, doubled = seats[place][holders[place]], once * (2 if radl else 1)
-            written = doubled * (1 if table.donation else line.kontra)
-            account.written += written
-            account.money += written if doubled > 0 else doubled * line.kontra  # the donation box has the rest
+    pot = [0] * many
+    for number, (hand, _is_radl, shares) in enumerate(list_hands(table)):
+        for share in shares:
+            account = seats[share.place][share.name]
+            account.written += share.written
+            account.money += share.money
             account.hands += 1
-            account.won += once > 0 and line.contract != "trischaken"  # which nobody wins (statistics.md)
-        radl = many if line.contract == "trischaken" else max(0, radl - 1)
+            account.won += share.once > 0 and hand.contract != "trischaken"  # which nobody wins (statistics.md)
         pot[(number - 1) % many] -= table.stake
-        number += 1
     for seat, sixths in zip(seats, table.totals, strict=False):
         for account in seat.values():
             account.written = account.money = Fraction(sixths, 6)

@@ -100,10 +100,10 @@ class World(NamedTuple):
 
 
 @st.composite
-def draw_table(draw: st.DrawFn, moment: datetime) -> Table:
+def draw_table(draw: st.DrawFn, moment: datetime, people: Sequence[str] = PEOPLE) -> Table:
     """Draw a table: its hands in their order, or typed totals."""
     many = draw(st.sampled_from([4, 4, 4, 5]))
-    names = tuple(draw(st.permutations(PEOPLE))[:many])
+    names = tuple(draw(st.permutations(people))[:many])
     rate = draw(st.sampled_from([0, 1, 7, 10]))
     if many == 4 and draw(st.integers(0, 7)) == 7:
         some = [draw(st.integers(-90, 90)) for _seat in range(3)]
@@ -161,7 +161,10 @@ def draw_world(draw: st.DrawFn, *, most: int = 8) -> World:
     """Draw a club's year."""
     moments = draw(st.lists(st.sampled_from(MOMENTS), min_size=1, max_size=most))
     one, erased, guest = draw(st.permutations(PEOPLE))[:3]
-    tables = tuple(_seat_twin(draw(draw_table(moment)), one if draw(st.booleans()) else "") for moment in moments)
+    regulars = PEOPLE[: draw(st.sampled_from([5, len(PEOPLE)]))]
+    tables = tuple(
+        _seat_twin(draw(draw_table(moment, regulars)), one if draw(st.booleans()) else "") for moment in moments
+    )
     typed = [draw(draw_typed()) for _day in range(draw(st.integers(0, 2)))]
     typed += [draw(draw_typed(kind)) for kind in (CARRIED_POINTS, FINAL) if draw(st.integers(0, 2)) == 0]
     guises = (PEOPLE, tuple(TWIN if each == one else each for each in PEOPLE))
