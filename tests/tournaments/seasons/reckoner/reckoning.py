@@ -123,7 +123,7 @@ def rank_all(scores: Mapping[Any, Any]) -> dict[Any, int]:
     return {who: 1 + sum(other > score for other in scores.values()) for who, score in scores.items()}
 
 
-ADDED = ("written", "points", "place_points", "euros", "hands", "won")
+ADDED = ("written", "points", "place_points", "money", "capital", "euros", "hands", "won")
 
 
 def add_facts(some: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:

@@ -124,4 +124,12 @@ FORMULAS: dict[str, tuple[dict[str, Any], Rule]] = {
             criteria=("best_days",),
         ),
     ),
+    "money": (
+        {"formula": "money + players - place", "decimals": 1},
+        Rule(lambda f: f.money + f.players - f.place, ("money",), decimals=1),
+    ),
+    "capital": (
+        {"formula": "capital / rounds", "decimals": 2, "counting": "half"},
+        Rule(lambda f: f.capital / f.rounds, ("capital",), decimals=2, counting="half"),
+    ),
 }
