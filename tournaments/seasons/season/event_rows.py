@@ -64,6 +64,7 @@ def _build_rows(
         Counter(_get_group(settings, fact) for fact in facts),
         Counter((*_get_group(settings, fact), fact.rank) for fact in facts),
         Counter((fact.round, fact.table, fact.place) for fact in facts),
+        _find_paper_tables(facts),
     )
     return tuple(_build_row(settings, row, mine.get(row.person, []), counts) for row in rows)
 
@@ -81,6 +82,13 @@ class _Counts(NamedTuple):
     players: Counter[tuple[int, int]]
     ranks: Counter[tuple[int, int, int]]
     places: Counter[tuple[int, int, int]]
+    on_paper: frozenset[tuple[int, int]]  # rounds and tables whose hands nobody knows
+
+
+def _find_paper_tables(facts: Sequence[RoundFact]) -> frozenset[tuple[int, int]]:
+    """Return the tables whose totals alone were typed in: amounts have moved, also for who has 0, without hands."""
+    moved = {(fact.round, fact.table) for fact in facts if fact.gain or fact.written}
+    return frozenset(moved - {(fact.round, fact.table) for fact in facts if fact.hands})
 
 
 def _get_group(settings: Settings, fact: RoundFact) -> tuple[int, int]:
@@ -88,7 +96,7 @@ def _get_group(settings: Settings, fact: RoundFact) -> tuple[int, int]:
 
 
 def _build_row(settings: Settings, row: EditionRow, mine: list[RoundFact], counts: _Counts) -> EventRow:
-    facts = _sum_facts(settings, mine, compute_made_points(settings, row))
+    facts = _sum_facts(settings, mine, compute_made_points(settings, row), counts)
     return EventRow(row.person, row.rank, None, facts, tuple(_build_round(settings, fact, counts) for fact in mine))
 
 
@@ -106,12 +114,11 @@ def _build_old_facts(settings: Settings, row: EditionRow) -> DayFacts:
     )
 
 
-def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | None) -> DayFacts:
+def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | None, counts: _Counts) -> DayFacts:
     """Return the facts of some rounds together; those of a single table only for a single round."""
     gain, written, points = (sum(getattr(fact, name) for fact in mine) for name in ("gain", "written", "points"))
     only = mine[0] if len(mine) == 1 else None
-    # A table whose totals alone were typed in has moved amounts without hands.
-    has_hands = all(fact.hands or not (fact.gain or fact.written) for fact in mine)
+    has_hands = all((fact.round, fact.table) not in counts.on_paper for fact in mine)
     places = Counter(fact.place for fact in mine)
     hands = sum(fact.hands for fact in mine) if has_hands else None
     return DayFacts(
@@ -134,7 +141,7 @@ def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | N
 
 def _build_round(settings: Settings, fact: RoundFact, counts: _Counts) -> CountedRound:
     group = _get_group(settings, fact)
-    facts = _sum_facts(settings, [fact], _compute_made(settings, fact))
+    facts = _sum_facts(settings, [fact], _compute_made(settings, fact), counts)
     return CountedRound(
         Day(fact.rank, counts.players[group], facts),
         counts.ranks[*group, fact.rank],

@@ -261,7 +261,7 @@ def reckon_round(
                 mine |= {"place_points": given, "points": made + given}
             if cup.start:  # what was given anew is not in it
                 mine |= {"money": Fraction(made), "capital": Fraction(cup.start, STAKE) + made}
-            if table.games:
+            if table.games or not any(table.made):  # nothing on paper: nothing was played
                 won = sum(game.pay()[seat] > 0 for game in table.games)
                 mine |= {"hands": Fraction(len(table.games)), "won": Fraction(won)}
             mine |= {"table_place": Fraction(place), "table_size": Fraction(len(places))}

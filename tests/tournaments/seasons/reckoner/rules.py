@@ -132,4 +132,8 @@ FORMULAS: dict[str, tuple[dict[str, Any], Rule]] = {
         {"formula": "capital / rounds", "decimals": 2, "counting": "half"},
         Rule(lambda f: f.capital / f.rounds, ("capital",), decimals=2, counting="half"),
     ),
+    "played": (
+        {"formula": "hands + won / 2", "decimals": 1},
+        Rule(lambda f: f.hands + f.won / 2, ("hands",), decimals=1),
+    ),
 }
