@@ -85,7 +85,18 @@ class Page(NamedTuple):
 def read_page(season: Season, client: Client, ranking: int = 0) -> Page:
     """Read the page of a year's standings, or of a sub-ranking."""
     where = at("season_ranking", season, number=ranking) if ranking else at("season_standing", season)
-    page = client.get(where).content.decode()
+    return read_table(client.get(where).content.decode())
+
+
+def read_edition(season: Season, client: Client, edition: int) -> dict[int, Page]:
+    """Read the page of published standings, by the number of a sub-ranking, 0 for the whole."""
+    page = client.get(at("season_edition", season, edition=edition)).content.decode()
+    parts = re.split(r'<section id="r(\d+)-standing">', page)
+    return {0: read_table(parts[0])} | {int(parts[at]): read_table(parts[at + 1]) for at in range(1, len(parts), 2)}
+
+
+def read_table(page: str) -> Page:
+    """Read the first standings of a page: the events of the columns, everybody's row, the marks."""
     table = page.partition('<table class="ranking year')[2].partition("</table>")[0]
     head, _end, body = table.partition("</thead>")
     events = [int(number) for number in re.findall(r'href="[^"]*/events/(\d+)/"', head)]
@@ -134,8 +145,8 @@ class Paper(NamedTuple):
     prizes: list[tuple[int, str, int]]  # the rank, the prizes, how many have them
 
 
-def read_paper(season: Season, ranking: int = 0) -> Paper:
-    """Read the rows of the paper, and the prizes below them."""
+def read_paper(season: Season, ranking: int = 0, edition: int = 0) -> Paper:
+    """Read the rows of the paper, of an edition too, and the prizes below them."""
     papers: list[Any] = []
 
     def keep(*_kind: Any, **_more: Any) -> bytes:
@@ -143,7 +154,7 @@ def read_paper(season: Season, ranking: int = 0) -> Paper:
         return b""
 
     with patch("tournaments.around.printing.season.render_paper", keep), override("de"):
-        render_season_standing(load_kept_season(season, at_once=True), ranking)
+        render_season_standing(load_kept_season(season, at_once=True), ranking, edition)
     lists = [block for block in papers[0]["blocks"] if isinstance(block, PaperList)]
     heads, rows = [column.head for column in lists[0].columns] if lists else [], []
     for row in lists[0].rows if lists else ():

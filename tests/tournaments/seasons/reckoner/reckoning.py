@@ -203,7 +203,11 @@ def reckon_season(
     left_out = {event.number for event, mine in zip(events, kept, strict=True) if event.rows and not mine.rows}
     events = [event for event in kept if event.number not in left_out]
     by_event = {event.number: reckon_event(rule, event) for event in events}
-    problems = {number for number, some in by_event.items() if any(got is None for got, _row in some.values())}
+    problems = {
+        number
+        for number, some in by_event.items()
+        if any(got is None and (members is None or who in members) for who, (got, _row) in some.items())
+    }
     people = {who for some in by_event.values() for who, (got, _row) in some.items() if got is not None}
     people = people if members is None else people & {*members}
     limit = count_days(rule, sum(event.kind == DAY for event in events)) if rule.per != "season" else None

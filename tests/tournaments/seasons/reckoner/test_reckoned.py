@@ -116,24 +116,27 @@ def compare_race(season: Season, race: dict[int, Standing]) -> None:
 
 
 def compare_page(season: Season, client: Client, sub: Sub, before: Standing | None) -> None:
-    """Compare the year's page: ranks and who has moved, sums, averages, days, the best day, all days across, marks."""
-    columns, rows, marks = answers.read_page(season, client)
-    expected, is_exact = sub.standing, sub.is_exact
-    assert marks == sub.marks
-    assert rows.keys() == expected.lines.keys()
+    """Compare the year's page: who has moved, averages, marks, and all else of its lines."""
+    page, expected = answers.read_page(season, client), sub.standing
+    assert page.marks == sub.marks
+    compare_lines(page, sub)
     for who, line in expected.lines.items():
-        row = rows[who]
-        assert (row.rank, row.points) == (line.rank, line.points), who
-        was = before.lines[who].rank if before and who in before.lines else 0
+        row, was = page.rows[who], before.lines[who].rank if before and who in before.lines else 0
         assert row.move == (was - line.rank if was and line.rank else 0), (who, was, row)
-        got = [line.got.get(number) for number in columns]
-        assert row.days == [mine and mine.show(is_exact=is_exact) for mine in got], (who, line)
-        facts = {
-            "Tage": Fraction(line.days),
-            "Bester": max((mine.show(is_exact=is_exact) for mine in got if mine and mine.kind == DAY), default=None),
-        }
         if "Schnitt" in row.facts:
-            facts["Schnitt"] = None if line.average is None else round_half(line.average, 1)
+            assert row.facts["Schnitt"] == (None if line.average is None else round_half(line.average, 1)), (who, line)
+
+
+def compare_lines(page: answers.Page, sub: Sub) -> None:
+    """Compare the lines of a table: ranks, sums, days, the best day, all days across."""
+    assert page.rows.keys() == sub.standing.lines.keys()
+    for who, line in sub.standing.lines.items():
+        row = page.rows[who]
+        assert (row.rank, row.points) == (line.rank, line.points), who
+        got = [line.got.get(number) for number in page.columns]
+        assert row.days == [mine and mine.show(is_exact=sub.is_exact) for mine in got], (who, line)
+        days = [mine.show(is_exact=sub.is_exact) for mine in got if mine and mine.kind == DAY]
+        facts = {"Tage": Fraction(line.days), "Bester": max(days, default=None)}
         assert {name: row.facts[name] for name in facts} == facts, (who, row, line)
 
 
