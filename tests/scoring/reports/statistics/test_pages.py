@@ -65,14 +65,6 @@ def _player(name: str) -> str:
 PLAYERS = "/statistics/"
 
 
-def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
-    play_hands(evening_of(), dreier(0), dreier(0, result="lost"), rufer(2), trischaken(3))
-    anna, dora = (_row(staff, PLAYERS, name) for name in ("Anna", "Dora"))
-    assert (anna["hands"], anna["own"], anna["won"]) == ("4", "2", "1 of 2")
-    assert _row(staff, PLAYERS, "Cilli")["won"] == "1 of 1"
-    assert (dora["own"], dora["won"]) == ("0", "–")  # nobody wins a Trischaken
-
-
 def test_who_leads_stands_first_and_each_name_leads_to_the_page_of_its_person(staff: Client):
     play_hands(evening_of(), dreier(0), dreier(0))
     answer = staff.get(PLAYERS, headers=ENGLISH)
@@ -154,24 +146,6 @@ def test_the_page_of_a_merged_person_is_that_of_who_he_is(staff: Client):
     merge(kept, gone)
     answer = staff.get(reverse("player_statistics", args=[gone.number]))
     assert answer["Location"] == reverse("player_statistics", args=[kept.number])
-
-
-def test_a_player_in_all_his_roles(staff: Client):
-    play_hands(evening_of(), rufer(0), dreier(0), rufer(2), dreier(1, kontra=2), trischaken())
-    page = _player("Anna")
-    roles = {row["name"]: row for row in _rows(staff, page)}
-    assert {name: row["hands"] for name, row in roles.items()} == {
-        "declarer, alone": "2",  # a Dreier and a Trischaken
-        "declarer with a partner": "1",
-        "called partner": "1",
-        "defender": "1",
-    }
-    assert (roles["defender"]["kontra"], roles["defender"]["kontra_won"]) == ("1 of 1", "0 of 1")
-    assert {row["name"]: row["won"] for row in _rows(staff, page, 1)} == {
-        "Dreier": "1 of 1",
-        "Rufer": "1 of 1",
-    }, "nobody chooses a Trischaken"
-    assert _row(staff, page, "Cilli", 2)["won"] == "2 of 2"
 
 
 def test_the_grid_says_who_wins_with_whom_and_very_few_games_have_no_tone(staff: Client):

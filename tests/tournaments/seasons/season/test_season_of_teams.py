@@ -76,18 +76,6 @@ def test_the_teams_stand_in_the_published_result_as_on_the_page_of_the_edition(c
     assert [page.index(name) for name in TEAMS] == sorted(page.index(name) for name in TEAMS)
 
 
-def test_teams_of_the_same_name_are_one_and_count_by_their_places():
-    # Four teams: 4, 3, 2, 1 points. Day 2: Herz 11, Dazu -3, Schelle -3 (together 2nd: 2.5), Eiche -5.
-    of = two_days(decimals=1)
-    assert [(rank, name, points) for rank, name, points in stands(of)] == [
-        (1, "Herz", 7),
-        (2, "Eiche", 5),
-        (3, "Schelle", 4),
-        (4, "Dazu", 2),
-        (5, "Laub", 1),
-    ]
-
-
 @pytest.mark.heavy
 def test_a_formula_can_ask_for_the_written_score_of_the_team_and_count_by_rounds():
     assert stands(two_days(formula="written")) == [
@@ -110,11 +98,6 @@ def test_a_result_without_teams_is_missing_and_typed_days_are_refused():
     seasons.day(typed, "Anna")
     with pytest.raises(ActionRefused, match="teams_only"):
         change_season(typed.pk, new_key(), SeasonDetails("Cup", SeasonSettings(teams=True)))
-
-
-def test_two_teams_of_one_name_in_a_tournament_are_told_apart_by_their_members():
-    of = season_of(play(("Herz", "Herz", "Laub", "Eiche"), FIRST_DAY))
-    assert [(rank, name) for rank, name, _points in stands(of)] == [(1, "Herz"), (2, "Herz"), (3, "Laub"), (4, "Eiche")]
 
 
 def test_the_standing_is_published_and_shown_everywhere(client: Client, secretary: Client):

@@ -9,7 +9,6 @@ from django.utils import translation
 
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import GameTable
-from scoring.table.corrections import changes
 from scoring.table.settlement.services import request_reopening
 from tarockclub.office.privacy.data_file.section import DataSubject
 from tarockclub.office.privacy.data_file.tournaments import load_settlements
@@ -19,13 +18,12 @@ from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.support.programs import create_program
-from tests.tournaments.seasons.season.evenings.year import evening, points, year
+from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import at, person, season, text_of
 from tests.tournaments.support import acts
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind, parse_content
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Season
-from tournaments.people.register.services import merge
 from tournaments.seasons.season.cash import settlement
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.cash.settlement import (
@@ -78,35 +76,6 @@ def reopen(table):
     """Take an ended evening up again."""
     change_book(GameTable.objects.get(pk=table.pk), request_reopening())
     return GameTable.objects.get(pk=table.pk)
-
-
-def test_everybody_pays_or_gets_once_for_all_evenings_and_the_sum_is_0(cup):
-    """10 cents a point: Anna wins 15, then Berta does; Cilli and Dora lose 5 twice."""
-    evening(dreier(0), stakes=Stakes(10))
-    evening(dreier(1), stakes=Stakes(10), when=LATER)
-    assert due(cup) == {"Anna": 100, "Berta": 100, "Cilli": -100, "Dora": -100}
-    assert due(cup, date(2026, 3, 10)) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
-    settle(cup, date(2026, 3, 10))
-    assert due(cup) == {"Anna": -50, "Berta": 150, "Cilli": -50, "Dora": -50}
-    settle(cup)
-    assert due(cup) == {}
-    assert [sum(line.cents for line in made.lines) for made in list_year_settlements(cup)] == [0, 0]
-    assert refuse(cup) == "nothing_to_settle"
-
-
-def test_cents_are_those_of_each_evening_and_none_is_lost_by_rounding(cup):
-    """A point and a third at 1 cent: what is settled is what each table came to, not the rounded sum of the year."""
-    table = evening(ends=False, stakes=Stakes(1))
-    change_book(table, changes.enter_end_totals((2, 2, 2, -6, 0, 0)), "")
-    end_evening(table)
-    other = evening(ends=False, stakes=Stakes(1), when=LATER)
-    change_book(other, changes.enter_end_totals((2, 2, 2, -6, 0, 0)), "")
-    end_evening(other)
-    lines = due(cup)
-    assert sum(lines.values()) == 0
-    assert lines == {name: int(made * 100) for name, made in points(cup).items() if made}
-    settle(cup)
-    assert due(cup) == {}
 
 
 def test_a_hand_that_is_corrected_afterwards_is_the_next_difference(cup):
@@ -181,15 +150,6 @@ def test_a_settlement_that_is_taken_back_is_to_be_paid_again(cup):
     with pytest.raises(ActionRefused, match="taken_back"):
         acts.reverse_move(cup, new_key(), act.sequence, "noch einmal")
     settle(cup)
-
-
-def test_merged_people_pay_as_one_also_what_was_settled_before(cup):
-    evening(dreier(0), stakes=Stakes(10))
-    settle(cup)
-    evening(dreier(0), names=("Zora", "Berta", "Cilli", "Dora"), stakes=Stakes(10), when=LATER)
-    merge(person("Anna"), person("Zora"))
-    assert due(cup) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
-    assert {line.name for line in list_year_settlements(cup)[0].lines} == {"Anna", "Berta", "Cilli", "Dora"}
 
 
 def test_an_erased_person_still_pays_without_the_name(cup):

@@ -31,7 +31,6 @@ from tests.tournaments.seasons.season.seasons import day, end_season, person, pl
 from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.models import SeasonAct, SeasonEvent
-from tournaments.people.register.services import merge
 from tournaments.seasons.season.evenings.actions import AddEvenings, CountEvenings
 from tournaments.seasons.season.events import ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import ReopenSeason
@@ -50,26 +49,6 @@ def test_an_ended_evening_is_a_day():
     assert standing(cup) == [(1, "Anna", 15), (2, "Berta", -5), (2, "Cilli", -5), (2, "Dora", -5)]
     [event] = SeasonEvent.objects.filter(season=cup)
     assert (event.kind, event.name, f"{event.day}", event.evenings) == ("day", "Mittwoch, 4. März", "2026-03-04", True)
-
-
-def test_the_tables_of_a_date_are_added_and_placed_together():
-    """Anna 15 at one table and -5 at another: 10, behind Emil's 15 on the same date."""
-    cup = year()
-    evening(dreier(0))
-    evening(dreier(1), names=("Anna", "Emil", "Franz", "Gerda"), when=(2026, 3, 4, 21))
-    assert days(cup) == ["2026-03-04"]
-    assert standing(cup)[:2] == [(1, "Emil", 15), (2, "Anna", 10)]
-    by_place = year(per="day", formula="players - place + 1", decimals=1)
-    # Seven people; five with -5 share the places 3 to 7, whose mean is (5 + 4 + 3 + 2 + 1) / 5.
-    assert points(by_place) == {"Emil": 7, "Anna": 6, **dict.fromkeys(("Berta", "Cilli", "Dora", "Franz", "Gerda"), 3)}
-
-
-def test_place_points_at_the_tables_are_those_of_each_table():
-    """First of four 3, the three others share (2 + 1 + 0) / 3 = 1; Anna at her second table 1."""
-    cup = year(per="round", formula="table_size - table_place", decimals=1)
-    evening(dreier(0))
-    evening(dreier(1), names=("Anna", "Emil", "Franz", "Gerda"), when=(2026, 3, 4, 21))
-    assert points(cup) == {"Anna": 4, "Emil": 3, **dict.fromkeys(("Berta", "Cilli", "Dora", "Franz", "Gerda"), 1)}
 
 
 def test_what_begins_after_midnight_belongs_to_the_day_before():
@@ -134,45 +113,12 @@ def test_an_archived_evening_is_no_day():
     assert end_season(cup).ended is not None
 
 
-def test_a_merged_person_has_one_sum():
-    cup = year()
-    evening(dreier(0))
-    evening(dreier(0), names=("Anni", "Emil", "Franz", "Gerda"), when=(2026, 3, 4, 21))
-    evening(dreier(1), names=("Anni", "Emil", "Franz", "Gerda"), when=LATER)
-    merge(person("Anna"), person("Anni"))
-    assert points(cup)["Anna"] == 15 + 15 - 5
-    [line] = [line for line in progress(cup).standing.lines if line.who == person("Anna").pk]
-    assert line.days == 2
-
-
 def test_an_erased_person_keeps_the_points_without_the_name():
     cup = year()
     evening(dreier(0))
     erase(person("Anna"))
     assert "Anna" not in points(cup)
     assert [made for _rank, _name, made in standing(cup)] == [15, -5, -5, -5]
-
-
-def test_a_substitute_has_what_was_played_since():
-    """Anna wins one Dreier, then Hans sits in her place and wins two: 15 and 30, the others three times -5."""
-    cup = year()
-    table = evening(dreier(0), ends=False)
-    hans = find_or_create_person(table.club, "Hans").pk
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((0, hans),))))
-    play_hands(table, dreier(0), dreier(0))
-    end_evening(table)
-    assert points(cup) == {"Hans": 30, "Anna": 15, "Berta": -15, "Cilli": -15, "Dora": -15}
-    per_hand = year(formula="written / hands")
-    assert points(per_hand) == {"Hans": 15, "Anna": 15, "Berta": -5, "Cilli": -5, "Dora": -5}
-
-
-def test_who_comes_after_the_last_hand_has_not_played():
-    cup = year()
-    table = evening(dreier(0), ends=False)
-    hans = find_or_create_person(table.club, "Hans").pk
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((0, hans),))))
-    end_evening(table)
-    assert set(points(cup)) == {"Anna", "Berta", "Cilli", "Dora"}
 
 
 def test_who_leaves_keeps_what_they_have():
@@ -191,26 +137,6 @@ def test_who_leaves_keeps_what_they_have():
 
 def _totals(table):
     return Total.objects.filter(sitting__table=table).select_related("sitting")
-
-
-def test_thirds_stay_exact_until_the_total_is_rounded():
-    """2 sixths on each of three evenings are 1 in all, where each day rounded would have given 0.99."""
-    cup = year()
-    for at in range(3):
-        table = evening(when=(2026, 3, 4 + at, 19), ends=False)
-        change_book(table, changes.enter_end_totals((2, 2, 2, -6, 0, 0)), "")
-        end_evening(table)
-    assert points(cup) == {"Anna": 1, "Berta": 1, "Cilli": 1, "Dora": -3}
-    assert points(year(per="day"))["Anna"] == Fraction(99, 100)
-
-
-def test_an_average_is_over_the_days_and_least_days_are_asked_for():
-    """Anna 15 - 5 on two evenings: 5; Emil 15 on one."""
-    cup = year(formula="written / days", least_days=2)
-    evening(dreier(0))
-    evening(dreier(1), names=("Anna", "Emil", "Franz", "Gerda"), when=LATER)
-    assert standing(cup)[0] == (1, "Anna", 5)
-    assert (0, "Emil", 15) in standing(cup)
 
 
 def test_a_third_is_of_the_days_that_have_a_result():
@@ -239,17 +165,6 @@ def test_typed_totals_count_and_their_unknown_hands_are_left_out_of_an_average_p
     assert {(event, problem.code) for event, problem in stand.standing.problems} == {(2, "fact_unknown")}
 
 
-def test_euros_are_what_was_settled():
-    """10 cents a point: +1.50 and three times -0.50. Without a rate an evening is none of such a year."""
-    cup = year(formula="euros")
-    evening(dreier(0), stakes=Stakes(10))
-    evening(dreier(0), names=EFGH)
-    evening(dreier(1), names=EFGH, when=LATER)
-    assert points(cup) == {"Anna": Fraction(3, 2), **dict.fromkeys(("Berta", "Cilli", "Dora"), Fraction(-1, 2))}
-    assert days(cup) == ["2026-03-04"]
-    assert len(points(year())) == 8
-
-
 def test_a_donation_box_gets_what_the_winner_does_not_write():
     """A Kontra doubles what the losers pay, not the written score: the winner gets half, the box the rest."""
     cup = year(formula="euros")
@@ -267,18 +182,6 @@ def test_euros_of_a_pagatkassa_are_those_of_the_settlement():
     evening(dreier(0), dreier(0), dreier(0), dreier(0), stakes=Stakes(10, pagatkassa=AgreedPot("standard", 20)))
     # Four deals, each by another dealer: everybody has paid 20 cents and gets 20 back.
     assert points(cup) == {"Anna": 6, "Berta": -2, "Cilli": -2, "Dora": -2}
-
-
-def test_who_shared_a_seat_shares_its_euros_by_their_own_points():
-    """At 7 cents: Anna 15 points, Hans 30: 1.05 and 2.10; the others 3 x -5 points: -1.05."""
-    cup = year(formula="euros")
-    table = evening(dreier(0), ends=False, stakes=Stakes(7))
-    hans = find_or_create_person(table.club, "Hans").pk
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((0, hans),))))
-    play_hands(table, dreier(0), dreier(0))
-    end_evening(table)
-    others = dict.fromkeys(("Berta", "Cilli", "Dora"), Fraction(-105, 100))
-    assert points(cup) == {"Hans": Fraction(210, 100), "Anna": Fraction(105, 100), **others}
 
 
 def test_odd_cents_of_a_shared_seat_go_to_whoever_sat_last():

@@ -1,7 +1,6 @@
 """The race of a year or a season, and the marks of a year: figures by hand."""
 
 import re
-from datetime import date
 
 import pytest
 from django.test import Client
@@ -11,16 +10,13 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication import change_publication
-from tests.scoring.support.tables import dreier, new_key
+from tests.scoring.support.tables import dreier
 from tests.tournaments.seasons.season.evenings.year import evening, progress, year
 from tests.tournaments.seasons.season.seasons import at, day, person, season, text_of
-from tests.tournaments.support import acts
-from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.cache.pieces import load_race_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_race
 from tournaments.seasons.season.head import list_marks
-from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
 WEEKS = ((2026, 3, 4, 19), (2026, 3, 11, 19), (2026, 4, 1, 19))
@@ -181,20 +177,6 @@ def test_marks_name_the_best_and_equals_up_to_three():
         ("Anna", "3", "Abende ohne Minus, März bis April"),
     ]
     assert 'id="marks">Marken<' in text_of(Client().get(at("season_standing", cup)))
-
-
-def test_a_tournament_is_no_evening_among_the_marks():
-    """Berta wins most at a tournament, where Anna loses; on the evenings Anna never does."""
-    cup = year()
-    for when in WEEKS:
-        evening(dreier(0), when=when)
-    event = acts.add_event(cup, new_key(), "Turnier", day=date(2026, 3, 8))
-    rows = [PersonResult(Newcomer(name), 0, points) for name, points in (("Berta", 9000), ("Anna", -500))]
-    acts.write_results(event, new_key(), rows)
-    with translation.override("de"):
-        marks = {mark["about"]: (mark["names"], mark["amount"]) for mark in list_marks(progress(cup))}
-    assert marks["bester Abend"] == ("Anna", "+15")
-    assert marks["Abende ohne Minus, März bis April"] == ("Anna", "3")
 
 
 def test_a_mark_of_more_than_three_is_none_and_one_evening_has_none():

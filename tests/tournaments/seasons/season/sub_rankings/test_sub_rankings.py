@@ -1,13 +1,11 @@
 """Sub-rankings as clubs have them: some tournaments by name, some people, both; marathons with their entry money."""
 
-import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.points import SIXTHS
-from tests.scoring.support.exports import opened_values
 from tests.tournaments.seasons.season.seasons import day, end_season, new_key, person, results, season
 from tests.tournaments.seasons.season.test_services import fresh, refusal_of
 from tests.tournaments.seasons.season.test_standing import seasons, settings
@@ -16,12 +14,10 @@ from tournaments.core.cash_journal.actions import ReverseMove
 from tournaments.models import SeasonAct
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.results.exports.formats import JSON, XLSX
 from tournaments.seasons.season.cash.services import load_entry_money, load_season_box
 from tournaments.seasons.season.course.tally import compute_standing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import list_sub_editions, load_season_editions
-from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult
@@ -114,21 +110,6 @@ def test_the_shares_of_the_marathon_of_vienna_are_exact():
 
 
 @pytest.mark.django_db
-def test_tournaments_by_a_word_of_their_name_are_ranked_beside_the_whole():
-    """As the Sauwaldcup: all tournaments, and those with BBTC in the name."""
-    cup = season()
-    day(cup, "Anna", "Bert", "Carl", name="1. BBTC Baumgarten")
-    day(cup, "Carl", "Bert", "Anna", name="Kirtag")
-    day(cup, "Carl", "Bert", "Dora", name="2. bbtc")
-    set_ranking(cup, word="BBTC", prizes="Fass Bier")
-    assert stands_in(cup) == [(1, "Carl", 4), (2, "Bert", 4), (3, "Anna", 3), (4, "Dora", 1)]
-    set_ranking(cup, number=1, word="BBTC", events=[2], best=1)
-    assert stands_in(cup)[0] == (1, "Carl", 3)
-    whole = load_season_progress(fresh(cup))
-    assert whole.people[whole.standing.lines[0].who].name == "Carl"
-
-
-@pytest.mark.django_db
 def test_a_club_ranking_has_rules_and_people_of_its_own_and_the_points_are_those_of_the_day():
     """As the Sauwaldcup's: Heine, the best ten days, for those of one club."""
     cup = season(counting="number", best=1)
@@ -143,21 +124,6 @@ def test_a_club_ranking_has_rules_and_people_of_its_own_and_the_points_are_those
     assert heine is not None
     set_ranking(cup, "Clubwertung", people=["Bert", "Carl"], rules=heine.settings, best=10)
     assert stands_in(cup) == [(1, "Bert", 60 + 120 + 190), (2, "Carl", 0)]
-
-
-@pytest.mark.django_db
-def test_the_file_of_a_season_has_a_sub_ranking_that_counts_the_sums_of_all_days():
-    """Its points are not those of the results in the file, so its sums are values without a formula."""
-    cup = season()
-    for written in (80, -20):
-        event = acts.add_event(cup, new_key(), "Tag")
-        acts.write_results(event, new_key(), [PersonResult(Newcomer("Anna"), 1, None, written * SIXTHS)])
-    jahr = find_ready("jahr")
-    assert jahr is not None
-    cup = set_ranking(cup, "Summe", rules=jahr.settings)
-    [row] = json.loads(build_season_file(cup, JSON, "en"))["tables"]["standing_1"]["rows"]
-    assert row[:5] == [1, person("Anna").number, "Anna", 60, 2]
-    assert opened_values(build_season_file(cup, XLSX, "en"))["Summe"].cell(3, 4).value == 60
 
 
 @pytest.mark.django_db
