@@ -17,8 +17,10 @@ from scoring.engine.house_rules.sheet import (
     make_wordings,
 )
 from scoring.engine.house_rules.validate import GAME, Items, Key, Selector, resolve
-from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
+from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points, print_points
 from scoring.engine.problems import Names
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.rules import CONTRACTS
 from scoring.engine.texts.words import DOUBLING
 
 TRISCHAKEN = "trischaken"  # the one id that means something in code
@@ -68,6 +70,15 @@ def parse_thirds(raw: object) -> int | None:
     return None if raw is None else parse_points(raw)
 
 
+def _format_gloss(entry: Table, key: str, language: str) -> str:
+    """The explanation of a game or premium, with the tricks or card points that its rules ask for."""
+    text, tricks = str(entry.get(key, entry.get("gloss", ""))), entry.get("tricks")
+    code = {0: "no_trick", 1: "one_trick"}.get(tricks, "tricks")  # type: ignore[arg-type]
+    number = pick_language(CONTRACTS[code], language).format(tricks=tricks)
+    text = text.replace("{tricks}", number[0].upper() + number[1:])
+    return text.replace("{points}", print_points(parse_thirds(entry.get("points")) or 0))
+
+
 class _Builder:
     """Resolves a table's selectors once and builds the parts of a sheet."""
 
@@ -100,8 +111,8 @@ class _Builder:
             id=name,
             name=label,
             name_en=str(entry.get("name_en", label)),
-            gloss=str(entry.get("gloss", "")),
-            gloss_en=str(entry.get("gloss_en", entry.get("gloss", ""))),
+            gloss=_format_gloss(entry, "gloss", "de"),
+            gloss_en=_format_gloss(entry, "gloss_en", "en"),
             ref=str(entry.get("ref", "")),
             side=entry.get("side"),
             once="once" in entry,
@@ -186,8 +197,8 @@ class _Builder:
             id=name,
             name=label,
             name_en=str(entry.get("name_en", label)),
-            gloss=str(entry.get("gloss", "")),
-            gloss_en=str(entry.get("gloss_en", entry.get("gloss", ""))),
+            gloss=_format_gloss(entry, "gloss", "de"),
+            gloss_en=_format_gloss(entry, "gloss_en", "en"),
             ref=str(entry.get("ref", "")),
             value=value,
             lost=parse_sixths(entry["lost"]) if "lost" in entry else value,

@@ -106,6 +106,27 @@ PLAY: dict[str, tuple[str, str]] = {
         "König, Sküs, Mond, Pagat 5; Dame 4, Kavall 3, Bub 2; alle anderen nichts.",
         "King, Sküs, Mond, Pagat 5; queen 4, knight 3, jack 2; all others nothing.",
     ),
+    "total": (
+        "Im Spiel sind {total} Kartenpunkte; der Spieler gewinnt ab {win}.",
+        "There are {total} card points; the declarer's side wins from {win}.",
+    ),
+    "win_kontra": ("Mit Kontra gewinnt er ab {win}.", "With kontra it wins from {win}."),
+    "whole": ("Gezählt werden ganze Punkte, ohne Blatt.", "Only whole points are counted, no Blatt."),
+    "blatt": (
+        "3 Blatt sind ein Punkt: 35/2 heißt 35 Punkte und 2 Blatt.",
+        "3 Blatt make one point: 35/2 means 35 points and 2 Blatt.",
+    ),
+    "rounded": (
+        "Von einer unvollständigen Lage wird ein Punkt abgezogen: {below}, {half} und {above} sind {half} : {half}.",
+        "One point is deducted from an incomplete Lage: {below}, {half} and {above} are {half} : {half}.",
+    ),
+    "rounded_won": (
+        "Von einer unvollständigen Lage wird ein Punkt abgezogen: {below}, {half} und {above} gelten als {half} : "
+        "{half}, auch wenn das Spiel ab {win} gewonnen ist.",
+        "One point is deducted from an incomplete Lage: {below}, {half} and {above} are called {half} : {half}, though "
+        "the game is won from {win}.",
+    ),
+    "written_as": (", geschrieben {written}", ", written {written}"),
     "count_minus_two": (
         "Gezählt wird in Lagen zu drei Karten, 2 gehen ab{rest}.",
         "Cards are counted in threes (a Lage), less 2{rest}.",

@@ -158,20 +158,6 @@ PREMIUMS: dict[str, tuple[str, str]] = {
 }
 
 GENERAL: dict[str, tuple[str, str]] = {
-    "total": (
-        "Im Spiel sind {total} Kartenpunkte; der Spieler gewinnt ab {win}.",
-        "There are {total} card points; the declarer's side wins from {win}.",
-    ),
-    "win_kontra": ("Mit Kontra gewinnt er ab {win}.", "With kontra it wins from {win}."),
-    "whole": ("Gezählt werden ganze Punkte, ohne Blatt.", "Only whole points are counted, no Blatt."),
-    "blatt": (
-        "3 Blatt sind ein Punkt: 35/2 heißt 35 Punkte und 2 Blatt.",
-        "3 Blatt make one point: 35/2 means 35 points and 2 Blatt.",
-    ),
-    "rounded": (
-        "Von einer unvollständigen Lage wird ein Punkt abgezogen: {below}, {half} und {above} sind {half} : {half}.",
-        "One point is deducted from an incomplete Lage: {below}, {half} and {above} are {half} : {half}.",
-    ),
     "settled": (
         "Spiel und Prämien werden getrennt verrechnet. Jeder Verlierer zahlt den Wert einmal, jeder Gewinner bekommt "
         "ihn einmal; wer allein spielt, zahlt oder bekommt ihn dreimal.",
@@ -217,7 +203,6 @@ GENERAL: dict[str, tuple[str, str]] = {
         "The opponents too can announce premiums or make them.",
     ),
     "at_most": ("Gegner höchstens {points}.", "Opponents at most {points}."),
-    "written_as": (", geschrieben {written}", ", written {written}"),
     "last_round_forehand": ("Am Ende ein {last} bis zur ersten Vorhand.", "At the end a {last} to the first forehand."),
     "last_round_gstiess": (
         "Am Ende ein {last} bis zur ersten Vorhand oder zum Gstieß.",
@@ -280,8 +265,8 @@ GENERAL: dict[str, tuple[str, str]] = {
         "If it shows before partner and bird are known, it is paid without them.",
     ),
     "renonce_bird": (
-        "Hat der Spieler einen Vogel geboten und keinen, gilt dieser als angesagt: {premium}.",
-        "If the declarer has bid a bird and has none, this one counts as announced: {premium}.",
+        "Hat der Spieler einen Vogel geboten und keinen, gilt dieser als angesagt: {premium} ({amounts} an jeden).",
+        "If the declarer has bid a bird and has none, this one counts as announced: {premium} ({amounts} to each).",
     ),
     "claims": (
         "Entgeht jemandem noch mehr, kann er es zusätzlich fordern.",

@@ -11,7 +11,7 @@ from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.reminders import OF_REMINDER, RULES, Reminder
 from scoring.engine.house_rules.schema import Table, lay_over
 from scoring.engine.house_rules.sheet import Option
-from scoring.engine.points import parse_points, print_points
+from scoring.engine.points import print_points
 from scoring.engine.texts.rules import CONTRACTS, EVIDENCE, GENERAL, MOMENTS, PREMIUMS
 from scoring.sheets.house_rules.speiszettel.contracts import (
     build_contract_legend,
@@ -21,7 +21,7 @@ from scoring.sheets.house_rules.speiszettel.contracts import (
     build_trischaken_section,
     format_also,
 )
-from scoring.sheets.house_rules.speiszettel.play import build_play_section, format_count
+from scoring.sheets.house_rules.speiszettel.play import build_play_section, format_counting
 from scoring.sheets.house_rules.speiszettel.sections import (
     OPEN_MARK,
     RuleRow,
@@ -30,7 +30,7 @@ from scoring.sheets.house_rules.speiszettel.sections import (
     ZettelSection,
     list_zettel_changes,
 )
-from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.amounts import format_cents, format_points
 
 EVENTS = ("zero", "equal", "half_time")
 KONTRAS = (2, 4, 8, 16)
@@ -39,7 +39,7 @@ KONTRAS = (2, 4, 8, 16)
 def build_general_section(voice: Voice) -> ZettelSection:
     """Return all of them, each under its own heading."""
     notes = {
-        "points": _format_points,
+        "points": format_counting,
         "settle": _format_settlement,
         "kontra": _format_kontra,
         "radl": _format_radl,
@@ -69,25 +69,6 @@ def format_title(rule: str, voice: Voice) -> str:
 
 
 SECTIONS = ("points", "settle", "kontra", "radl", "concede", "renonce", "pagatkassa")
-
-
-def _format_points(voice: Voice) -> Iterator[str]:
-    say, points = voice.load_texts(GENERAL), voice.table["points"]
-    yield say("total", total=points["total"], win=_format_win(voice))
-    if "win_kontra" in points:
-        yield say("win_kontra", win=print_points(parse_points(points["win_kontra"]) or 0))
-    yield from format_count(voice)
-    yield say("whole" if voice.sheet.whole else "blatt")
-    if voice.sheet.rounded:
-        half = voice.sheet.total // 2
-        yield say("rounded", below=print_points(half - 1), half=print_points(half), above=print_points(half + 1))
-
-
-def _format_win(voice: Voice) -> str:
-    win = parse_points(voice.table["points"]["win"]) or 0
-    written = print_points(voice.sheet.convert_points(win))
-    as_written = "" if written == print_points(win) else voice.load_texts(GENERAL)("written_as", written=written)
-    return print_points(win) + as_written
 
 
 def _format_settlement(voice: Voice) -> Iterator[str]:
@@ -206,10 +187,23 @@ def _format_renonce(voice: Voice) -> Iterator[str]:
     yield say("renonce_side" if sheet.blame_side else "renonce_offender")
     if sheet.renonce_early:
         yield say("renonce_early")
-    if sheet.renonce_bird is not None:
-        yield say("renonce_bird", premium=voice.get_name(sheet.renonce_bird))
+    if amounts := _list_bird_amounts(sheet.renonce_bird, voice):
+        bird = voice.get_name(str(sheet.renonce_bird))
+        yield say("renonce_bird", premium=bird, amounts=voice.join_words(amounts))
     if sheet.claims != "none":
         yield say("claims")
+
+
+def _list_bird_amounts(bird: str | None, voice: Voice) -> list[str]:
+    """Return what each other player gets in the games that are bid with a bird, where it counts as announced."""
+    amounts = []
+    for contract in voice.sheet.contracts.values():
+        form = contract.forms.get((str(bird), True))
+        if contract.needs and form is not None:
+            game = contract.lost if contract.game.renonce[0] else 0
+            premium = form.value * form.solo[0] if form.renonce[0] else 0
+            amounts.append(f"{voice.get_name(contract.id)} {format_points(game + premium)}")
+    return amounts
 
 
 def _format_pot(voice: Voice) -> Iterator[str]:

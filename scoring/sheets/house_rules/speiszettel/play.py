@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.engine.hand.counting import find_pack
+from scoring.engine.points import parse_points, print_points
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.play import PLAY
 from scoring.engine.texts.rules import TITLES
@@ -91,8 +92,29 @@ def _format_cards(voice: Voice) -> Iterator[str]:
         yield from (say("cards_pack"), say("cards_ranks"), say("cards_values"))
 
 
-def format_count(voice: Voice) -> Iterator[str]:
-    """Yield how the points of tricks are counted."""
+def format_counting(voice: Voice) -> Iterator[str]:
+    """Yield when the game is won, and how the points of tricks are counted."""
+    say, points = voice.load_texts(PLAY), voice.table["points"]
+    yield say("total", total=points["total"], win=_format_win(voice))
+    if "win_kontra" in points:
+        yield say("win_kontra", win=print_points(parse_points(points["win_kontra"]) or 0))
+    yield from _format_count(voice)
+    yield say("whole" if voice.sheet.whole else "blatt")
+    if voice.sheet.rounded:
+        win, half = parse_points(points["win"]) or 0, voice.sheet.total // 2
+        code = "rounded_won" if win <= half + 1 else "rounded"
+        below, middle, above = map(print_points, (half - 1, half, half + 1))
+        yield say(code, below=below, half=middle, above=above, win=print_points(win))
+
+
+def _format_win(voice: Voice) -> str:
+    win = parse_points(voice.table["points"]["win"]) or 0
+    written = print_points(voice.sheet.convert_points(win))
+    as_written = "" if written == print_points(win) else voice.load_texts(PLAY)("written_as", written=written)
+    return print_points(win) + as_written
+
+
+def _format_count(voice: Voice) -> Iterator[str]:
     say = voice.load_texts(PLAY)
     match voice.table["points"].get("count"):
         case "minus_two":

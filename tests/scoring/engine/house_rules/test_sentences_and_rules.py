@@ -56,9 +56,10 @@ OTHER_OF_TWO: dict[str, tuple[Any, Any]] = {
     "settle.silent_lost": ([], ["voegel"]),
 }
 
-AMOUNT = re.compile(r"\d|\b(drei|vier|acht)fach\b")
+AMOUNT = re.compile(r"\d|\b(ein|drei|vier|acht)fach\b|[Dd]oppelt|\beinmal\b")
 _TRISCHAKEN = ("trischaken = { pays = [{ places = [-5, 1, 1, 3] }] }", "contracts.trischaken.value = 9")
 _POINTS, _RADL = ('points.win = "43"',), ("radl.after = false",)
+_DOUBLED, _IN_RADL = ("groups.solospiele.doubles = []",), ('radl.doubles = ["game"]',)
 _VALAT = ('premiums.valat.announced = "x9"', "premiums.valat.announced = 99", "premiums.valat.silent = 99")
 # Sentences with an amount, and the changes of rules that make it another one; (): of no rule that a sheet can change.
 AMOUNTS: dict[str, tuple[str, ...]] = {
@@ -66,25 +67,40 @@ AMOUNTS: dict[str, tuple[str, ...]] = {
     "gaps.zweier_und_honneurs": (),
     "options.kontra_limit_44": _POINTS,
     "options.piccolo_over_solo": ("contracts.piccolo.value = 9",),
+    "options.radl_announced_only": _IN_RADL,
+    "options.radl_game_and_announced": _IN_RADL,
     "options.valat_fixed": _VALAT,
+    "options.valat_single": (*_DOUBLED, *_VALAT),
     "readings.alle_stiche": _TRISCHAKEN,
+    "readings.fahrer": _TRISCHAKEN,
+    "readings.fangen": _DOUBLED,
     "readings.gleiche": _TRISCHAKEN,
     "readings.grundwert": _TRISCHAKEN,
     "readings.jungfrau": _TRISCHAKEN,
-    "readings.neues_radl": _RADL,
+    "readings.kontra": ("kontra.game = 8", "contracts.solo.kontra = 4", "premiums.valat.kontra = 4"),
+    "readings.neues_radl": (*_RADL, *_IN_RADL, "radl.stacks = true"),
+    "readings.radl": (*_IN_RADL, "radl.after = { equal = 2 }"),
+    "readings.renonce": ('renonce.pays = ["all"]', "renonce.alone = 3"),
+    "readings.sechser": ("contracts.sechserdreier.lost = 9", 'premiums.valat.multiplies = ["all"]'),
+    "readings.sechserbock": ("contracts.sechserdreier.lost = 9",),
+    "readings.soli": _DOUBLED,
+    "readings.solo": ('groups.solospiele.doubles = ["premiums"]',),
     "readings.triccolo": tuple(f"contracts.{name}_ouvert.value = 9" for name in ("triccolo", "piccolo", "zwiccolo")),
     "readings.trull_und_koenige": ("premiums.trull.silent = 9", "premiums.koenige.silent = 9"),
     "readings.valat": _VALAT,
     "readings.vierfach": _TRISCHAKEN,
     "readings.vierundvierzig": _POINTS,
     "readings.vogelrufer": ("contracts.pagatrufer.value = 9",),
+    "readings.zwei_verlierer": _TRISCHAKEN,
+    "reminders.doppelte_runde": _IN_RADL,
     "reminders.drei_gut": (),
     "reminders.gestrichen": (),
     "reminders.halten": (),
     "reminders.kontra_44": _POINTS,
     "reminders.pflichtsolo": (),
     "reminders.renonce": (),
-    "reminders.schlussradl": _RADL,
+    "reminders.schlussradl": (*_RADL, *_IN_RADL, "radl.stacks = true"),
+    "reminders.solo_koenig": _DOUBLED,
 }
 
 
@@ -184,7 +200,7 @@ def test_a_sentence_with_an_amount_is_not_taken_over_where_the_amount_is_another
         (f"{section}.{name}", section, name)
         for section in SENTENCES
         for name, entry in (rules_of(sheet_id).table.get(section) or {}).items()
-        if entry and AMOUNT.search(f"{entry.get('name', '')} {entry.get('text', '')}")
+        if entry and AMOUNT.search(" ".join(str(entry.get(key, "")) for key in ("name", "text", "paper")))
     ]
     for sentence, section, name in said:
         changed = list(map(partial(_load_changed, sheet_id), AMOUNTS[sentence]))
@@ -249,6 +265,34 @@ def test_what_counts_on_nothing_is_not_told():
     text = 'id = "mine"\nsource = "our wall"\nextends = "treffpunkt"\ngroups.solospiele.king_lies = []\n'
     assert "zählt kein Kontra auf" not in repr(build_rules_zettel(load(text), {}, "de"))
     assert "zählt kein Kontra auf: alles" in repr(build_rules_zettel(rules_of("treffpunkt"), {}, "de"))
+
+
+@pytest.mark.parametrize(
+    ("parent", "change", "row", "said", "false"),
+    [
+        ("oesterreich_finale_2021", "", "renonce", "Pagat (Besserrufer 3 an jeden)", "–"),
+        ("oesterreich_finale_2021", "premiums.pagat.announced = 4", "renonce", "(Besserrufer 5 an jeden)", "3 an"),
+        ("oesterreich_finale_2021", "contracts.besserrufer.value = 2", "renonce", "(Besserrufer 4 an jeden)", "3 an"),
+        ("oesterreich_finale_2021", 'renonce.pays = ["game"]', "renonce", "(Besserrufer 1 an jeden)", "3 an"),
+        ("standard", 'points.win = "35/1"', "points", "auch wenn das Spiel ab 35/1 gewonnen ist", "35/1 sind"),
+        ("standard", 'premiums.sack_1.points = "50"', "premium-sack_1", "Mindestens 50 Punkte", "45/2"),
+        ("standard", "contracts.piccolo.tricks = 3", "contract-piccolo", "Genau 3 Stiche", "1 Stich"),
+        ("zwanzigerrufen", 'premiums.absolut.points = "58"', "premium-absolut", "mindestens 58", "56"),
+    ],
+)
+def test_a_number_in_a_sentence_is_that_of_the_rules(parent, change, row, said, false):
+    text = f'id = "mine"\nsource = "our wall"\nextends = "{parent}"\n{change}\n'
+    rules = build_rules_zettel(load(text), {}, "de").map_rows()[row]
+    assert said in repr(rules)
+    assert false not in repr(rules.notes)
+
+
+def test_no_explanation_of_the_vocabulary_has_a_number_of_its_own():
+    vocabulary = load_vocabulary()
+    entries = [entry for section in SECTIONS_WITH_NAMES for entry in vocabulary[section].values()]
+    glosses = [entry["gloss"] + entry["gloss_en"] for entry in entries if {"tricks", "points"} & entry.keys()]
+    assert len(glosses) > 10
+    assert [text for text in glosses if re.search(r"\d|[Gg]enau|[Ee]xactly", text)] == []
 
 
 def test_without_sechserdreier_nobody_reads_when_it_is_declared():
