@@ -56,7 +56,9 @@ def build_general_section(voice: Voice) -> ZettelSection:
         if sentences:
             negative = voice.table["groups"].get("negativspiele", {}) if anchor == "bei" else {}
             ref = voice.get_ref(anchor) if anchor in SECTIONS else str(negative.get("ref", ""))
-            rows.append(RuleRow(anchor, format_title(anchor, voice), notes=sentences, ref=ref))
+            folded = tuple(_format_once(voice)) if anchor == "settle" else ()
+            row = RuleRow(anchor, format_title(anchor, voice), notes=(*sentences, *folded), ref=ref, folded=folded)
+            rows.append(row)
     return ZettelSection("general", voice.get_title("general"), (), tuple(rows))
 
 
@@ -78,11 +80,13 @@ def _format_settlement(voice: Voice) -> Iterator[str]:
         yield say("silent_lost", items=voice.describe_selection(voice.table["settle"]["silent_lost"]))
     if any(premium.side is None for premium in voice.sheet.premiums.values()):
         yield say("defence_too")
-    once = [premium.id for premium in voice.sheet.premiums.values() if premium.once]
-    if once:
-        yield voice.load_texts(PREMIUMS)("once", premiums=voice.join_names(once))
     if voice.sheet.round_down:
         yield say("round_down")
+
+
+def _format_once(voice: Voice) -> Iterator[str]:
+    if once := [premium.id for premium in voice.sheet.premiums.values() if premium.once]:
+        yield voice.load_texts(PREMIUMS)("once", premiums=voice.join_names(once))
 
 
 def _format_money(voice: Voice) -> Iterator[str]:

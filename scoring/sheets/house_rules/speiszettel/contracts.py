@@ -213,14 +213,15 @@ def build_premium_section(voice: Voice) -> ZettelSection:
 def _build_premiums_row(premium: Premium, voice: Voice) -> RuleRow:
     entry = voice.table["premiums"][premium.id]
     gloss = [voice.choose_text(premium.gloss, premium.gloss_en)] if premium.gloss else []
-    also = format_also(entry, voice)
+    also, folded = format_also(entry, voice), tuple(_format_folded(premium, entry, voice))
     return RuleRow(
         anchor=f"premium-{premium.id}",
         name=voice.get_name(premium.id),
         cells=(_format_premiums_worth(entry.get("silent")), _format_premiums_worth(entry.get("announced"))),
-        notes=(*gloss, *([also] if also else []), *_format_notes(premium, entry, voice)),
+        notes=(*gloss, *([also] if also else []), *_format_notes(premium, entry, voice), *folded),
         ref=premium.ref,
         also=also,
+        folded=folded,
     )
 
 
@@ -246,11 +247,6 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
     if premium.between_players:
         yield say("between")
     yield from _format_effects(premium, entry, voice)
-    if premium.wins_game:
-        yield say("wins_game")
-    if premium.all_points:
-        least = voice.sheet.total - voice.sheet.talon
-        yield say("least_points" if voice.sheet.talon else "all_points", points=print_points(least))
     if premium.takes_kontra:
         yield say("takes_kontra")
     if "kontra" in entry and "announced" in entry:
@@ -269,13 +265,25 @@ def _format_effects(premium: Premium, entry: Table, voice: Voice) -> Iterator[st
         yield say("beside", items=voice.describe_selection(["all"], beside=premium.id))
     if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
         yield say("beside_all")
-    if "denies" in entry and resolve(entry["denies"], voice.items).plain:  # what the sheet has none of is not said
-        yield say("denies", items=voice.describe_selection(entry["denies"], beside=premium.id))
-    for key in ("excludes", "excludes_announced", "missed_denies"):
+    for key in ("excludes", "excludes_announced"):
         if key in entry:
             yield say(key, premiums=voice.join_names(entry[key]))
     if premium.left_in:
         yield say("left_in", games=voice.group_names(entry["left_in"]))
+
+
+def _format_folded(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+    """Yield what only who enters a hand needs."""
+    say = voice.load_texts(PREMIUMS)
+    if "denies" in entry and resolve(entry["denies"], voice.items).plain:  # what the sheet has none of is not said
+        yield say("denies", items=voice.describe_selection(entry["denies"], beside=premium.id))
+    if "missed_denies" in entry:
+        yield say("missed_denies", premiums=voice.join_names(entry["missed_denies"]))
+    if premium.wins_game:
+        yield say("wins_game")
+    if premium.all_points:
+        least = voice.sheet.total - voice.sheet.talon
+        yield say("least_points" if voice.sheet.talon else "all_points", points=print_points(least))
 
 
 RENONCE = "renonce"

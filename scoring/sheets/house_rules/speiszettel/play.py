@@ -127,7 +127,10 @@ _OWN_ROWS = ("deal", "auction", "trick", "talon", "birds", "fair")  # on paper t
 
 
 def arrange_for_paper(zettel: Zettel, language: str) -> Zettel:
-    """Return a Speiszettel as people print it: a reminder stands under its rule, without the moment of a phone."""
+    """Return a Speiszettel as people print it: without what only who enters a hand needs, each reminder under its rule.
+
+    A phone says a reminder at its moment; on paper it has none.
+    """
     rows = zettel.map_rows()
     reminders = [row for section in zettel.sections if section.id == "reminders" for row in section.rows]
     placed = {row.anchor: row.at for row in reminders if row.at in rows or row.at in _OWN_ROWS}
@@ -136,7 +139,10 @@ def arrange_for_paper(zettel: Zettel, language: str) -> Zettel:
         under = [reminder for reminder in reminders if placed.get(reminder.anchor) == row.anchor]
         refs = dict.fromkeys(ref for each in (row, *under) for ref in each.ref.split("; ") if ref)
         return row._replace(
-            notes=(*row.notes, *(" ".join((*reminder.marks, *reminder.notes)) for reminder in under)),
+            notes=(
+                *(note for note in row.notes if note not in row.folded),
+                *(" ".join((*reminder.marks, *reminder.notes)) for reminder in under),
+            ),
             ref="; ".join(refs),
         )
 

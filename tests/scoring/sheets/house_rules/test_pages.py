@@ -59,6 +59,20 @@ def test_the_page_says_what_the_printed_sheet_says(german):
         assert said in page
 
 
+def test_what_only_who_enters_a_hand_needs_is_folded(german):
+    page = german.get("/sheets/standard/").content.decode()
+    folded = " ".join(re.findall(r"<summary>Zum Eintragen</summary>(.*?)</details>", page, re.DOTALL))
+    for words in (
+        "schließt für die andere Partei aus",
+        "Still verloren, hat",
+        "hat das Spiel gewonnen",
+        "Nur einmal im",
+    ):
+        assert page.count(words) == folded.count(words) > 0, words
+    assert "Dazu gehören alle Kartenpunkte" in folded
+    assert "Alle Stiche" not in folded
+
+
 def test_a_switch_in_the_address_changes_the_page(german):
     dear = "/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.piccolo_over_solo"
     assert "<td>2</td>" in row(german, "/sheets/treffpunkt/", "contract-piccolo")
