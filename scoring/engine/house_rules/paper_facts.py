@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from scoring.engine.house_rules.library import FOLDER
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import TITLES
+from scoring.engine.texts.words import STATES
 
 PAPERS = (
     *("standardregeln-skoty", "steindl", "treffpunkt-tarock", "karlsruhe", "tournament"),
@@ -15,6 +16,8 @@ PAPERS = (
 )
 OWN_ADDITION = "own"  # in the place of a paragraph: what the paper does not say
 TOURNAMENT = "tournament"  # the paper that a paragraph belongs to where nothing else is said
+_ENFORCING = re.compile(r"/check/|/clock/|/corrections/|/table_clock|actions\.py|/settings\.py|:Evening|:announce")
+_SAID_ONLY = ("deal", "auction", "play", "gaps", "readings", "hoch")
 _BETWEEN = re.compile(r"(; |, (?=§))")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "§": "p"})
 
@@ -31,8 +34,22 @@ class PaperPlace(NamedTuple):
 class Fact(NamedTuple):
     """A fact in German and English; without places it is decided at the table."""
 
+    id: str
     texts: tuple[str, str]
     where: tuple[PaperPlace, ...]
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The ways in which the program keeps it: it computes, enforces or reminds; or people do it at the table."""
+        of_places = set(map(_find_state, self.where))
+        return tuple(state for state in STATES if state in of_places) or ("at-the-table",)
+
+
+def _find_state(place: PaperPlace) -> str:
+    if place.file:
+        return "enforced" if _ENFORCING.search(f"{place.file}:{place.name}") else "computes"
+    section = place.key.partition(".")[0]
+    return "reminded" if section == "reminders" else "at-the-table" if section in _SAID_ONLY else "computes"
 
 
 class Paragraph(NamedTuple):
@@ -91,9 +108,8 @@ def find_paper_of_sheet(sheet_id: str) -> SheetPaper | None:
 
 
 def _build_paragraph(ref: str, rows: list[dict[str, Any]], sheet: str) -> Paragraph:
-    facts = (
-        Fact((row["de"], row["en"]), tuple(parse_place(text, sheet) for text in row.get("where", ()))) for row in rows
-    )
+    places = (tuple(parse_place(text, sheet) for text in row.get("where", ())) for row in rows)
+    facts = (Fact(row["id"], (row["de"], row["en"]), where) for row, where in zip(rows, places, strict=True))
     also = tuple(spelling for row in rows for spelling in row.get("also", ()))
     return Paragraph(ref, build_anchor(ref), also, tuple(facts))
 
@@ -119,6 +135,11 @@ def build_anchor(ref: str) -> str:
     """
     word = re.sub(r"[^a-z0-9]+", "-", ref.lower().translate(_UMLAUTS)).strip("-")
     return f"p{word}" if word[0].isdigit() else word
+
+
+def format_states(fact: Fact, language: str) -> str:
+    """Return what the program does with a fact, in words."""
+    return ", ".join(pick_language(STATES[state], language) for state in fact.states)
 
 
 def format_ref(ref: str, language: str) -> str:

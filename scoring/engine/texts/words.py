@@ -198,3 +198,11 @@ STORY: dict[str, tuple[str, str]] = {
     "renonce": ("Renonce: {name}", "Renonce: {name}"),
     "claims": ("{name} fordert {amount}", "{name} claims {amount}"),
 }
+
+# What the program does with a sentence of a printed sheet.
+STATES: dict[str, tuple[str, str]] = {
+    "computes": ("rechnet", "computes"),
+    "enforced": ("erzwingt", "enforces"),
+    "reminded": ("erinnert", "reminds"),
+    "at-the-table": ("am Tisch", "at the table"),
+}

@@ -22,7 +22,7 @@ from scoring.book.sheet_library import (
 )
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules, is_same_in_meaning, is_same_with_options
-from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper
+from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper, format_states
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import EVIDENCE
@@ -197,6 +197,8 @@ def _is_same(left: ShownSheet, right: ShownSheet) -> bool:
 class ShownFact(NamedTuple):
     """A fact in one language; `rules`: on pages, `sources`: in the source of the program."""
 
+    id: str
+    states: str
     text: str
     rules: tuple[PaperLink, ...]
     sources: tuple[str, ...]
@@ -249,7 +251,8 @@ def build_paper_context(paper: SheetPaper, language: str) -> dict[str, Any]:
 
 def _build_fact(fact: Fact, reader: Reader, language: str) -> ShownFact:
     sources = tuple(f"{place.file}: {place.name}" if place.name else place.file for place in fact.where if place.file)
-    return ShownFact(pick_language(fact.texts, language), tuple(_list_links(fact.where, reader)), sources)
+    texts = format_states(fact, language), pick_language(fact.texts, language)
+    return ShownFact(fact.id, *texts, tuple(_list_links(fact.where, reader)), sources)
 
 
 def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[PaperLink]:

@@ -18,6 +18,7 @@ from scoring.engine.house_rules.paper_facts import (
     SheetPaper,
     find_paper,
     find_paper_of_sheet,
+    format_states,
     load_paper,
     split_ref,
 )
@@ -102,6 +103,16 @@ def test_every_fact_is_decided_where_it_says(paper_id):
     assert all(text for paragraph in paper.paragraphs for fact in paragraph.facts for text in fact.texts)
     anchors = [paragraph.anchor for paragraph in paper.paragraphs]
     assert len(set(anchors)) == len(anchors)
+    names = [fact.id for paragraph in paper.paragraphs for fact in paragraph.facts]
+    assert len(set(names)) == len(names)
+
+
+def test_a_fact_says_what_the_program_does_with_it():
+    states = {fact.id: fact.states for each in load_paper("karlsruhe").paragraphs for fact in each.facts}
+    assert states["play"] == ("computes", "at-the-table")
+    assert states["kaiserstich"] == ("reminded",)
+    assert states["deal"] == ("at-the-table",)
+    assert format_states(load_paper("tournament").paragraphs[0].facts[0], "de") == "erzwingt"
 
 
 def list_signs(path: Path) -> Iterator[tuple[SheetPaper, str]]:

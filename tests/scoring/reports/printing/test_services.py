@@ -109,7 +109,7 @@ def squeezed(text):
 
 
 def is_said(text, pages):
-    """Whether a page says it, or one begins it and the next one goes on, below its head."""
+    """Return True if a page says it, or one begins it and the next one goes on below its head."""
     words = squeezed(text)
     if any(words in page for page in pages):
         return True

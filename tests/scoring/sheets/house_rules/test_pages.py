@@ -279,3 +279,18 @@ def test_a_search_hit_of_a_rule_has_its_price():
     assert sum(bool(hit.price) for hit in rules.hits) > 5
     page = Client().get("/search/", {"q": "uhu"}, headers={"Accept-Language": "de"}).content.decode()
     assert f"<b>{list_words()['premium-uhu'].span}</b>" in page
+
+
+def test_the_page_of_a_printed_sheet_says_what_the_program_does_with_each_sentence(german, english):
+    page = row_of_fact(german, "kaiserstich")
+    assert "<b>erinnert</b>" in page
+    assert "In the program:" not in page
+    assert "<b>computes, enforces</b>" in row_of_fact(english, "by")
+    assert "<b>am Tisch</b>" in row_of_fact(german, "deal_2")
+
+
+def row_of_fact(client: Client, fact: str) -> str:
+    """One fact on the page of the printed standard sheet."""
+    return (
+        client.get("/sheets/standard/paper/").content.decode().partition(f'id="fact-{fact}"')[2].partition("</tr>")[0]
+    )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.paper_facts import load_paper
+from scoring.engine.texts.words import STATES
 from scoring.sheets.house_rules.page import list_sheet_texts
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.play import arrange_for_paper
@@ -27,6 +28,7 @@ SHEETS = {
     "treffpunkt-tarock": ("treffpunkt", "skoty-trophy"),
     "karlsruhe": ("karlsruhe",),
 }
+STATES_OF_FACTS = STATES.keys() - {"at-the-table"}  # told by the places where a fact is decided
 # Rows that no paragraph says, and why they are there all the same.
 COMPUTED = {
     "group-rufspiele": "lists the games with a called king",
@@ -51,9 +53,8 @@ def rows(sheet: str) -> dict[str, str]:
 
 @cache
 def facts(paper: str) -> set[str]:
-    """The numbered facts of a printed sheet."""
-    paragraphs = load_paper(paper).paragraphs
-    return {f"{each.ref}#{number}" for each in paragraphs for number, _ in enumerate(each.facts, 1)} | {"title"}
+    """The facts of a printed sheet."""
+    return {fact.id for paragraph in load_paper(paper).paragraphs for fact in paragraph.facts} | {"title"}
 
 
 def read_place(place: str, paper: str) -> str | None:
@@ -83,6 +84,22 @@ def test_every_sentence_of_a_printed_sheet_is_in_the_program_or_departs_with_a_r
     sentences = PAPERS[paper]["sentences"]
     faults = {sentence["id"]: fault for sentence in sentences if (fault := find_fault(sentence, paper))}
     assert faults == {}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_facts_of_a_paragraph_say_of_each_sentence_whether_it_is_computed_enforced_or_reminded(paper):
+    states: dict[str, set[str]] = {}
+    for paragraph in load_paper(paper).paragraphs:
+        states[paragraph.anchor] = {state for fact in paragraph.facts for state in fact.states}
+    found = {each["id"]: load_paper(paper).find_paragraph(each["at"]) for each in PAPERS[paper]["sentences"]}
+    kinds = {
+        each["id"]: each["kind"]
+        for each in PAPERS[paper]["sentences"]
+        if each["kind"] in STATES and each["kind"] != "at-the-table"
+    }
+    told = {name: paragraph for name, paragraph in found.items() if paragraph and name in kinds}
+    assert len(told) > len(kinds) * 0.85
+    assert [name for name, paragraph in told.items() if kinds[name] not in states[paragraph.anchor]] == []
 
 
 def test_no_sentence_is_left_out():
