@@ -159,6 +159,9 @@ def adapt_parent(parent: Table, own: Table) -> Table:
         texts, entries = own.get(section) or {}, table.get(section) or {}
         changed = [name for name, entry in entries.items() if name not in texts and is_about_change(entry, own, below)]
         table[section] = {**entries, **dict.fromkeys(changed, False)}
+    for name, entry in (own.get("reminders") or {}).items():
+        if entry and "text" in entry and table["reminders"].get(name):  # said in the club's own words
+            table["reminders"][name] = {**table["reminders"][name], "says": False}
     return table
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from scoring.engine.house_rules.schema import Table
+from scoring.engine.house_rules.schema import SECTIONS, Table
 from scoring.engine.house_rules.validate import Key, Selector, check_words, strip_not
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Names, Problem
+from scoring.engine.texts.play import PLAY, WAYS
 
 # What can be so while a hand is entered; before each may stand `not`.
 MOMENTS = (
@@ -24,6 +25,10 @@ MOMENTS = (
     "defence",  # the premium is the opponents'
     "renonce",
 )
+
+
+# The rules that a reminder can say as the sheet has them.
+SAYABLE = tuple(f"{section}.{key}" for section in ("auction", "play") for key in WAYS if key in SECTIONS[section])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,19 +56,37 @@ def build_reminders(
 ) -> tuple[Reminder, ...]:
     """The reminders of a sound table, the heavier ones first; not those of games or premiums that it does not have."""
     entries: Table = table.get("reminders", {})
-    reminders = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
+    all_said = {name: list_said(entry, table) for name, entry in entries.items()}
+    telling = {name: entry for name, entry in entries.items() if all_said[name] or "text" in entry}
+    reminders = [_build_reminder(name, entry, all_said[name], named, select) for name, entry in telling.items()]
     possible = [reminder for reminder in reminders if frozenset() not in (reminder.contracts, reminder.items)]
     return tuple(sorted(possible, key=lambda reminder: reminder.weight, reverse=True))
 
 
+def list_said(entry: Table, table: Table) -> list[Names]:
+    """List the sentences of the rules that a reminder says as the sheet has them."""
+    pairs = (path.split(".") for path in entry.get("says", ()))
+    ways = ((key, table.get(section, {}).get(key)) for section, key in pairs)
+    return [PLAY[f"{key}_{way}"] for key, way in ways if way]
+
+
+def get_english(entry: Table) -> str:
+    """Return the own words of a reminder in English; "" if it has none."""
+    return str(entry.get("text_en", entry.get("text", "")))
+
+
 def _build_reminder(
-    name: str, entry: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
+    name: str,
+    entry: Table,
+    said: list[Names],
+    named: Callable[[list[str]], frozenset[str]],
+    select: Callable[[list[str]], Selector],
 ) -> Reminder:
     words: list[str] = entry.get("when", [])
     return Reminder(
         id=name,
-        text=entry["text"],
-        text_en=str(entry.get("text_en", entry["text"])),
+        text=" ".join(filter(None, (*(german for german, _english in said), entry.get("text", "")))),
+        text_en=" ".join(filter(None, (*(english for _german, english in said), get_english(entry)))),
         ref=entry.get("ref", ""),
         contracts=named(entry["in"]) if "in" in entry else None,
         items=select(entry["premiums"]).plain if "premiums" in entry else None,
@@ -77,8 +100,9 @@ def find_reminder_faults(table: Table, contracts: Collection[str], items: Collec
     """Reminders without a text, and words in them that name nothing."""
     for name, entry in table.get("reminders", {}).items():
         path = f"reminders/{name}"
-        if "text" not in entry:
+        if "text" not in entry and not entry.get("says"):
             yield Problem(path, "missing_key", (("key", "text"),))
+        yield from check_words(f"{path}/says", entry.get("says", ()), SAYABLE)
         yield from check_words(f"{path}/in", entry.get("in", ()), contracts)
         yield from check_words(f"{path}/premiums", entry.get("premiums", ()), items)
         yield from check_words(f"{path}/when", entry.get("when", ()), MOMENTS)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from scoring.engine.agreement import VERSIONS
 from scoring.engine.points import parse_amount, parse_points
 from scoring.engine.problems import Names, Problem
-from scoring.engine.texts.play import PLACES_ON_PAPER
+from scoring.engine.texts.play import PLACES_ON_PAPER, WAYS
 
 KONTRAS = (1, 2, 4, 8, 16)
 EVIDENCE = ("paper", "excerpt", "program", "quoted")  # how the rules of a sheet are known
@@ -114,6 +114,11 @@ KONTRA = Kind("kontra", _accept_one_of(*KONTRAS))
 WORDS = Kind("words", _is_words)
 SPOKEN = Kind("spoken", _is_spoken)
 ROUND_OR_NUMBER = _accept_one_of("round", *range(1, 13))
+
+
+def _accept_way(key: str) -> Kind:
+    return Kind(f"way_{key}", _accept_one_of(*WAYS[key]))
+
 
 _COMMON: Mapping[str, Kind] = {"name": TEXT, "name_en": TEXT, "ref": TEXT}
 _TEXT_KEYS: Mapping[str, Kind] = {"text": TEXT, "text_en": TEXT, "ref": TEXT}
@@ -260,6 +265,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "pass": SPOKEN,
         "steps": BOOL,
         "closes": SPOKEN,
+        **{key: _accept_way(key) for key in ("hold", "raise", "ladder", "good", "kontra")},
         "ref": TEXT,
     },
     "play": {
@@ -268,6 +274,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "talon": Kind("talon_taken", _accept_one_of("open", "half", "half_or_card")),
         "cards": BOOL,
         "etiquette": TEXT,
+        **{key: _accept_way(key) for key in ("must_take", "trischaken_must_take", "trischaken_talon")},
         "ref": TEXT,
     },
     "settle": {"silent_lost": WORDS, "round": Kind("round", _accept_one_of("none", "down")), "ref": TEXT},
@@ -283,6 +290,7 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
         "at": Kind("anchor", _is_anchor),
         "paper": TEXT,
         "paper_en": TEXT,
+        "says": WORDS,
         "in": WORDS,
         "premiums": WORDS,
         "when": WORDS,

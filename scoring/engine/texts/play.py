@@ -26,7 +26,69 @@ PLACES_ON_PAPER = (
     "renonce",
 )
 
+# Rules of bidding and playing of which a sheet says one of these ways; each way is a sentence below.
+WAYS: dict[str, tuple[str, ...]] = {
+    "hold": ("no", "forehand", "forehand_outbid"),
+    "raise": ("outbid", "free"),
+    "ladder": ("sheet", "value"),
+    "good": ("three", "once"),
+    "kontra": ("before_good", "first", "closed"),
+    "must_take": ("negative", "never"),
+    "trischaken_must_take": ("yes", "no", "forehand"),
+    "trischaken_talon": ("first_six", "last", "forehand"),
+}
+
 PLAY: dict[str, tuple[str, str]] = {
+    "hold_no": ("Nur höher überbieten, kein Halten („bei mir“).", "Only a higher game outbids; no holding."),
+    "hold_forehand": (
+        "Die Vorhand darf ein angesagtes Spiel halten.",
+        "The forehand may hold a game that was declared.",
+    ),
+    "hold_forehand_outbid": (
+        "Die Vorhand darf ein angesagtes Spiel halten; der Ansager kann sie dann noch überbieten.",
+        "The forehand may hold a game that was declared; its declarer can then outbid her.",
+    ),
+    "raise_outbid": (
+        "Die eigene Ansage nur erhöhen, wenn überboten; wer passt, bietet nicht mehr.",
+        "Raise your own bid only when outbid; who has passed bids no more.",
+    ),
+    "raise_free": (
+        "Die eigene Ansage darf man jederzeit erhöhen; wer passt, bietet nicht mehr.",
+        "Your own bid may be raised at any time; who has passed bids no more.",
+    ),
+    "ladder_sheet": (
+        "Höher ist das Spiel, das weiter unten auf dem Blatt steht.",
+        "A game further down the sheet is higher.",
+    ),
+    "ladder_value": ("Höher ist das Spiel, das mehr wert ist.", "A game that is worth more is higher."),
+    "good_three": (
+        "Weitere Ansagen und Kontras, bis drei hintereinander „gut“ gesagt haben.",
+        "More may be announced, and kontra said, until three in a row have said “gut”.",
+    ),
+    "good_once": ("Wer „gut“ gesagt hat, sagt nichts mehr an.", "Who has said “gut” announces no more."),
+    "kontra_before_good": ("Kontra nur vor „gut“.", "Kontra only before “gut”."),
+    "kontra_first": ("Kontra nur bei der ersten Gelegenheit.", "Kontra only at the first opportunity."),
+    "kontra_closed": ("Kontra, wenn die Ansage beendet ist.", "Kontra once the announcement has ended."),
+    "must_take_negative": (
+        "In Negativspielen gilt Stichzwang.",
+        "In negative games one must take the trick if one can.",
+    ),
+    "must_take_never": ("Stichzwang gibt es nicht.", "Nobody ever has to take a trick."),
+    "trischaken_must_take_yes": ("Es gilt Stichzwang.", "One must take tricks."),
+    "trischaken_must_take_no": ("Es gilt kein Stichzwang.", "Nobody has to take a trick."),
+    "trischaken_must_take_forehand": (
+        "Stichzwang nach Wahl der Vorhand.",
+        "The forehand decides whether tricks must be taken.",
+    ),
+    "trischaken_talon_first_six": (
+        "Der Talon kommt zu den ersten sechs Stichen.",
+        "The talon goes to the first six tricks.",
+    ),
+    "trischaken_talon_last": ("Der Talon kommt zum letzten Stich.", "The talon goes to the last trick."),
+    "trischaken_talon_forehand": (
+        "Talon nach Wahl der Vorhand zu den ersten sechs Stichen oder zum letzten.",
+        "The forehand has the talon added to the first six tricks or to the last.",
+    ),
     "pack": ("{cards} Karten", "{cards} cards"),
     "players_4": ("zu viert", "four players"),
     "players_5": ("zu viert; zu fünft setzt der Geber aus", "four players; with five the dealer sits out"),

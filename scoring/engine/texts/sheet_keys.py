@@ -1,6 +1,6 @@
 """The keys of a sheet file in the words of a printed sheet: "section.key" -> (German, English), labels and meanings."""
 
-from scoring.engine.texts.play import PLACES_ON_PAPER
+from scoring.engine.texts.play import PLACES_ON_PAPER, PLAY, WAYS
 from scoring.engine.texts.rules import EVIDENCE, TITLES
 
 Pair = tuple[str, str]
@@ -119,6 +119,14 @@ LABELS: dict[str, Pair] = {
         "Then in this order: king, talon, discard, premiums",
     ),
     "auction.closes": ("Die Ansage endet mit", "The announcement ends with"),
+    "auction.hold": ("Halten", "Holding"),
+    "auction.raise": ("Die eigene Ansage erhöhen", "Raising one's own bid"),
+    "auction.ladder": ("Welches Spiel höher ist", "Which game is higher"),
+    "auction.good": ("Ende der Ansagen", "The end of announcing"),
+    "auction.kontra": ("Wann man kontriert", "When kontra is said"),
+    "play.must_take": ("Stichzwang", "Having to take tricks"),
+    "play.trischaken_must_take": ("Stichzwang im Trischaken", "Having to take tricks in Trischaken"),
+    "play.trischaken_talon": ("Talon im Trischaken", "The talon in Trischaken"),
     "play.leads": ("Ausspielen in positiven Spielen", "Who leads in positive games"),
     "play.follows": ("Wer nicht bedienen kann, spielt", "Who cannot follow suit plays"),
     "play.talon": ("Der Talon wird aufgedeckt, und man nimmt", "The talon is turned up, and one takes"),
@@ -138,6 +146,7 @@ LABELS: dict[str, Pair] = {
     "pagatkassa.premium": ("Gespielt um", "Played for"),
     "pagatkassa.version": ("Spielart", "Way of playing"),
     "options.excludes": ("Nicht zugleich mit", "Not together with"),
+    "reminders.says": ("Sagt diese Regeln, wie das Blatt sie hat", "Says these rules as the sheet has them"),
     "reminders.at": ("Steht auf dem Papier bei", "On paper it stands at"),
     "reminders.paper": ("Anders auf dem Papier", "Otherwise on paper"),
     "reminders.paper_en": ("Dasselbe auf Englisch", "The same in English"),
@@ -293,6 +302,7 @@ MEANINGS: dict[str, Pair] = {
 
 VALUES: dict[str, Pair] = {
     **{f"anchor.{place}": TITLES[place] for place in PLACES_ON_PAPER},
+    **{f"way_{key}.{way}": PLAY[f"{key}_{way}"] for key, ways in WAYS.items() for way in ways},
     "players.4": ("vier", "four"),
     "players.5": ("fünf: der Geber setzt aus", "five: the dealer sits out"),
     "players.6": ("sechs: auch die Hinterhand setzt aus", "six: the last hand sits out, too"),

@@ -1,5 +1,7 @@
 """The words of lines (multipliers, marks, endings) and of kinds of values."""
 
+from scoring.engine.texts.play import WAYS
+
 KINDS: dict[str, tuple[str, str]] = {
     "object": ("ein Objekt {…}", "an object {…}"),
     "list": ("eine Liste […]", "a list […]"),
@@ -47,6 +49,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "talon_taken": ("open, half oder half_or_card", "open, half or half_or_card"),
     "count": ("minus_two oder counters", "minus_two or counters"),
     "ends": ("forehand oder gstiess", "forehand or gstiess"),
+    **{f"way_{key}": (" oder ".join(ways), " or ".join(ways)) for key, ways in WAYS.items()},
     "by": ("forehand oder others", "forehand or others"),
     "partner": ("king oder needed", "king or needed"),
     "tricks": ("eine Zahl von Stichen, 0 bis 12", "a number of tricks, 0 to 12"),

@@ -140,7 +140,7 @@ def name_case(word: str) -> Names:
 
 
 # Decided when the sheet is made; examples have pages of their own; what a sentence is about matters to sheets over it.
-HIDDEN = frozenset(("id", "extends", "examples", "about"))
+HIDDEN = frozenset(("id", "extends", "examples", "about", "says"))
 COLUMNS = {"contracts": ("value", "lost", "by"), "premiums": ("silent", "announced")}  # the rest is said as text
 RARE = frozenset(("paragraphs", "defence_kontra"))
 NOTHING = "-"  # the word for a list that is said and empty

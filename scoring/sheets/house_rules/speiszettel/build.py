@@ -8,7 +8,7 @@ from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.paper_facts import format_ref
-from scoring.engine.house_rules.reminders import OF_REMINDER, RULES, Reminder
+from scoring.engine.house_rules.reminders import OF_REMINDER, RULES, Reminder, get_english, list_said
 from scoring.engine.house_rules.schema import Table, lay_over
 from scoring.engine.house_rules.sheet import Option
 from scoring.engine.points import print_points
@@ -295,24 +295,24 @@ def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow
 def build_reminder_section(voice: Voice) -> ZettelSection:
     """Return the rules that no record can show, in the order of the sheet file."""
     by_id = {reminder.id: reminder for reminder in voice.sheet.reminders}
-    rows = tuple(
-        RuleRow(
-            f"reminder-{name}",
-            _format_moment(by_id[name], voice),
-            notes=(_format_reminder(by_id[name], entry, voice),),
-            ref=by_id[name].ref,
-            at=str(entry.get("at", "")),
-        )
-        for name, entry in voice.table.get("reminders", {}).items()
-        if name in by_id
-    )
+    entries = voice.table.get("reminders", {}).items()
+    rows = tuple(_build_reminder_row(by_id[name], entry, voice) for name, entry in entries if name in by_id)
     return ZettelSection("reminders", voice.get_title("reminders"), (), rows)
 
 
-def _format_reminder(reminder: Reminder, entry: Table, voice: Voice) -> str:
-    """Return the sentence as it reads on a Speiszettel, where a phone says it otherwise."""
-    german = str(entry.get("paper", reminder.text))
-    return voice.choose_text(german, str(entry.get("paper_en", entry.get("paper", reminder.text_en))))
+def _build_reminder_row(reminder: Reminder, entry: Table, voice: Voice) -> RuleRow:
+    """Return a reminder, with its own words as they read on a Speiszettel, where a phone says them otherwise."""
+    english = str(entry.get("paper_en", entry.get("paper", get_english(entry))))
+    own = voice.choose_text(str(entry.get("paper", entry.get("text", ""))), english)
+    sentences = tuple(voice.choose_text(*names) for names in list_said(entry, voice.table))
+    return RuleRow(
+        f"reminder-{reminder.id}",
+        _format_moment(reminder, voice),
+        notes=(*filter(None, (own,)), *sentences),
+        ref=reminder.ref,
+        at=str(entry.get("at", "")),
+        folded=sentences,
+    )
 
 
 def _format_moment(reminder: Reminder, voice: Voice) -> str:

@@ -12,6 +12,7 @@ from scoring.engine.house_rules.validate import resolve
 from scoring.engine.points import parse_amount, print_points
 from scoring.engine.texts.play import PLAY
 from scoring.engine.texts.rules import CONTRACTS, GENERAL, PREMIUMS, TRISCHAKEN
+from scoring.sheets.house_rules.speiszettel.play import format_ways
 from scoring.sheets.house_rules.speiszettel.sections import NONE, RuleRow, Voice, ZettelSection
 from tarockclub.kit.amounts import format_points, format_signed_points
 
@@ -295,7 +296,8 @@ def build_trischaken_section(voice: Voice) -> ZettelSection:
     if not rules.rows:
         return ZettelSection("trischaken-cases", voice.get_title("trischaken"), (), ())
     say = voice.load_texts(TRISCHAKEN)
-    notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"))
+    ways = format_ways("play", ("trischaken_must_take", "trischaken_talon"), voice)
+    notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"), *ways)
     general = RuleRow("trischaken", voice.get_title("cases"), notes=notes, ref=_format_refs(voice))
     return ZettelSection("trischaken-cases", title, (voice.get_title("paid"),), (general, *_build_case_rows(voice)))
 

@@ -73,15 +73,23 @@ def _format_auction(voice: Voice) -> Iterator[str]:
         yield say("pass", words=_quote_words(auction["pass"], voice))
     if "steps" in auction:
         yield say("steps")
+    yield from format_ways("auction", ("ladder", "hold", "raise"), voice)
     if "closes" in auction:
         yield say("closes", words=_quote_words(auction["closes"], voice))
+    yield from format_ways("auction", ("good", "kontra"), voice)
+
+
+def format_ways(section: str, keys: tuple[str, ...], voice: Voice) -> Iterator[str]:
+    """Yield the sentences of these rules, of each that the sheet says."""
+    say, rules = voice.load_texts(PLAY), voice.table.get(section, {})
+    yield from (say(f"{key}_{rules[key]}") for key in keys if key in rules)
 
 
 def _format_trick(voice: Voice) -> Iterator[str]:
     say, play = voice.load_texts(PLAY), voice.table.get("play", {})
-    for key in ("leads", "follows", "talon"):
-        if key in play:
-            yield say(f"{key}_{play[key]}")
+    yield from format_ways("play", ("leads", "follows", "talon"), voice)
+    if any(contract.is_negative for contract in voice.sheet.contracts.values()):
+        yield from format_ways("play", ("must_take",), voice)
     if "etiquette" in play:
         yield say("etiquette", etiquette=play["etiquette"])
 
@@ -127,10 +135,11 @@ _OWN_ROWS = ("deal", "auction", "trick", "talon", "birds", "fair")  # on paper t
 
 
 def arrange_for_paper(zettel: Zettel, language: str) -> Zettel:
-    """Return a Speiszettel as people print it: without what only who enters a hand needs, each reminder under its rule.
+    """Return a Speiszettel as people print it: without what is folded on its page, each reminder under its rule.
 
-    A phone says a reminder at its moment; on paper it has none.
+    A phone says a reminder at its moment; on paper it has none, and what another row says is not said again.
     """
+    zettel = zettel._replace(sections=tuple(map(_drop_folded, zettel.sections)))
     rows = zettel.map_rows()
     reminders = [row for section in zettel.sections if section.id == "reminders" for row in section.rows]
     placed = {row.anchor: row.at for row in reminders if row.at in rows or row.at in _OWN_ROWS}
@@ -139,10 +148,7 @@ def arrange_for_paper(zettel: Zettel, language: str) -> Zettel:
         under = [reminder for reminder in reminders if placed.get(reminder.anchor) == row.anchor]
         refs = dict.fromkeys(ref for each in (row, *under) for ref in each.ref.split("; ") if ref)
         return row._replace(
-            notes=(
-                *(note for note in row.notes if note not in row.folded),
-                *(" ".join((*reminder.marks, *reminder.notes)) for reminder in under),
-            ),
+            notes=(*row.notes, *(" ".join((*reminder.marks, *reminder.notes)) for reminder in under)),
             ref="; ".join(refs),
         )
 
@@ -154,6 +160,11 @@ def arrange_for_paper(zettel: Zettel, language: str) -> Zettel:
         own_rows = sorted((*own_rows, *new_rows), key=_find_place) if section.id == "play" else own_rows
         sections.append(section._replace(rows=tuple(map(add_reminders, own_rows))))
     return zettel._replace(sections=tuple(sections))
+
+
+def _drop_folded(section: ZettelSection) -> ZettelSection:
+    rows = (row._replace(notes=tuple(note for note in row.notes if note not in row.folded)) for row in section.rows)
+    return section._replace(rows=tuple(row for row in rows if row.notes or section.id != "reminders"))
 
 
 def _find_place(row: RuleRow) -> int:

@@ -31,7 +31,7 @@ class RuleRow(NamedTuple):
     ref: str = ""
     aside: str = ""  # a few words after the name
     also: str = ""  # the note that says its other names
-    folded: tuple[str, ...] = ()  # the notes that only who enters a hand needs
+    folded: tuple[str, ...] = ()  # the notes that only who enters a hand needs, or that a reminder says again
     at: str = ""  # of a reminder: the rule under which it stands on paper
 
     @property

@@ -7,6 +7,7 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.reminders import Reminder
+from scoring.engine.problems import SheetError
 from tests.scoring.engine.support.built_in import rules_of, sheet_of
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
@@ -85,3 +86,23 @@ def test_a_sheet_that_was_pinned_before_there_were_reminders_still_loads():
     old = parse_canonical(json.dumps(table))
     assert old.reminders == ()
     assert old.contracts["dreier"].value == rules.build_sheet().contracts["dreier"].value
+
+
+def test_a_reminder_says_a_rule_as_the_sheet_has_it_and_nothing_where_the_sheet_says_nothing():
+    head = 'id = "mine"\nsource = "our wall"\nextends = "standard"\n'
+    said = {reminder.id: reminder for reminder in load(f'{head}auction.hold = "forehand"').build_sheet().reminders}
+    assert said["halten"].text.startswith("Die Vorhand darf ein angesagtes Spiel halten. Die eigene Ansage")
+    assert said["halten"].text_en.startswith("The forehand may hold")
+    assert said["negativ"].text.startswith("In Negativspielen gilt Stichzwang. Der Spieler spielt aus")
+    own = load(f'{head}reminders.halten.text = "Nur höher."').build_sheet().reminders
+    assert next(reminder for reminder in own if reminder.id == "halten").text == "Nur höher."
+    none = load(f"{head}auction = false\nplay = false").build_sheet().reminders
+    assert "halten" not in {reminder.id for reminder in none}
+    assert next(reminder for reminder in none if reminder.id == "negativ").text.startswith("Der Spieler spielt aus")
+
+
+def test_a_reminder_says_only_rules_that_there_are():
+    with pytest.raises(SheetError) as error:
+        load('id = "mine"\nsource = "our wall"\nreminders.x = { says = ["auction.opens"] }\nreminders.y = {}')
+    faults = {(problem.path, problem.code) for problem in error.value.problems}
+    assert {("reminders/x/says", "unknown_word"), ("reminders/y", "missing_key")} <= faults

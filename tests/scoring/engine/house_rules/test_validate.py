@@ -18,6 +18,7 @@ from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
 from scoring.engine.texts import LANGUAGES, describe_problem
+from scoring.engine.texts.play import WAYS
 from scoring.engine.texts.sheets import SHEET_TEXTS, SHEET_WARNINGS
 from tests.scoring.engine.support.strategies_sheets import overlays
 from tests.support.paths import DATA
@@ -111,6 +112,7 @@ WRONG: dict[str, list[Any]] = {
     "talon_taken": ["all", True],
     "count": ["minus_one", 2],
     "ends": ["dealer", 1],
+    **{f"way_{key}": ["never_so", True] for key in WAYS},
     "jungfrauen": [-1, 4, "1", True],
     "rows": [[], {}, [1], [{}], [{"places": [1, -1]}], [{"places": [0, 0, 0, "x"]}],
              [{"places": [0, 0, 0, 0], "if": []}],

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.agreement import VERSIONS
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind, Table
+from scoring.engine.texts.play import WAYS
 
 NAMES = ["rufer", "dreier", "trischaken", "piccolo", "zwiccolo", "besserrufer", "solodreier", "mine"]
 PREMIUMS = ["pagat", "uhu", "trull", "valat", "mondfang", "mine"]
@@ -62,6 +63,7 @@ WORTHS: dict[str, st.SearchStrategy[Any]] = {
     "follows": st.sampled_from(["tarock", "tarock_or_any"]),
     "talon_taken": st.sampled_from(["open", "half", "half_or_card"]),
     "count": st.sampled_from(["minus_two", "counters"]),
+    **{f"way_{key}": st.sampled_from([*ways, "typo"]) for key, ways in WAYS.items()},
     "ends": st.sampled_from(["forehand", "gstiess"]),
     "rows": st.lists(
         st.fixed_dictionaries({"places": PLACES}, optional={"when": st.lists(WHEN, max_size=2)}),

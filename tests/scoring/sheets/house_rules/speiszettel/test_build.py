@@ -272,7 +272,7 @@ def list_values_around() -> Iterator[tuple[str, str, Any]]:
 
 def test_each_way_to_deal_bid_and_play_is_a_sentence_of_its_own():
     """In both languages, whatever else is said; what is not said has no sentence."""
-    bare = load('id = "x"\nsource = "y"\nextends = "wien_2020"')
+    bare = load('id = "x"\nsource = "y"\nextends = "wien_2020"\nauction = false\nplay = false')
     sections = build_rules_zettel(bare, {}, "de").sections
     assert not next(section.rows for section in sections if section.id == "play")
     for language in LANGUAGES:
@@ -404,3 +404,12 @@ def test_a_switch_is_a_difference_like_any_other():
     changed = differing(page_with("treffpunkt"), page_with("treffpunkt", piccolo_over_solo=True))
     assert {"contract-piccolo", "contract-zwiccolo"} <= changed
     assert not {line for line in changed if line.startswith("premium-")}
+
+
+def test_the_comparison_of_two_sheets_has_how_they_bid_and_what_trischaken_does_with_the_talon():
+    standard, steindl = (build_rules_zettel(rules_of(sheet), {}, "de") for sheet in ("standard", "steindl"))
+    pairs = {pair.anchor: pair for section in compare_zettels(standard, steindl) for pair in section.pairs}
+    assert ("Nur höher überbieten, kein Halten („bei mir“).", False) in pairs["auction"].left_notes
+    assert ("Der Talon kommt zum letzten Stich.", False) in pairs["trischaken"].right_notes
+    assert ("Die Vorhand darf ein angesagtes Spiel halten.", False) in pairs["auction"].right_notes
+    assert ("In Negativspielen gilt Stichzwang.", True) in pairs["trick"].right_notes
