@@ -94,7 +94,7 @@ def test_what_is_said_follows_what_is_tapped(phone):
     phone.locator("#ribbon .is-shown .next").tap()
     expect(phone.locator("#reminder strong")).to_be_visible()
     assert is_whole(phone)
-    assert phone.locator("#reminder strong").inner_text() == "Nur höher überbieten, kein „bei mir“"
+    assert phone.locator("#reminder strong").inner_text() == "Nur höher überbieten, kein Halten („bei mir“)"
 
 
 def test_what_the_opponents_announce_is_told_from_what_the_declarer_announces(page_factory):
