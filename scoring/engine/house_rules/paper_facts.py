@@ -91,8 +91,8 @@ def load_paper(paper_id: str) -> SheetPaper:
     table = tomllib.loads(FOLDER.joinpath("facts", f"{paper_id}.toml").read_text(encoding="utf-8"))
     sheets = tuple(table["sheets"])
     rows: dict[str, list[dict[str, Any]]] = {}
-    for row in table["facts"]:
-        rows.setdefault(row["ref"], []).append(row)
+    for name, row in table["facts"].items():
+        rows.setdefault(row["ref"], []).append({**row, "id": name})
     paragraphs = tuple(_build_paragraph(ref, facts, sheets[0]) for ref, facts in rows.items())
     return SheetPaper(paper_id, (table["title"], table["title_en"]), table["source"], sheets, paragraphs)
 

@@ -251,7 +251,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "players": Kind("players", _accept_whole(4, 6)),
         "direction": Kind("direction", _accept_one_of("left", "right")),
         "shuffle": BOOL,
-        "cut": Kind("cut", _accept_one_of("opposite", "opposite_or_last", "opposite_last_at_five", "last")),
+        "cut": _accept_way("cut"),
         "packets": Kind("packets", _accept_one_of(2, 3, 6)),
         "talon_first": BOOL,
         "talon_middle": BOOL,

@@ -26,8 +26,9 @@ PLACES_ON_PAPER = (
     "renonce",
 )
 
-# Rules of bidding and playing of which a sheet says one of these ways; each way is a sentence below.
+# Rules of dealing, bidding and playing of which a sheet says one of these ways; each way is a sentence below.
 WAYS: dict[str, tuple[str, ...]] = {
+    "cut": ("opposite", "last", "opposite_or_last", "opposite_last_at_five"),
     "hold": ("no", "forehand", "forehand_outbid"),
     "raise": ("outbid", "free"),
     "ladder": ("sheet", "value"),

@@ -308,13 +308,6 @@ VALUES: dict[str, Pair] = {
     "players.6": ("sechs: auch die Hinterhand setzt aus", "six: the last hand sits out, too"),
     "direction.left": ("im Uhrzeigersinn", "clockwise"),
     "direction.right": ("gegen den Uhrzeigersinn", "anticlockwise"),
-    "cut.opposite": ("wer gegenüber sitzt", "the player opposite"),
-    "cut.last": ("die Hinterhand", "the last hand"),
-    "cut.opposite_or_last": ("wer gegenüber sitzt, oder die Hinterhand", "the player opposite, or the last hand"),
-    "cut.opposite_last_at_five": (
-        "wer gegenüber sitzt; zu fünft die Hinterhand",
-        "the player opposite; with five the last hand",
-    ),
     "packets.2": ("2", "2"),
     "packets.3": ("3", "3"),
     "packets.6": ("6", "6"),

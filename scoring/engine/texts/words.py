@@ -38,10 +38,6 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
     "players": ("4, 5 oder 6", "4, 5 or 6"),
     "direction": ("left oder right", "left or right"),
-    "cut": (
-        "opposite, last, opposite_or_last oder opposite_last_at_five",
-        "opposite, last, opposite_or_last or opposite_last_at_five",
-    ),
     "packets": ("2, 3 oder 6", "2, 3 or 6"),
     "knock": ("no, choose oder choose_in_turn", "no, choose or choose_in_turn"),
     "leads": ("forehand oder declarer", "forehand or declarer"),

@@ -103,8 +103,6 @@ def test_every_fact_is_decided_where_it_says(paper_id):
     assert all(text for paragraph in paper.paragraphs for fact in paragraph.facts for text in fact.texts)
     anchors = [paragraph.anchor for paragraph in paper.paragraphs]
     assert len(set(anchors)) == len(anchors)
-    names = [fact.id for paragraph in paper.paragraphs for fact in paragraph.facts]
-    assert len(set(names)) == len(names)
 
 
 def test_a_fact_says_what_the_program_does_with_it():

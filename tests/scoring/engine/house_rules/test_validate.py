@@ -104,7 +104,6 @@ WRONG: dict[str, list[Any]] = {
     "anchor": ["points", "contract", 1],
     "players": [3, 7, "5"],
     "direction": ["round", 1],
-    "cut": ["first", ["last"]],
     "packets": [4, "6", [6]],
     "knock": ["yes", True],
     "leads": ["others", 1],

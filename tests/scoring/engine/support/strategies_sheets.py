@@ -56,7 +56,6 @@ WORTHS: dict[str, st.SearchStrategy[Any]] = {
     "anchor": st.sampled_from(["deal", "contract-rufer", "contract-typo", "typo"]),
     "players": st.integers(3, 6),
     "direction": st.sampled_from(["left", "right"]),
-    "cut": st.sampled_from(["opposite", "last", "opposite_or_last", "opposite_last_at_five"]),
     "packets": st.sampled_from([2, 3, 4, 6]),
     "knock": st.sampled_from(["no", "choose", "choose_in_turn"]),
     "leads": st.sampled_from(["forehand", "declarer"]),
