@@ -112,6 +112,11 @@ def _is_of_tournaments(context: template.Context) -> bool:
 def style_sheet(context: template.Context, group: str = "") -> str:
     """Return the link to the stylesheet for pages of this kind: as said, or as the folder of the template says."""
     group = group or (TOURNAMENT if _is_of_tournaments(context) else CLUB)
+    return format_html('<link rel="stylesheet" href="{}">', style_address(context, group))
+
+
+@register.simple_tag(takes_context=True)
+def style_address(context: template.Context, group: str) -> str:
+    """Return the address of a stylesheet, with letters as large as was chosen."""
     preferences = context.get("preferences")  # not there when a page tells of a broken program
-    name = get_style_name(group, preferences["letters"] if preferences else USUAL)
-    return format_html('<link rel="stylesheet" href="{}">', static(name))
+    return static(get_style_name(group, preferences["letters"] if preferences else USUAL))

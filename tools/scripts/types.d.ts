@@ -178,6 +178,7 @@ declare global {
     gong: CustomEvent<{ ends: number; late: number }>;
     later: Event;
     news: Event;
+    page: CustomEvent<string>;
     outbox: CustomEvent<OutboxNews>;
     "passed-on": CustomEvent<Hand[]>;
     pieces: Event;

@@ -99,17 +99,17 @@ ORDER = _list_parts(
     """
     tokens fonts base icons components sections choices amounts standing settlement backups written_sheet clock entry
     waiting charts grids evenings house_rules examples counting live links waiting_hands surface table_page ribbon
-    corrections preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats
-    exports standings podium person play_time days lists programs imports seasons statistics rescoring papers own_sheets
-    own_seat questions codes practice frame navigation first_page steps club_look outside front handbook static_site
-    door invitations
+    corrections over_table preferences spectators large_letters inn_table paper rulings table_cards desk wall draw
+    setup formats exports standings podium person play_time days lists programs imports seasons statistics rescoring
+    papers own_sheets own_seat questions codes practice frame navigation first_page steps club_look outside front
+    handbook static_site door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
 _OF_TABLES = _list_parts(
     """
     written_sheet entry waiting counting waiting_hands surface table_page ribbon corrections spectators inn_table
-    own_seat questions practice
+    own_seat questions practice over_table
     """
 )
 _OF_TOURNAMENTS = _list_parts(
@@ -142,7 +142,8 @@ _OF_THE_STAFF = _list_parts(
 _OF_THOSE_WHO_ACT = _list_parts("choices amounts standing play_time")
 # What the page of a table itself has no use for, which is loaded first on a phone in the inn.
 _ONLY_AROUND_TABLES = _list_parts("sections settlement evenings corrections navigation practice static_site")
-WHOLE, TABLE, EVENING = "style", "table", "evening"
+_OVER_TABLES = _list_parts("sections corrections over_table codes")  # what opens over it: fetched after it
+WHOLE, TABLE, OVER, EVENING = "style", "table", "over", "evening"
 TOURNAMENT, CLUB, PUBLIC, FRONT, PERSON, WALL = "tournament", "club", "public", "front", "person", "wall"
 
 
@@ -157,8 +158,9 @@ _NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF
 _NOT_FOR_EVERYBODY = (*_OF_TABLES, *_OF_THE_STAFF, *_OF_THOSE_WHO_ACT, *_AROUND_TABLES, FRONT)
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
-    TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES, *_ONLY_AROUND_TABLES),
-    EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
+    TABLE: _leave_out(*_NOT_AT_TABLES, *_AROUND_TABLES, *_ONLY_AROUND_TABLES, "over_table"),
+    OVER: tuple(part for part in ORDER if part in _OVER_TABLES),
+    EVENING: _leave_out(*_NOT_AT_TABLES, "over_table"),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST, FRONT),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT, PERSON),
     PUBLIC: _leave_out(*_NOT_FOR_EVERYBODY, PERSON, "grids"),

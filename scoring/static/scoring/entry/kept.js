@@ -18,7 +18,7 @@ import { addUp } from "./provisional.js";
 import { askAboutDraft } from "./versions.js";
 import { entryWords } from "./words.js";
 
-const { table, waitsFor, pageAfter, takePage, announce } = liveTable;
+const { table, waitsFor, pageAfter, read, takePage, announce } = liveTable;
 const { movesTo, isBegun, served } = entryLive;
 const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
 const SAME_PLACE = 24; // pixels
@@ -224,10 +224,16 @@ async function showSaved(hand, answer) {
   find("strong", kept).textContent = kept.dataset.saved.replace("#", String(hand.number));
   tellHow("");
   const news = await pageAfter(answer.sequence);
-  if (!news || queue.length) return; // the table is asked what is new anyway
+  if (news && !queue.length) showPage(news); // else the table is asked what is new anyway
+}
+
+/** @param {NonNullable<ReturnType<typeof liveTable.read>>} news */
+function showPage(news) {
   takePage(news);
+  const said = find("#just-saved", news.box);
+  if (!said.children.length) return; // whose phone it is changes nothing of that
   kept.hidden = true;
-  justSaved.replaceChildren(...find("#just-saved", news.box).childNodes);
+  justSaved.replaceChildren(...said.childNodes);
   announce(Array.from(justSaved.querySelectorAll("p > *"), (one) => one.textContent).join(" "));
   startUndo();
 }
@@ -359,6 +365,10 @@ export function startKept() {
   });
   document.addEventListener("outbox", ({ detail }) => follow(detail).catch(outbox.tellUnkept));
   document.addEventListener("news", clearDecided);
+  document.addEventListener("page", ({ detail }) => {
+    const news = read(detail, "");
+    if (news) showPage(news);
+  });
   document.addEventListener("news", () => entryPhase.waits(queue));
   // A page to which somebody comes back has not heard what was sent meanwhile.
   window.addEventListener("pageshow", async ({ persisted }) => {

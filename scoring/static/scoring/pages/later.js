@@ -1,8 +1,9 @@
 // What the page of a table needs later than for a game: counting the pile, the written sheet and its chart, totals that
-// count on, waiting hands as text, the settlement without the server.
+// count on, pages that open over it, waiting hands as text, the settlement without the server.
 
 import { startCountingDialog } from "../counting/counting.js";
 import { startChart, startGains } from "../table/chart.js";
+import { startOverTable } from "../table/over_table.js";
 import { startAllRows, startSheetHeld } from "../table/sheet_held.js";
 import { startAway } from "../waiting/away.js";
 import { startWaitingText } from "../waiting/text.js";
@@ -11,6 +12,7 @@ startCountingDialog();
 startAllRows();
 startChart();
 startGains();
+startOverTable();
 startSheetHeld();
 startWaitingText();
 startAway();

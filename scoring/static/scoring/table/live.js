@@ -356,6 +356,7 @@ export const liveTable = {
   table: live.dataset.here,
   ask: following.ask,
   pageAfter,
+  read,
   takePage: take,
   announce,
   isAway: following.isAway,
