@@ -65,6 +65,9 @@ def list_reasons(what: str) -> tuple[str, ...]:
         "correct": (_("mistyped"), _("wrong player"), _("premium forgotten")),
         "insert": (pgettext("reason", "forgotten"),),
         "strike": (_("entered twice"), _("not played")),
+        "redeal": (_("misdeal"), _("no tarock"), _("a Trull card as the only tarock")),
+        "radl": (pgettext("reason", "forgotten"),),
+        "forehand": (pgettext("reason", "forgotten"),),
     }
     return usual.get(what, ())
 

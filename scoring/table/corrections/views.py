@@ -82,7 +82,6 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_void": isinstance(current.content, Void),
         "is_struck": isinstance(current.content, StruckLine),
         "correction": _find_correction(request, table) if isinstance(current.content, EndTotals) else None,
-        "is_last": view.book.last is not None and view.book.last.number == line,
         "here": [(place, find_seat_name(view.seats, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
         "marking": marking,
@@ -285,6 +284,12 @@ def _preview_around(request: HttpRequest, table: GameTable, view: TableView) -> 
     return correction.preview_change(find_actor(request, table), write)
 
 
+def _may_shift(view: TableView, line: LedgerLine) -> bool:
+    """Return whether later deals can move their forehand when a line is struck."""
+    is_last = view.book.last is not None and view.book.last.number == line.number
+    return isinstance(line.content, Hand | Void) and not is_last
+
+
 def _is_only_line(view: TableView, content: dict[str, Any]) -> bool:
     """Return whether nothing would count at the table any more."""
     counting = [line.number for line in view.book.played if not isinstance(line.content, StruckLine)]
@@ -302,11 +307,15 @@ def _render_preview(
     if content["what"] in OF_A_HAND and current is not None and own and not more_:
         more_fields = {"problems": own, "reason": content["reason"], "status": 400, **_parse_key(posted)}
         return _render_hand_form(request, table, view, current, posted, more_fields)
+    may_shift = content["what"] == "strike" and current is not None and _may_shift(view, current)
+    fresh = (*FRESH_FIELDS, "shift") if may_shift else FRESH_FIELDS
     context = {
         "table": table,
         "view": view,
         "what": content["what"],
-        "fields": [(name, value) for name, values in posted.lists() if name not in FRESH_FIELDS for value in values],
+        "fields": [(name, value) for name, values in posted.lists() if name not in fresh for value in values],
+        "may_shift": may_shift,
+        "shift": content["shift"],
         "reason": content["reason"],
         "reasons": list_reasons(content["what"]),
         "effects": build_effects(plan, view.seats, content["name"], get_current_language()),

@@ -128,7 +128,6 @@ def respond_to_write(
     context = {
         **_format_complaint(written, decode_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
-        "striking": striking and not content["undo"],
     }
     if written.outcome in (Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW):
         context["kept"] = not striking  # the hand is not lost for those who reopen the evening

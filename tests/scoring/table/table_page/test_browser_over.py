@@ -1,11 +1,12 @@
 """Pages that lead on from the table open over it: nothing below moves or is lost, and no page is loaded."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.table.at_rest import list_moved, note_places
-from tests.support.browser import PATIENCE_MS
+from tests.scoring.table.held_hands.test_browser_held import LATE, REMEMBER
+from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.network import moods
 
 pytestmark = pytest.mark.heavy
@@ -15,10 +16,11 @@ THIRD = {"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"}
 FIELDS = "() => Object.fromEntries(new FormData(document.getElementById('entry')))"
 
 
-def begin_third(phone: Page) -> Thumb:
+def begin_third(phone: Page, at_first: str = "() => {}") -> Thumb:
     """A table with two hands, and a third half entered on a phone that notes if its page is loaded anew."""
     thumb = Thumb(phone)
     thumb.start()
+    phone.evaluate(at_first)
     for declarer in ("0", "1"):
         thumb.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
         thumb.save()
@@ -34,6 +36,7 @@ def rests(phone: Page) -> bool:
     """Tell if the page is the same, nothing on it has moved, and the half entered hand is still there."""
     expect(phone.locator(OVER)).to_have_count(0, timeout=PATIENCE_MS)
     assert phone.evaluate("window.isSamePage") is True
+    phone.evaluate("scrollTo(0, 0)")  # who has tapped on the sheet has scrolled down to it
     assert list_moved(phone) == []
     fields = phone.evaluate(FIELDS)
     return {name: fields[name] for name in THIRD} == THIRD
@@ -100,3 +103,119 @@ def test_without_the_network_nothing_is_lost_and_the_same_can_be_tapped_again(in
     berta.tap()
     expect(me).to_have_text("Berta", timeout=PATIENCE_MS)
     assert rests(phone)
+
+
+def test_which_hand_a_late_one_is_is_said_over_the_table(phone, faults):
+    faults.expect("412")
+    thumb = begin_third(phone, REMEMBER)
+    assert phone.evaluate(LATE, ["late", "2"]) == [412, True]
+    ribbon = phone.locator(".ribbon .is-shown")
+    expect(ribbon).to_contain_text("1 spätes Spiel", timeout=PATIENCE_MS)
+    over = open_over(phone, ribbon.get_by_role("link", name="ansehen"))
+    expect(over.locator("h2").first).to_have_text("Welches Spiel ist das?")
+    over.locator("button[value^=same]").first.tap()
+    assert rests(phone)
+    thumb.stands_at("10", "10", "−10", "−10")
+    expect(phone.locator(".held-hand")).to_have_count(0)
+
+
+def test_a_hand_that_is_held_is_corrected_over_the_table(phone):
+    thumb = begin_third(phone)
+    phone.get_by_role("link", name="Spiel 1:").click(button="right")
+    over = phone.frame_locator(f"{OVER} iframe")
+    expect(phone.locator(f"{OVER} h2").first).to_have_text("Spiel 1 ändern")
+    turn_result(over)
+    over.locator("#save").click()
+    assert rests(phone)
+    thumb.stands_at("−20", "20", "0", "0")
+    expect(phone.locator(".saved")).to_contain_text("Spiel 1 · ")
+    expect(phone.locator(".written .reason")).to_contain_text("vertippt")
+
+
+def turn_result(over: FrameLocator) -> None:
+    """Let the hand be lost, and say why, as soon as it is shown what follows."""
+    over.locator("#entry.surface").wait_for()
+    over.locator("label:has([name=p0-result][value=lost])").click()
+    over.locator("#preview:not(.stale) [data-part=follows]").wait_for(state="attached")
+    over.locator('.reasons label:has([value="vertippt"])').click()
+
+
+def test_a_correction_that_did_not_get_through_stays_and_another_phones_is_told_of(page_factory, faults):
+    faults.expect("412|ERR_FAILED")
+    phone, second = page_factory(**PHONE), page_factory(**PHONE)
+    thumb, other = begin_third(phone), Thumb(second)
+    other.join(thumb)
+    phone.get_by_role("link", name="Spiel 1:").click(button="right")
+    over = phone.frame_locator(f"{OVER} iframe")
+    turn_result(over)
+    phone.route("**/change/", lambda route: route.abort())
+    over.locator("#save").click()
+    expect(phone.locator(f"{OVER} .problem")).to_contain_text("Kein Netz")
+    phone.unroute("**/change/")
+    other.choose(p0_contract="dreier", p0_declarer="3", p0_result="won")
+    other.save()
+    over.locator("#save").click()
+    expect(phone.locator(f"{OVER} .problem")).to_contain_text("Die Schrift hat sich inzwischen geändert")
+    phone.locator(OVER).get_by_role("button", name="So übernehmen").click()
+    expect(phone.locator(OVER)).to_have_count(0)
+    thumb.stands_at("−25", "15", "−5", "15")
+    assert {name: value for name, value in phone.evaluate(FIELDS).items() if name in THIRD} == THIRD
+
+
+def test_a_hand_is_struck_over_the_table_what_follows_first_and_one_key(phone):
+    thumb = begin_third(phone)
+    over = open_over(phone, phone.get_by_role("link", name="Spiel 1:"))
+    over.get_by_role("button", name="Streichen").tap()
+    expect(over.locator("h2").first).to_have_text("Das ändert sich")
+    expect(over.locator(".moved:visible")).to_contain_text("−15")
+    expect(over.locator("button.primary")).to_have_count(1)
+    later = over.get_by_role("button", name="In allen späteren Spielen")
+    expect(later).to_have_attribute("aria-pressed", "false")
+    later.tap()
+    expect(later).to_have_attribute("aria-pressed", "true")
+    over.locator('label:has([value="nicht gespielt"])').tap()
+    apply_change(over)
+    expect(phone.locator(OVER)).to_have_count(0)
+    thumb.stands_at("−5", "15", "−5", "−5")
+    expect(phone.locator(".saved")).to_contain_text("Spiel 1 ist gestrichen")
+    assert phone.evaluate("window.isSamePage") is True
+
+
+def apply_change(over: Locator) -> None:
+    """Tap on the one key of what would change."""
+    over.get_by_role("button", name="So übernehmen").tap()
+
+
+def test_a_forgotten_hand_is_inserted_over_the_table(phone):
+    thumb = begin_third(phone)
+    over = open_over(phone, phone.get_by_role("link", name="Spiel 2:"))
+    over.get_by_role("link", name="Vergessenes Spiel davor einfügen").tap()
+    inside = over.frame_locator("iframe")
+    inside.locator("#entry.surface").wait_for()
+    inside.locator("label:has([name=p0-contract][value=dreier])").click()
+    inside.locator(".totals > li").nth(3).click()
+    inside.locator("#preview:not(.stale) [data-part=follows]").wait_for(state="attached")
+    inside.locator('.reasons label:has([value="vergessen"])').click()
+    inside.locator("#save").click()
+    expect(phone.locator(OVER)).to_have_count(0, timeout=PATIENCE_MS)
+    thumb.stands_at("5", "5", "−15", "5")
+    assert phone.evaluate("window.isSamePage") is True
+
+
+def test_a_radl_by_hand_and_new_seats_are_said_over_the_table(phone):
+    begin_third(phone)
+    beside = phone.locator(".icon-row a[href$='/more/']")
+    over = open_over(phone, beside)
+    over.get_by_text("Radl: setzen oder beenden").tap()
+    over.locator("details[open] button").tap()
+    expect(over).to_contain_text("doppelt, noch 4")
+    over.locator('label:has([value="vergessen"])').tap()
+    apply_change(over)
+    expect(phone.locator(".deal .radl")).to_be_visible()
+    assert rests(phone), "the Radl is the next deal's, and the hand that is entered is of it"
+    over = open_over(phone, beside)
+    over.get_by_text("Zwei tauschen ab jetzt die Plätze").tap()
+    over.locator("details[open] button").tap()
+    apply_change(over)
+    expect(phone.locator(".totals .name")).to_have_text(["Berta", "Anna", "Cilli", "Dora"])
+    assert phone.evaluate("window.isSamePage") is True
