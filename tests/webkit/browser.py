@@ -133,6 +133,12 @@ class WebKitPage:
                 self.call(TO_THE_MIDDLE, {ELEMENT: self._find(selector)})
             time.sleep(0.05)
 
+    def enter_frame(self, selector: str) -> None:
+        """Go on in a frame as soon as it is there; "": in the page again."""
+        if selector:
+            self.expect("(selector) => document.querySelector(selector) !== null", True, selector)
+        self._send("POST", "/frame", {"id": {ELEMENT: self._find(selector)} if selector else None})
+
     def type_into(self, selector: str, text: str) -> None:
         """Type a text into a field."""
         self._send("POST", f"/element/{self._find(selector)}/value", {"text": text})

@@ -148,12 +148,15 @@ def test_three_hands_later_another_declarer_is_found_by_holding_the_sheet_up_to_
     thumb.stands_at("5", "5", "5", "−15")
     address = thumb.page.url
     thumb.page.tap(".written tbody:not(.strike) th a")
-    thumb.page.tap('a[href$="/hand/"]')
+    thumb.page.tap('dialog[open] a[href$="/hand/"]')
+    thumb.page.enter_frame("dialog[open] iframe")  # over the table
+    thumb.page.expect("() => document.querySelector('#entry.surface') !== null", value=True)
     thumb.choose(p0_declarer="0")  # who stands there is taken back
     thumb.choose(p0_declarer="3")
     thumb.page.tap(MISTYPED)
     thumb.page.expect("() => !!document.querySelector('#preview:not(.stale) [data-part=follows]')", value=True)
     thumb.page.tap("#save")
+    thumb.page.enter_frame("")
     thumb.stands_at("−15", "5", "5", "5")
     assert Book(served, address).totals == [-15, 5, 5, 5]
 

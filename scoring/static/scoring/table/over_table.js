@@ -65,11 +65,14 @@ function tellAway() {
   else {
     place.querySelector(":scope > .problem")?.remove();
     place.prepend(said);
-    frame()?.contentWindow?.dispatchEvent(new Event("pageshow")); // it can be sent again
+    arrive(); // it can be sent again
   }
 }
 
-const frame = () => place.querySelector("iframe");
+/** What is written into a frame does not hear of that from every browser. */
+function arrive() {
+  place.querySelector("iframe")?.contentWindow?.dispatchEvent(new Event("pageshow"));
+}
 
 /** @param {Answer | null} answer */
 function show(answer) {
@@ -98,6 +101,7 @@ function openFrame(text, page) {
   inner.open();
   inner.write(`<!doctype html>${page.documentElement.outerHTML}`);
   inner.close();
+  made.addEventListener("load", arrive);
   inner.addEventListener("click", choose);
   inner.addEventListener("submit", send);
   inner.addEventListener(

@@ -85,8 +85,7 @@ def test_in_a_hand_that_is_corrected_what_stays_with_the_new_game_is_in_sight(ph
     thumb.start()
     enter_dreier(thumb)
     thumb.save()
-    thumb.tap(phone.get_by_role("link", name="Spiel 1:"))
-    thumb.tap(phone.get_by_role("link", name="Ändern"))
+    phone.goto(f"{phone.get_by_role('link', name='Spiel 1:').get_attribute('href')}hand/")
     another(thumb, "solodreier")
     assert read_form(phone)["prem-pagat-declarer"] == "silent"
     expect(phone.locator('[data-chip="pagat"][aria-pressed=true]')).to_be_visible()

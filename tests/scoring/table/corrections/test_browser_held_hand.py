@@ -12,7 +12,7 @@ pytestmark = pytest.mark.heavy
 
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 MISTYPED = '.reasons label:has([value="vertippt"])'
-HAND_FORM = "**/lines/*/hand/"
+HAND_FORM, FRAME = "**/lines/*/hand/", "dialog[open] iframe"
 NOTE_SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
@@ -33,6 +33,11 @@ def play_three(thumb: Thumb) -> None:
 def number(page: Page, hand: int) -> Locator:
     """The number of a hand on the sheet."""
     return page.get_by_role("link", name=f"Spiel {hand}:")
+
+
+def open_form(page: Page, hand: int) -> None:
+    """Open the form that corrects a hand as a page of its own."""
+    page.goto(f"{number(page, hand).get_attribute('href')}hand/")
 
 
 def press(page: Page, what: Locator, *, moves: int = 0, tremble: random.Random | None = None) -> CDPSession:
@@ -56,19 +61,17 @@ def press(page: Page, what: Locator, *, moves: int = 0, tremble: random.Random |
 def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
     thumb = Thumb(phone)
     play_three(thumb)
-    thumb.taps = 0
-    press(phone, number(phone, 2))
-    phone.wait_for_url(HAND_FORM)
-    thumb.taps += 1
-    expect(phone.locator(".totals .name")).to_have_text(list(FIVE))
-    thumb.choose(p0_result="lost")
-
-    phone.wait_for_function(FRESH)
-    thumb.tap(phone.locator(MISTYPED))
-    thumb.tap(phone.locator("#save"))
+    touch = press(phone, number(phone, 2))
+    over = phone.frame_locator(FRAME)
+    expect(over.locator(".totals .name")).to_have_text(list(FIVE))
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    over.locator("label:has([name=p0-result][value=lost])").tap()
+    over.locator("#preview:not(.stale) [data-part=follows]").wait_for(state="attached")
+    over.locator(MISTYPED).tap()
+    assert over.locator("input[type=text]:focus").count() == 0
+    over.locator("#save").tap()
     expect(phone.locator(".saved")).to_be_visible(timeout=PATIENCE_MS)
-    assert thumb.taps == 4
-    assert phone.evaluate("document.activeElement.matches('input[type=text], textarea')") is False
+    assert phone.locator(".is-held").count() == 0
     expect(phone.locator(".saved")).to_contain_text("Spiel 2 · ")
     expect(phone.locator(".written .reason")).to_contain_text("vertippt")
 
@@ -78,8 +81,7 @@ def test_nothing_moves_while_it_is_not_known_what_follows_and_why_is_asked_once(
     page = page_factory(**screen)
     thumb = Thumb(page)
     play_three(thumb)
-    thumb.tap(number(page, 2))
-    thumb.tap(page.get_by_role("link", name="Ändern"))
+    open_form(page, 2)
     page.locator("#preview:not(.stale) .amounts").wait_for(state="attached")
     page.evaluate(NOTE_SHIFTS)
     thumb.choose(p0_result="lost")
@@ -102,6 +104,8 @@ def test_a_trembling_thumb_opens_the_form_each_time_and_sees_the_row_fill(phone)
         phone.wait_for_timeout(600)
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         assert len(opened) == at + 1
+        expect(phone.locator("dialog[open]")).to_be_visible()
+        phone.keyboard.press("Escape")
 
 
 def test_who_scrolls_or_taps_opens_no_form(phone):
@@ -113,7 +117,7 @@ def test_who_scrolls_or_taps_opens_no_form(phone):
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert phone.url == table
     number(phone, 2).tap()
-    phone.wait_for_url("**/lines/*/")
+    expect(phone.locator("dialog[open] h2").first).to_have_text("Spiel 2")
 
 
 def test_the_other_button_of_a_mouse_opens_the_form_and_who_only_watches_holds_nothing(phone, page_factory):
@@ -124,14 +128,13 @@ def test_the_other_button_of_a_mouse_opens_the_form_and_who_only_watches_holds_n
     expect(number(guest, 2)).to_be_visible()
     expect(guest.locator("[data-correct]")).to_have_count(0)
     number(phone, 3).click(button="right")
-    phone.wait_for_url(HAND_FORM)
+    expect(phone.locator(FRAME)).to_be_visible()
 
 
 def test_what_is_not_shown_yet_is_shown_by_the_server_before_it_is_applied(phone):
     thumb = Thumb(phone)
     play_three(thumb)
-    number(phone, 1).click(button="right")
-    phone.wait_for_url(HAND_FORM)
+    open_form(phone, 1)
     phone.route("**/preview/", lambda route: route.fulfill(body=""))
     thumb.choose(p0_result="lost")
     thumb.tap(phone.locator(MISTYPED))
