@@ -170,8 +170,9 @@ function take(news) {
   return true;
 }
 
-/** Loads the page anew, unless somebody is on his way to another one: that would take back his tap. */
+/** Loads the page anew, unless somebody is on his way to another one, or has one over it: that would take back his taps. */
 function renew() {
+  if (document.querySelector("dialog[open]")) leaving = performance.now();
   const left = leaving + LEAVES_WITHIN_MS - performance.now();
   if (left > 0) setTimeout(renew, left);
   else if (!isBegun() && !unsent) window.location.replace(live.dataset.here);

@@ -9,8 +9,6 @@ from tests.scoring.table.held_hands.test_browser_held import LATE, REMEMBER
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.network import moods
 
-pytestmark = pytest.mark.heavy
-
 OVER = "dialog.over-table[open]"
 THIRD = {"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"}
 FIELDS = "() => Object.fromEntries(new FormData(document.getElementById('entry')))"
@@ -50,6 +48,7 @@ def open_over(phone: Page, link: Locator) -> Locator:
     return over
 
 
+@pytest.mark.heavy
 def test_whose_phone_it_is_is_asked_over_the_table_and_said_there(phone):
     begin_third(phone)
     me = phone.locator(".deal .me")
@@ -66,6 +65,7 @@ def test_whose_phone_it_is_is_asked_over_the_table_and_said_there(phone):
     assert rests(phone)
 
 
+@pytest.mark.heavy_but("close")
 @pytest.mark.parametrize("way", ["Escape", "back", "close"])
 def test_what_is_open_goes_by_the_key_by_back_and_by_its_own_close(phone, way):
     begin_third(phone)
@@ -84,6 +84,7 @@ def test_what_is_open_goes_by_the_key_by_back_and_by_its_own_close(phone, way):
     assert phone.evaluate("history.length") == length, "what was opened and closed leaves nothing to go back to"
 
 
+@pytest.mark.heavy
 def test_without_the_network_nothing_is_lost_and_the_same_can_be_tapped_again(inn_phone, network):
     phone = inn_phone
     begin_third(phone)
@@ -105,6 +106,7 @@ def test_without_the_network_nothing_is_lost_and_the_same_can_be_tapped_again(in
     assert rests(phone)
 
 
+@pytest.mark.heavy
 def test_which_hand_a_late_one_is_is_said_over_the_table(phone, faults):
     faults.expect("412")
     thumb = begin_third(phone, REMEMBER)
@@ -119,6 +121,7 @@ def test_which_hand_a_late_one_is_is_said_over_the_table(phone, faults):
     expect(phone.locator(".held-hand")).to_have_count(0)
 
 
+@pytest.mark.heavy
 def test_a_hand_that_is_held_is_corrected_over_the_table(phone):
     thumb = begin_third(phone)
     phone.get_by_role("link", name="Spiel 1:").click(button="right")
@@ -140,6 +143,7 @@ def turn_result(over: FrameLocator) -> None:
     over.locator('.reasons label:has([value="vertippt"])').click()
 
 
+@pytest.mark.heavy
 def test_a_correction_that_did_not_get_through_stays_and_another_phones_is_told_of(page_factory, faults):
     faults.expect("412|ERR_FAILED")
     phone, second = page_factory(**PHONE), page_factory(**PHONE)
@@ -162,6 +166,7 @@ def test_a_correction_that_did_not_get_through_stays_and_another_phones_is_told_
     assert {name: value for name, value in phone.evaluate(FIELDS).items() if name in THIRD} == THIRD
 
 
+@pytest.mark.heavy
 def test_a_hand_is_struck_over_the_table_what_follows_first_and_one_key(phone):
     thumb = begin_third(phone)
     over = open_over(phone, phone.get_by_role("link", name="Spiel 1:"))
@@ -186,6 +191,7 @@ def apply_change(over: Locator) -> None:
     over.get_by_role("button", name="So übernehmen").tap()
 
 
+@pytest.mark.heavy
 def test_a_forgotten_hand_is_inserted_over_the_table(phone):
     thumb = begin_third(phone)
     over = open_over(phone, phone.get_by_role("link", name="Spiel 2:"))
@@ -202,6 +208,7 @@ def test_a_forgotten_hand_is_inserted_over_the_table(phone):
     assert phone.evaluate("window.isSamePage") is True
 
 
+@pytest.mark.heavy
 def test_a_radl_by_hand_and_new_seats_are_said_over_the_table(phone):
     begin_third(phone)
     beside = phone.locator(".icon-row a[href$='/more/']")
