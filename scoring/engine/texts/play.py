@@ -63,7 +63,7 @@ PLAY: dict[str, tuple[str, str]] = {
     ),
     "ladder_value": ("Höher ist das Spiel, das mehr wert ist.", "A game that is worth more is higher."),
     "good_three": (
-        "Weitere Ansagen und Kontras, bis drei hintereinander „gut“ gesagt haben.",
+        "Nachbessern erlaubt: weitere Ansagen und Kontras, bis drei hintereinander „gut“ gesagt haben.",
         "More may be announced, and kontra said, until three in a row have said “gut”.",
     ),
     "good_once": ("Wer „gut“ gesagt hat, sagt nichts mehr an.", "Who has said “gut” announces no more."),
