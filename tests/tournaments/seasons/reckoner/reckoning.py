@@ -214,7 +214,9 @@ def reckon_season(
     most = _find_most_hands(events, people)
     sums = {who: _add_up(rule, events, by_event, who, limit, most) for who in people}
     problems |= {bad for bad, found in sums.values() if found is None}
-    played = sum(event.kind == DAY and bool(event.rows) for event in events)
+    # The handbook does not say it of some people; as the page has it, a day on which none of them played is no day.
+    theirs = [any(members is None or who in members for who, _row in event.rows) for event in events]
+    played = sum(event.kind == DAY and mine for event, mine in zip(events, theirs, strict=True))
     least = max(rule.least, ceil(Fraction(played, 3)) if rule.third else 0)
     found = {who: some for who, (_bad, some) in sums.items() if some is not None}
     ranked = {
@@ -268,6 +270,7 @@ class Sum(NamedTuple):
     got: dict[int, Got]
     in_final: bool
     of_days: Fraction  # without a final or carried points, also of days that do not count
+    final_rounds: list[Fraction]  # their written scores, the best first
 
 
 def _add_up(
@@ -318,7 +321,8 @@ def _add_up(
                     total += points
     on = counted | carried_on | {event.number for event in results}
     got = {number: brought._replace(counts=number in on) for number, brought in got.items()}
-    return 0, Sum(total, len(days), got, bool(finals), of_days)
+    rounds = sorted((part["written"] for number in finals for part in mine[number][1].rounds), reverse=True)
+    return 0, Sum(total, len(days), got, bool(finals), of_days, rounds)
 
 
 NOWHERE = -(10**9)
@@ -340,5 +344,7 @@ def _weigh(criterion: str, some: Sum) -> Any:
         return some.days
     if criterion == "final_points":
         return [got.points for got in of[FINAL]]
+    if criterion == "final_rounds":
+        return some.final_rounds
     places = [got.place for got in of[FINAL if criterion == "final_place" else CARRIED_POINTS] if got.place]
-    return -min(places) if places and criterion != "final_rounds" else NOWHERE
+    return -min(places) if places else NOWHERE

@@ -152,7 +152,7 @@ def test_a_published_standing_stays_and_the_next_one_takes_what_was_put_right(
 
 
 @pytest.mark.heavy
-@settings(QUICK, max_examples=600 if IS_SOAK else 60)
+@settings(QUICK, max_examples=600 if IS_SOAK else 40)
 @given(rule=st.sampled_from(RULES), world=worlds.draw_world(most=4), which=st.integers(0, 9))
 def test_no_published_standing_changes_whatever_is_put_right(rule: str, world: worlds.World, which: int) -> None:
     reckon_editions(rule, world, which)

@@ -227,6 +227,6 @@ def test_each_rule_reckons_a_small_year_as_its_own_words_have_it(world: worlds.W
 
 @pytest.mark.heavy
 @settings(QUICK, max_examples=1000 if IS_SOAK else 100)
-@given(name=st.sampled_from(RULES), world=worlds.draw_world(most=4))
+@given(name=st.sampled_from(RULES), world=worlds.draw_world(most=5))
 def test_whatever_is_said_of_a_random_year_is_what_is_reckoned(name: str, world: worlds.World) -> None:
     reckon_world([name], world, whole=True)

@@ -177,7 +177,7 @@ def test_statistics_say_what_the_hands_come_to(world: worlds.World, number: int)
 
 
 @pytest.mark.heavy
-@settings(QUICK, max_examples=600 if IS_SOAK else 60)
+@settings(QUICK, max_examples=600 if IS_SOAK else 40)
 @given(world=worlds.draw_world(), number=CHOICES)
 def test_statistics_of_random_years_say_what_the_hands_come_to(world: worlds.World, number: int) -> None:
     reckon_statistics(world._replace(rankings=()), number, most=4)

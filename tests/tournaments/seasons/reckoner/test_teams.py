@@ -120,7 +120,7 @@ def test_a_season_of_teams_says_what_its_members_have_made(rule: str, days: list
 
 
 @pytest.mark.heavy
-@settings(QUICK, max_examples=600 if IS_SOAK else 80)
+@settings(QUICK, max_examples=600 if IS_SOAK else 50)
 @given(rule=st.sampled_from(RULES), days=DAYS)
 def test_random_seasons_of_teams_say_what_their_members_have_made(rule: str, days: list[Day]) -> None:
     reckon_teams(rule, days)

@@ -1,6 +1,5 @@
 """Sub-rankings as clubs have them: some tournaments by name, some people, both; marathons with their entry money."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
