@@ -68,19 +68,19 @@ def test_who_only_knows_the_address_sees_the_table_and_nothing_to_write_with(tab
     assert "Du schaust zu." in page.text
     assert "Frag die Leitung." in page.text
     assert "Anna" in page.text
-    assert not {"key", "p0-contract", "reason"} & set(page.fields)
+    assert not {"key", "p0-contract", "what"} & set(page.fields)
     assert not [name for name in ("settlement", "invite", "more", "export") if url(name, table) in page.html]
     deal = reverse("deal", args=[table.slug, book_of(table).played[0].number])
     assert deal in page.html
     history = Page(django.test.Client(headers=GERMAN).get(deal).content.decode())
     assert "Wie es dazu kam" in history.text
-    assert "reason" not in history.fields
+    assert "what" not in history.fields
 
 
 def test_who_has_opened_the_link_sees_the_same_with_what_it_takes_to_write(table):
     page = page_of(Client(headers=GERMAN), "table", table)
     assert "Du schaust zu." not in page.text
-    assert {"key", "p0-contract", "reason"} <= set(page.fields)
+    assert {"key", "p0-contract", "what"} <= set(page.fields)
     assert all(url(name, table) in page.html for name in ("settlement", "invite", "more", "export"))
 
 
