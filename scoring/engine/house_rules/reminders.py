@@ -56,18 +56,26 @@ def build_reminders(
 ) -> tuple[Reminder, ...]:
     """The reminders of a sound table, the heavier ones first; not those of games or premiums that it does not have."""
     entries: Table = table.get("reminders", {})
-    all_said = {name: list_said(entry, table) for name, entry in entries.items()}
-    telling = {name: entry for name, entry in entries.items() if all_said[name] or "text" in entry}
-    reminders = [_build_reminder(name, entry, all_said[name], named, select) for name, entry in telling.items()]
+    all_words = {name: read_words(entry, table) for name, entry in entries.items()}
+    telling = {name: entry for name, entry in entries.items() if all_words[name][0] or "text" in entry}
+    reminders = [_build_reminder(name, entry, all_words[name], named, select) for name, entry in telling.items()]
     possible = [reminder for reminder in reminders if frozenset() not in (reminder.contracts, reminder.items)]
     return tuple(sorted(possible, key=lambda reminder: reminder.weight, reverse=True))
 
 
 def list_said(entry: Table, table: Table) -> list[Names]:
     """List the sentences of the rules that a reminder says as the sheet has them."""
-    pairs = (path.split(".") for path in entry.get("says", ()))
+    pairs = (path.split(".") for path in entry.get("says") or ())
     ways = ((key, table.get(section, {}).get(key)) for section, key in pairs)
     return [PLAY[f"{key}_{way}"] for key, way in ways if way]
+
+
+def read_words(entry: Table, table: Table) -> Names:
+    """Read what a reminder says: the sentences of the rules, then its own; "" where it says nothing."""
+    said = list_said(entry, table)
+    german = [sentence for sentence, _english in said] + [str(entry.get("text", ""))]
+    english = [sentence for _german, sentence in said] + [get_english(entry)]
+    return " ".join(filter(None, german)), " ".join(filter(None, english))
 
 
 def get_english(entry: Table) -> str:
@@ -78,20 +86,20 @@ def get_english(entry: Table) -> str:
 def _build_reminder(
     name: str,
     entry: Table,
-    said: list[Names],
+    words: Names,
     named: Callable[[list[str]], frozenset[str]],
     select: Callable[[list[str]], Selector],
 ) -> Reminder:
-    words: list[str] = entry.get("when", [])
+    moments: list[str] = entry.get("when", [])
     return Reminder(
         id=name,
-        text=" ".join(filter(None, (*(german for german, _english in said), entry.get("text", "")))),
-        text_en=" ".join(filter(None, (*(english for _german, english in said), get_english(entry)))),
+        text=words[0],
+        text_en=words[1],
         ref=entry.get("ref", ""),
         contracts=named(entry["in"]) if "in" in entry else None,
         items=select(entry["premiums"]).plain if "premiums" in entry else None,
-        when=frozenset(word for word in words if word == strip_not(word)),
-        unless=frozenset(strip_not(word) for word in words if word != strip_not(word)),
+        when=frozenset(moment for moment in moments if moment == strip_not(moment)),
+        unless=frozenset(strip_not(moment) for moment in moments if moment != strip_not(moment)),
         costs=bool(entry.get("costs", False)),
     )
 

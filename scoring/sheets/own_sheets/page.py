@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.engine.house_rules.library import load_vocabulary
+from scoring.engine.house_rules.reminders import read_words
 from scoring.engine.house_rules.schema import (
     ENTRIES,
     OVERLAYS,
@@ -144,8 +145,9 @@ class Speaker:
         """Return the name of an entry."""
         tables = (self.whole, load_vocabulary())  # what was taken off the sheet has its name there
         entry: Table = next((candidate for table in tables if (candidate := (table.get(section) or {}).get(name))), {})
-        german = str(entry.get("name") or entry.get("text") or name)
-        return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
+        german, english = read_words(entry, self.whole)
+        german = str(entry.get("name") or german or name)
+        return pick_language((german, str(entry.get("name_en") or english or german)), self.language)
 
     def say(self, place: DraftPlace, key: str, value: Any) -> str:
         """Return a value in few words; "" for what is not said."""

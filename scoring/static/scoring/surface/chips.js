@@ -243,13 +243,13 @@ export function startChips() {
       const word = isSaid ? plainText(now.nextElementSibling?.textContent) : sayAgainst(play);
       const isVoid = name ? null : form.querySelector('[data-play="0"] [data-part="no-kontra"]:not([hidden])');
       chip.setAttribute("aria-pressed", String(isSaid));
-      find("span", chip).textContent = name ? plainText(name.textContent) : isSaid ? word : surfaceWords.kontra;
+      find("span", chip).textContent = name ? name.textContent.trim() : isSaid ? word : surfaceWords.kontra;
       find("small", chip).textContent = name ? word : plainText(isVoid?.textContent);
       if (!name) {
         chip.hidden = said.length < 2;
         continue;
       }
-      fit(chip, plainText(name.textContent));
+      fit(chip, name.textContent);
       chip.disabled = said.length < 2;
       chip.classList.toggle("is-out", !contractOf(play) || contractOf(play)?.kontra === 1);
     }

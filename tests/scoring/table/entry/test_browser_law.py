@@ -1,0 +1,154 @@
+"""The law of a table's page wherever a thumb goes: people, screens, letters, languages and what waits are drawn.
+
+Heavy: each table is begun anew. A slice is looked at each time, the rest by a soak.
+"""
+
+import random
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from scoring.engine.house_rules.library import BUILT_IN
+from tests.chance import SEED
+from tests.looks.visits import find_violations
+from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.table.at_rest import list_cut, list_moved, note_places, tap_at_random
+from tests.scoring.table.entry.test_browser_at_rest import HUGE, NAMES_OF_LETTERS, SCREENS, TWICE, USUAL
+from tests.soak import IS_SOAK
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, SITES
+
+pytestmark = pytest.mark.heavy
+CASES = 60 if IS_SOAK else 8
+TAPS, TABS = 14, 12
+WIDE = [ViewportSize(width=1024, height=768), ViewportSize(width=1280, height=800)]
+ALONE, LATE, OFFLINE, COMPARED = "alone", "late previews", "offline", "compared"
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+MOST_SHIFT = 0.02
+SHIFTED = """() => {
+  window.shifted = 0;
+  const add = (list) => list.getEntries().forEach((entry) => (window.shifted += entry.value));
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+}"""
+# The keys that can be tapped on, the chosen ones first: where a pointer rests after a tap.
+KEYS = ".tray [aria-pressed=true], .tray label:has(input:checked), .tray .key, .standing .tap, #save"
+
+
+class Case(NamedTuple):
+    """What is drawn for a table."""
+
+    sheet: str
+    names: tuple[str, ...]
+    longest: int  # letters of a name
+    letters: str
+    language: str
+    screen: ViewportSize
+    is_dark: bool
+    state: str
+
+
+def draw_case(number: int) -> Case:
+    """A table that somebody may have."""
+    chance = random.Random(f"{SEED} law {number}")
+    longest = chance.choice([*NAMES_OF_LETTERS])
+    letters = chance.choice((USUAL, USUAL, HUGE, TWICE))
+    return Case(
+        sheet=chance.choice(BUILT_IN),
+        names=NAMES_OF_LETTERS[longest][: chance.choice((4, 5, 6))],
+        longest=longest,
+        letters=letters,
+        language=chance.choice(("de", "en")),
+        screen=chance.choice([*SCREENS, *WIDE] if letters == USUAL else SCREENS),
+        is_dark=chance.random() < 0.5,
+        state=(ALONE, LATE, OFFLINE, COMPARED)[number % 4],
+    )
+
+
+def open_case(page_factory, case: Case) -> Thumb:
+    """A thumb over a table where two hands were played."""
+    device = DESKTOP if case.screen in WIDE else PHONE
+    scheme = "dark" if case.is_dark else "light"
+    options = {**device, "has_touch": True, "viewport": case.screen, "reduced_motion": "reduce", "color_scheme": scheme}
+    first = Thumb(page_factory(**options))
+    cookies = {"django_language": case.language, "letters": case.letters}
+    address = SITES[first.page.context].address
+    first.page.context.add_cookies([{"name": name, "value": said, "url": address} for name, said in cookies.items()])
+    first.page.add_init_script(f"({SHIFTED})()")
+    if case.letters == TWICE:
+        large = {"fontSizes": {"standard": 32, "fixed": 32}}
+        first.page.context.new_cdp_session(first.page).send("Page.setFontSizes", large)
+    first.start(case.sheet, case.names)
+    for declarer in "01":
+        save_lone(first, declarer)
+    first.page.reload()
+    first.page.locator(".surface .contracts label").first.wait_for()
+    return first
+
+
+def save_lone(thumb: Thumb, declarer: str) -> None:
+    """Save a game that somebody plays alone, on each sheet."""
+    game = next(name for name in ("dreier", "solo", "solodreier") if thumb.page.locator(f'[value="{name}"]').count())
+    thumb.choose(p0_contract=game, p0_declarer=declarer, p0_result="won")
+    thumb.save()
+
+
+def bring_about(case: Case, first: Thumb, page_factory) -> None:
+    """Answer previews late, take the network away with a hand that waits, or let the other phone be quicker."""
+    page = first.page
+    if case.state == LATE:
+        page.context.route("**/preview/", lambda route: route.abort())
+    elif case.state == OFFLINE:
+        page.context.set_offline(True)
+        page.locator("html.no-network").wait_for(state="attached", timeout=PATIENCE_MS)
+        page.evaluate("document.querySelector('.contracts label input').click()")
+    elif case.state == COMPARED:
+        page.evaluate("document.querySelector('.contracts label input').click()")
+        second = Thumb(page_factory(**PHONE))
+        second.join(first)
+        save_lone(second, "2")
+        page.locator(".elsewhere").first.wait_for()
+
+
+def list_unclear(page: Page) -> list[str]:
+    """What is hard to read while a pointer rests on keys, or the focus is on them."""
+    found = []
+    keys = [key for key in page.locator(KEYS).all() if key.is_visible()][:3]
+    for key in keys:
+        key.hover(force=True)
+        found += find_violations(page, CONTRAST)
+    for _tab in range(3):
+        page.keyboard.press("Tab")
+        found += find_violations(page, CONTRAST)
+    return sorted({*found})
+
+
+@pytest.mark.parametrize("number", range(CASES))
+def test_no_key_moves_and_all_can_be_read_wherever_a_thumb_goes(page_factory, faults, number):
+    faults.expect("request|console|ERR_|412")
+    case = draw_case(number)
+    first = open_case(page_factory, case)
+    page = first.page
+    page.evaluate("document.fonts.ready")
+    found: dict[str, list[str]] = {}
+    note_places(page)
+    bring_about(case, first, page_factory)
+    if case.state == COMPARED:
+        found["compared"] = list_moved(page)
+        page.locator('#live [data-part="next"]').click()
+    shifted = page.evaluate("window.shifted")
+    found["shifted"] = [f"{shifted:.3f}"] if shifted > MOST_SHIFT else []
+    page.evaluate("scrollTo(0, 0)")  # with large letters the driver has scrolled to what it tapped on
+    found["cut"] = list_cut(page) if case.letters == USUAL else []
+    taps, found["tapped"] = tap_at_random(page, number, TAPS)
+    assert taps == TAPS
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("document.querySelector('.contracts label input')?.click()")
+    found["unclear"] = list_unclear(page)
+    page.evaluate("scrollTo(0, 0)")
+    note_places(page)
+    for _tab in range(TABS):
+        page.keyboard.press("Tab")
+    page.evaluate("scrollTo(0, 0)")  # a browser scrolls to what has the focus
+    found["by keyboard"] = list_moved(page)
+    wrong = {what: told for what, told in found.items() if told}
+    assert not wrong, (case, wrong)
