@@ -8,6 +8,7 @@ import { entryLive } from "../table/live_form.js";
 
 const DEAD_MS = 300; // no thumb that was on its way to another row's key taps on the new one's
 const AFTER_NO_NETWORK = 6;
+const AFTER_SENTENCE = 6.5;
 const PUT_ASIDE = "put aside";
 
 export function startRibbon() {
@@ -17,6 +18,7 @@ export function startRibbon() {
   /** @type {Set<string>} */
   const aside = new Set(JSON.parse(sessionStorage.getItem(PUT_ASIDE) || "[]"));
   let shown = ""; // which row
+  let answers = false; // whoever has a hand to save has tapped on the questions that wait
   let dead = 0;
 
   /** @param {HTMLElement} row */
@@ -30,9 +32,11 @@ export function startRibbon() {
     return !undo?.hidden; // what can be undone stays as long as it can
   }
 
-  /** Without the network nobody can say whether a hand is right. @param {HTMLElement} row */
+  /** Without the network nobody can say whether a hand is right; a hand to save goes before questions. @param
+   * {HTMLElement} row */
   function rankOf(row) {
     if (row.closest("#waiting[open]")) return 0;
+    if ("asks" in row.dataset && !answers && ribbon.querySelector(".to-reader")) return AFTER_SENTENCE;
     return row.closest(".no-network .mark") ? AFTER_NO_NETWORK : Number(row.dataset.row);
   }
 
@@ -64,6 +68,7 @@ export function startRibbon() {
     const unit = document.createElement("small");
     unit.textContent = (count === 1 ? question : questions) || "";
     next.replaceChildren(...(count ? [String(count), " ", unit] : [next.dataset.word]));
+    next.toggleAttribute("hidden", !next.textContent);
   }
 
   function die() {
@@ -76,6 +81,11 @@ export function startRibbon() {
   function putAside(row) {
     aside.add(keyOf(row));
     sessionStorage.setItem(PUT_ASIDE, JSON.stringify([...aside]));
+    settle();
+  }
+
+  function answer() {
+    answers = true;
     settle();
   }
 
@@ -94,12 +104,18 @@ export function startRibbon() {
     const key = target.closest("[data-act]");
     const row = target.closest("[data-row]");
     if (key?.dataset.act === "aside" && row && keyOf(row)) putAside(row);
+    else if (key?.dataset.act === "asked") answer();
     else if (key?.dataset.act === "rules") openSheet(ribbon.dataset.slip || "", find("#reminders"));
     else if (key?.dataset.act === "why" && row?.parentElement) explain(row.parentElement);
   });
   find("form#entry").addEventListener("input", ({ target }) => {
     if (!target.matches(ASKED_IN_SHEET)) closeSheet(); // it was about what stood there before
+    answers = false;
     for (const row of ribbon.querySelectorAll('.is-shown[data-until="input"]')) putAside(row);
+  });
+  // Whoever keeps a hand as the next one sees first what the other one has saved.
+  live.addEventListener("click", ({ target }) => {
+    if (target.closest('[data-part="next"]')) answers = true;
   });
   ribbon.style.setProperty("--away", JSON.stringify(`${away} · `)); // said before whatever is said
   const watcher = new MutationObserver(settle);

@@ -293,6 +293,7 @@ def test_a_mark_does_not_cost_anybody_the_hand_he_is_entering(both):
     expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2")
     enter_dreier(second, "1")
     second.page.evaluate("scrollTo(0, 0)")
+    second.page.locator("#ribbon .is-shown .next").tap()
     say(second, "disputed", "Dora")
     notice = first.page.locator(".disputed a").first
     expect(notice).to_have_text("Spiel 1 ist strittig")

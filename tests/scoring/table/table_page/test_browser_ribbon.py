@@ -193,6 +193,24 @@ def test_the_sentence_to_me_opens_the_whole_explanation_and_nothing_moves(page_f
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_a_question_is_a_count_beside_the_sentence_while_a_hand_is_complete(page_factory):
+    first, second = open_phones(page_factory)
+    first.page.evaluate(ENTER, ["dreier", "0", "won"])
+    first.page.locator("#save").tap()
+    wait_for(second.page, QUESTION, 1)
+    second.page.evaluate(ENTER, ["solodreier", "1", "lost"])
+    shown = second.page.locator("#ribbon .is-shown")
+    expect(shown).to_contain_text("Du zahlst 10 an jeden")
+    expect(shown.locator(".next")).to_have_text("1 Frage")
+    second.page.wait_for_function("() => !document.querySelector('#ribbon.is-fresh')")
+    assert read(second.page).row == SENTENCE
+    shown.locator(".next").tap()
+    assert wait_for(second.page, QUESTION, 1).text.startswith("Für dich −5")
+    shown.locator('[value="fits"]').tap()
+    expect(shown).to_contain_text("Du zahlst 10 an jeden")
+    expect(shown.locator(".next")).to_be_hidden()
+
+
 def test_a_great_moment_lies_over_the_lower_half_until_somebody_goes_on(page_factory):
     first, second = open_phones(page_factory)
     first.choose(p0_contract="solodreier", p0_declarer="2", p0_result="won", prem_valat_declarer="announced")
