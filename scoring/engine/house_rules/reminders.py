@@ -56,7 +56,7 @@ def build_reminders(
 ) -> tuple[Reminder, ...]:
     """The reminders of a sound table, the heavier ones first; not those of games or premiums that it does not have."""
     entries: Table = table.get("reminders", {})
-    all_words = {name: read_words(entry, table) for name, entry in entries.items()}
+    all_words = {name: read_reminder(entry, table) for name, entry in entries.items()}
     telling = {name: entry for name, entry in entries.items() if all_words[name][0] or "text" in entry}
     reminders = [_build_reminder(name, entry, all_words[name], named, select) for name, entry in telling.items()]
     possible = [reminder for reminder in reminders if frozenset() not in (reminder.contracts, reminder.items)]
@@ -70,11 +70,11 @@ def list_said(entry: Table, table: Table) -> list[Names]:
     return [PLAY[f"{key}_{way}"] for key, way in ways if way]
 
 
-def read_words(entry: Table, table: Table) -> Names:
+def read_reminder(entry: Table, table: Table) -> Names:
     """Read what a reminder says: the sentences of the rules, then its own; "" where it says nothing."""
-    said = list_said(entry, table)
-    german = [sentence for sentence, _english in said] + [str(entry.get("text", ""))]
-    english = [sentence for _german, sentence in said] + [get_english(entry)]
+    rules = list_said(entry, table)
+    german = [sentence for sentence, _english in rules] + [str(entry.get("text", ""))]
+    english = [sentence for _german, sentence in rules] + [get_english(entry)]
     return " ".join(filter(None, german)), " ".join(filter(None, english))
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.build import FORMS
 from scoring.engine.house_rules.contradictions import EVENTS
-from scoring.engine.house_rules.reminders import MOMENTS, OF_REMINDER, RULES, read_words
+from scoring.engine.house_rules.reminders import MOMENTS, OF_REMINDER, RULES, read_reminder
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind, Table
 from scoring.engine.house_rules.schema import PLAIN as SCHEMA_PLAIN
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
@@ -111,7 +111,7 @@ class Vocabulary:
 
     def _list_reminders(self) -> Choices:
         """Return the reminders by the beginning of their sentences."""
-        words = [(name, read_words(entry, self.table)) for name, entry in self._iter_entries("reminders")]
+        words = [(name, read_reminder(entry, self.table)) for name, entry in self._iter_entries("reminders")]
         texts = [(name, pick_language(text, self.language)) for name, text in words]
         return [(f"{OF_REMINDER}{name}", f"{text[:40]} …") for name, text in texts]
 

@@ -16,7 +16,7 @@ from scoring.engine.house_rules.library import (
     load_built_in,
     load_vocabulary,
 )
-from scoring.engine.house_rules.reminders import read_words
+from scoring.engine.house_rules.reminders import read_reminder
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, Table, lay_over
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem, pick_language
@@ -275,7 +275,7 @@ def list_sentences(draft: Table, language: str) -> list[InheritedSentence]:
         written = (draft.get(place.section) or {}).get(place.entry)
         table = place.find_table(whole)
         shown = lay_over(entry, table)
-        name, text = _pick_words(shown, "name", language), pick_language(read_words(shown, whole), language)
+        name, text = _pick_words(shown, "name", language), pick_language(read_reminder(shown, whole), language)
         is_changed = is_about_change(entry, draft, below)
         is_asked = not table and written is None and is_changed and has_rules(entry, whole)
         title, changes = pick_language(PLACES[place.section], language), _pick_rules(entry)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.engine.house_rules.library import load_vocabulary
-from scoring.engine.house_rules.reminders import read_words
+from scoring.engine.house_rules.reminders import read_reminder
 from scoring.engine.house_rules.schema import (
     ENTRIES,
     OVERLAYS,
@@ -145,7 +145,7 @@ class Speaker:
         """Return the name of an entry."""
         tables = (self.whole, load_vocabulary())  # what was taken off the sheet has its name there
         entry: Table = next((candidate for table in tables if (candidate := (table.get(section) or {}).get(name))), {})
-        german, english = read_words(entry, self.whole)
+        german, english = read_reminder(entry, self.whole)
         german = str(entry.get("name") or german or name)
         return pick_language((german, str(entry.get("name_en") or english or german)), self.language)
 

@@ -35,7 +35,7 @@ KEYS = ".tray [aria-pressed=true], .tray label:has(input:checked), .tray .key, .
 
 
 class Case(NamedTuple):
-    """What is drawn for a table."""
+    """A table as it is drawn."""
 
     sheet: str
     names: tuple[str, ...]
@@ -110,7 +110,7 @@ def bring_about(case: Case, first: Thumb, page_factory) -> None:
 
 
 def list_unclear(page: Page) -> list[str]:
-    """What is hard to read while a pointer rests on keys, or the focus is on them."""
+    """Return what is hard to read while a pointer rests on keys, or the focus is on them."""
     found = []
     keys = [key for key in page.locator(KEYS).all() if key.is_visible()][:3]
     for key in keys:
