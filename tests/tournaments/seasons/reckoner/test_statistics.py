@@ -19,7 +19,7 @@ from tests.soak import IS_SOAK
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.reckoner import tallies, worlds
 from tests.tournaments.seasons.reckoner.answers import read_number
-from tests.tournaments.seasons.reckoner.cups import play_cup
+from tests.tournaments.seasons.reckoner.cups import Cup, play_cup
 from tests.tournaments.seasons.reckoner.evenings import Table
 from tests.tournaments.seasons.reckoner.tallies import Cell, Part, Rows, Tally
 from tests.tournaments.seasons.reckoner.test_reckoned import QUICK, find_rule
@@ -143,11 +143,17 @@ def list_choices(season: str) -> list[Choice]:
     ]
 
 
+def put_on_paper(cup: Cup) -> Cup:
+    """Return a tournament of totals alone: of its hands this reckoning knows nothing."""
+    rounds = (tuple(sheet._replace(games=()) for sheet in sheets) for sheets in cup.rounds)
+    return cup._replace(rounds=tuple(rounds))
+
+
 def reckon_statistics(world: worlds.World, number: int, *, most: int) -> None:
     """Play a world, reckon the statistics of a choice, of so many people also theirs, and forget it."""
     with transaction.atomic():
         worlds.play(world)
-        cups = [play_cup(at, cup) for at, cup in enumerate(world.cups, 1)]  # by totals from paper: no hands
+        cups = [play_cup(at, put_on_paper(cup)) for at, cup in enumerate(world.cups, 1)]
         season = worlds.add_season(world, find_rule("jahr")[0], cups)
         numbers = worlds.change_people(world, [season])
         director = log_in(make_account("director"))
