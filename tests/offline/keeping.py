@@ -21,6 +21,8 @@ KEPT_KEY = """(of) => {
   const { key } = document.getElementById("kept").dataset;
   return key && document.querySelector("#entry [name=key]").value !== of ? key : null;
 }"""
+# What the page of a table loads when it stands is there, too.
+HAS_ALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/later.'))"
 LIST_HANDS = build_call(STORE, "() => listHands()")
 WAITING_STATES = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
 _HANDS = """

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from tests.offline.keeping import KEPT_KEY, LIST_HANDS, Book, dreier_totals, until
+from tests.offline.keeping import HAS_ALL, KEPT_KEY, LIST_HANDS, Book, dreier_totals, until
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
 from tests.support.network.poor_network import run_poor_network
@@ -29,7 +29,6 @@ BEGIN_TO_KEEP_PAGES = """async () => {
   await navigator.serviceWorker.register(document.querySelector("[data-worker]").dataset.worker);
   await navigator.serviceWorker.ready;
 }"""
-HAS_ALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/later.'))"
 IS_ALONE = "() => !document.querySelector('.places').checkVisibility()"
 CLOCK = """() => {
   const clock = document.querySelector("[data-clock][data-gong]");

@@ -47,7 +47,7 @@ PLAY: dict[str, tuple[str, str]] = {
     ),
     "hold_forehand_outbid": (
         "Die Vorhand darf ein angesagtes Spiel halten; der Ansager kann sie dann noch überbieten.",
-        "The forehand may hold a game that was declared; its declarer can then outbid her.",
+        "The forehand may hold a game that was declared; whoever declared it may then go higher.",
     ),
     "raise_outbid": (
         "Die eigene Ansage nur erhöhen, wenn überboten; wer passt, bietet nicht mehr.",
@@ -72,10 +72,10 @@ PLAY: dict[str, tuple[str, str]] = {
     "kontra_closed": ("Kontra, wenn die Ansage beendet ist.", "Kontra once the announcement has ended."),
     "must_take_negative": (
         "In Negativspielen gilt Stichzwang.",
-        "In negative games one must take the trick if one can.",
+        "In negative games whoever can must take the trick.",
     ),
     "must_take_never": ("Stichzwang gibt es nicht.", "Nobody ever has to take a trick."),
-    "trischaken_must_take_yes": ("Es gilt Stichzwang.", "One must take tricks."),
+    "trischaken_must_take_yes": ("Es gilt Stichzwang.", "Whoever can must take the trick."),
     "trischaken_must_take_no": ("Es gilt kein Stichzwang.", "Nobody has to take a trick."),
     "trischaken_must_take_forehand": (
         "Stichzwang nach Wahl der Vorhand.",

@@ -32,8 +32,8 @@ export function startRibbon() {
     return !undo?.hidden; // what can be undone stays as long as it can
   }
 
-  /** Without the network nobody can say whether a hand is right; a hand to save goes before questions. @param
-   * {HTMLElement} row */
+  // Without the network nobody can say whether a hand is right; a hand to save goes before questions.
+  /** @param {HTMLElement} row */
   function rankOf(row) {
     if (row.closest("#waiting[open]")) return 0;
     if ("asks" in row.dataset && !answers && ribbon.querySelector(".to-reader")) return AFTER_SENTENCE;

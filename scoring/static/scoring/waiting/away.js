@@ -34,9 +34,10 @@ function listTotals() {
   return [now, ...after];
 }
 
-/** @param {Kassa} pot */
+/** Where nothing is priced the hands may follow another deal than it seems. @param {Kassa} pot */
 function followWaiting(pot) {
-  const deals = waiting.hands.map(({ fields, seats }) => {
+  const hands = waiting.paid.some(Boolean) ? waiting.hands : [];
+  const deals = hands.map(({ fields, seats }) => {
     const numbers = seats.split(",").map(Number);
     return { fields, active: numbers.slice(0, 4), forehand: numbers.indexOf(numbers[4]) };
   });

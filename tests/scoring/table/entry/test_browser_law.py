@@ -11,6 +11,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.chance import SEED
+from tests.looks.test_browser_weight import MOST_SHIFT, SHIFTED
 from tests.looks.visits import find_violations
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.table.at_rest import list_cut, list_moved, note_places, tap_at_random
@@ -24,12 +25,6 @@ TAPS, TABS = 14, 12
 WIDE = [ViewportSize(width=1024, height=768), ViewportSize(width=1280, height=800)]
 ALONE, LATE, OFFLINE, COMPARED = "alone", "late previews", "offline", "compared"
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-MOST_SHIFT = 0.02
-SHIFTED = """() => {
-  window.shifted = 0;
-  const add = (list) => list.getEntries().forEach((entry) => (window.shifted += entry.value));
-  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-}"""
 # The keys that can be tapped on, the chosen ones first: where a pointer rests after a tap.
 KEYS = ".tray [aria-pressed=true], .tray label:has(input:checked), .tray .key, .standing .tap, #save"
 

@@ -15,7 +15,7 @@ from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.scorer import score_record
 from tarockclub.kit.amounts import format_bare_cents, format_points
 from tests.chance import SEED
-from tests.offline.keeping import Book, Keeper, until
+from tests.offline.keeping import HAS_ALL, Book, Keeper, until
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.hand_taps import Tapper, read_hand, turn_hand
 from tests.scoring.support.tables import NAMES
@@ -32,7 +32,6 @@ MONEY = {"played_for": "money", "rate": str(RATE)}
 KASSA = MONEY | {"pot": "on", "pot_stake": "0,10"}
 FIVE = (*NAMES, "Emil")
 MIX = tomllib.loads((DATA / "evening-mix.toml").read_text(encoding="utf-8"))["hand"]
-HAS_ALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/later.'))"
 # How high each line of the chart ends, the highest is the smallest.
 CHART_ENDS = """() => Array.from(document.querySelectorAll(".chart polyline.is-provisional"),
   (line) => Number(line.getAttribute("points").split(",").at(-1)))"""

@@ -1,5 +1,7 @@
 """Whole evenings settled as they are stored: by hand (tests/data/settlement/tables.toml) and at random."""
 
+import html
+import json
 import re
 import tomllib
 from collections import Counter
@@ -262,6 +264,18 @@ def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(ger
     assert url("settlement", table) in page.html
     assert "Kassa\n0,50" in page.text
     assert "Kassa" not in open_table_page(german, evening_of(4)).text
+
+
+def test_who_writes_settles_without_the_server_by_what_the_page_says_and_who_watches_is_told_nothing(german):
+    table = table_of(dreier(0), dreier(1), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
+    [said] = re.findall(r'data-accounts="([^"]*)"', open_table_page(german, table).html)
+    accounts = json.loads(html.unescape(said))
+    assert (accounts["rate"], accounts["due"]) == (10, [60, 60, -60, -60, 0, 0])
+    rule = {"opening": 10, "stake": 10, "cap": None, "premium": "pagat"}
+    assert accounts["pot"] == {"left": 60, "moves": [-20, -10, -10, -20, 0, 0]} | rule
+    assert "data-accounts" not in open_table_page(django.test.Client(), table).html
+    donating = table_of(dreier(0), agreed=Stakes(10, donation=True))
+    assert "data-accounts" not in open_table_page(german, donating).html
 
 
 def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):

@@ -18,7 +18,7 @@ from scoring.engine.points import parse_points
 from scoring.engine.texts.rules import TITLES
 from scoring.engine.texts.sheet_keys import VALUES
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_zettel
-from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, Pair, RuleRow, Zettel, compare_zettels
+from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel, compare_zettels
 from scoring.templatetags.paragraphs import paragraph_links
 from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
@@ -350,66 +350,3 @@ def test_texts_are_other_ones_in_the_other_language():
         for row, other in zip(german.map_rows().values(), rows, strict=True):
             assert row.anchor == other.anchor
             assert not set(row.notes) & set(other.notes), row.anchor
-
-
-def page_with(sheet_id: str, **options: bool) -> Zettel:
-    """The Speiszettel of a sheet of the program."""
-    return build_rules_zettel(rules_of(sheet_id), options, "de")
-
-
-def pairs(left: Zettel, right: Zettel) -> dict[str, Pair]:
-    """All rows of both, by anchor."""
-    return {pair.anchor: pair for section in compare_zettels(left, right) for pair in section.pairs}
-
-
-def differing(left: Zettel, right: Zettel) -> set[str]:
-    """The anchors of what is not the same."""
-    return {pair.anchor for section in compare_zettels(left, right) for pair in section.differing}
-
-
-def test_a_sheet_beside_itself_has_no_difference():
-    assert differing(page_with("standard"), page_with("standard")) == set()
-
-
-def test_only_what_a_club_changed_is_different():
-    mine = build_rules_zettel(load(HEAD + "contracts.dreier.value = 6\npremiums.pagatfang = false"), {}, "de")
-    changed = differing(page_with("treffpunkt"), mine)
-    assert {"contract-dreier", "premium-pagatfang"} <= changed
-    assert not {"contract-rufer", "premium-pagat", "kontra", "radl", "renonce"} & changed
-
-
-def test_what_only_one_has_stands_where_it_stands_there():
-    both = pairs(page_with("standard"), page_with("skoty"))
-    order = [line for line in both if line.startswith("contract-")]
-    assert order.index("contract-triccolo_ouvert") == order.index("contract-piccolo_ouvert") + 1
-    assert both["contract-triccolo_ouvert"].left is None
-    assert both["contract-triccolo_ouvert"].left_notes == ()
-
-
-def test_sentences_that_both_say_are_told_from_those_of_one():
-    both = pairs(page_with("standard"), page_with("skoty"))["kontra"]
-    assert [shared for _text, shared in both.right_notes] == [True, True, True, False]
-    assert all(shared for _text, shared in both.left_notes)
-
-
-def test_where_the_originals_have_it_makes_no_difference():
-    both = pairs(page_with("standard"), page_with("treffpunkt"))["contract-solodreier"]
-    assert both.left is not None
-    assert both.right is not None
-    assert both.left.ref != both.right.ref
-    assert both.same
-
-
-def test_a_switch_is_a_difference_like_any_other():
-    changed = differing(page_with("treffpunkt"), page_with("treffpunkt", piccolo_over_solo=True))
-    assert {"contract-piccolo", "contract-zwiccolo"} <= changed
-    assert not {line for line in changed if line.startswith("premium-")}
-
-
-def test_the_comparison_of_two_sheets_has_how_they_bid_and_what_trischaken_does_with_the_talon():
-    standard, steindl = (build_rules_zettel(rules_of(sheet), {}, "de") for sheet in ("standard", "steindl"))
-    pairs = {pair.anchor: pair for section in compare_zettels(standard, steindl) for pair in section.pairs}
-    assert ("Nur höher überbieten, kein Halten („bei mir“).", False) in pairs["auction"].left_notes
-    assert ("Der Talon kommt zum letzten Stich.", False) in pairs["trischaken"].right_notes
-    assert ("Die Vorhand darf ein angesagtes Spiel halten.", False) in pairs["auction"].right_notes
-    assert ("In Negativspielen gilt Stichzwang.", True) in pairs["trick"].right_notes
