@@ -84,11 +84,6 @@ export function startRibbon() {
     settle();
   }
 
-  function answer() {
-    answers = true;
-    settle();
-  }
-
   /** The whole explanation, over the lower half. @param {Element} preview */
   function explain(preview) {
     const content = document.createElement("div");
@@ -103,8 +98,9 @@ export function startRibbon() {
   ribbon.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-act]");
     const row = target.closest("[data-row]");
+    if (Number(key?.getAttribute("data-waits"))) answers = true; // the count leads to the questions, wherever it stands
     if (key?.dataset.act === "aside" && row && keyOf(row)) putAside(row);
-    else if (key?.dataset.act === "asked") answer();
+    else if (key?.dataset.act === "asked") settle();
     else if (key?.dataset.act === "rules") openSheet(ribbon.dataset.slip || "", find("#reminders"));
     else if (key?.dataset.act === "why" && row?.parentElement) explain(row.parentElement);
   });
