@@ -1,6 +1,7 @@
 """The parts of a table's page that change while people play: moments of the evening, the newest hand said aloud."""
 
 import uuid
+from collections.abc import Collection
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -10,13 +11,15 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.codec import decode_content
 from scoring.book.ledger.seats import build_seat_names
 from scoring.book.sheet_library import capitalize_first
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.engine.hand.score_lines import Amounts, Score
+from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.points import SIXTHS
 from scoring.table.written_sheet.payment_words import is_alike, tell_sum
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name, list_seat_names
@@ -68,6 +71,8 @@ PAGE_CACHE = PageCache()
 
 
 VALAT = "valat"
+KONTRA = "kontra"
+SLIPS = ("vertippt", "mistyped")  # the reason of a correction that is about no rule, as the keys offer it
 DEAR = 100 * SIXTHS  # what a lone player gets for a hand that everybody remembers
 
 
@@ -135,6 +140,41 @@ def _tell_leader(line: LedgerLine, leader: int, view: TableView) -> str:
 def _name_place(place: int, line: LedgerLine, view: TableView) -> str:
     name = find_seat_name(view.seats, place, line.number)
     return build_seat_names(view.seats).get(name, name)
+
+
+Subject = str | tuple[str, bool]  # a game or "kontra"; a premium, and whether it is announced
+
+
+def list_missed_reminders(book: Book) -> list[int]:
+    """Return the positions of the sheet's reminders of what a table has got wrong: put right later, or a Renonce."""
+    missed: set[Subject] = set()
+    for line in book.played:
+        if not isinstance(line.content, Hand):
+            continue
+        record, replaced, note = line.content.record, line.entry.replaces, line.entry.note
+        if record.renonce is not None:
+            missed.update(play.contract for play in record.plays)
+        if replaced is None or (note is not None and note.text in SLIPS):
+            continue
+        if isinstance(before := decode_content(replaced), Hand):
+            missed.update(subject for subject, _ in _list_parts(before.record) ^ _list_parts(record))
+    return [
+        place for place, reminder in enumerate(book.sheet.reminders) if not missed.isdisjoint(_list_subjects(reminder))
+    ]
+
+
+def _list_parts(record: HandRecord) -> set[tuple[Subject, object]]:
+    """Return what is entered of a hand, but not by whom: that is no rule."""
+    games = {(play.contract, (play.result, play.points, play.king_in_talon)) for play in record.plays}
+    kontras = {(KONTRA, (play.contract, play.kontra)) for play in record.plays}
+    premiums = {((item.premium, item.announced), (item.side, item.won, item.kontra)) for item in record.premiums}
+    return {*games, *kontras, *premiums}
+
+
+def _list_subjects(reminder: Reminder) -> Collection[Subject]:
+    if reminder.items is not None:
+        return reminder.items
+    return (KONTRA,) if KONTRA in reminder.when else reminder.contracts or ()
 
 
 _GERMAN_PARTS = {2: "halb", 3: "Drittel", 6: "Sechstel"}

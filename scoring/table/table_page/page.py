@@ -34,7 +34,7 @@ from scoring.table.entry.script_data import CompactEncoder
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.services import Decision
 from scoring.table.settlement.services import compute_pot_course, compute_settlement, encode_accounts, load_agreed
-from scoring.table.table_page.live import PageVersion, build_speech, find_moment
+from scoring.table.table_page.live import PageVersion, build_speech, find_moment, list_missed_reminders
 from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
@@ -258,6 +258,7 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "around": build_table_context(game_table, view),
         "phase": phase,
         "closed": closed,  # nothing can be entered (any more)
+        "missed": list_missed_reminders(view.book),
         "moment": None if game_table.ended else find_moment(view),
         "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
     }

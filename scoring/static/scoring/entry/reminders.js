@@ -1,5 +1,6 @@
-// One calm line: of the rules that matter now and that no record can show, the first that is not known yet, those that cost
-// something before the others. Whoever has seen one in three hands finds it on the slip. It needs no network.
+// One calm line: of the rules that matter now and that no record can show, the first that is not known yet: what this table
+// has got wrong today, then what costs something. Whoever has seen one in three hands finds it on the slip. It needs no
+// network.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 
@@ -111,19 +112,28 @@ export function startReminders(place) {
     understood.clear();
   }
 
+  /** Whether this table has got it wrong today. @param {Reminder} reminder */
+  function isMissed(reminder) {
+    const missed = document.getElementById("moments")?.dataset.missed?.split(" ");
+    return Boolean(missed?.includes(String(reminders.indexOf(reminder))));
+  }
+
   /** @param {Reminder} reminder */
-  function build({ text, ref }) {
+  function build(reminder) {
+    const { text, ref } = reminder;
     const left = MOST_HANDS - 1 - (before[text] || 0);
+    const often = isMissed(reminder) ? row?.dataset.missed : left > 0 && row?.dataset.left?.replace("#", String(left));
     const line = Object.assign(document.createElement("p"), { textContent: `${text} ` });
     const small = document.createElement("small");
-    small.textContent = [ref, left > 0 && row?.dataset.left?.replace("#", String(left))].filter(Boolean).join(" · ");
+    small.textContent = [ref, often].filter(Boolean).join(" · ");
     line.append(small);
     return line;
   }
 
   /** @param {HTMLElement} row @param {Reminder[]} due */
   function say(row, due) {
-    const next = due.find(({ text }) => !understood.has(text) && (before[text] || 0) < MOST_HANDS);
+    const open = due.filter(({ text }) => !understood.has(text));
+    const next = open.find(isMissed) || open.find(({ text }) => (before[text] || 0) < MOST_HANDS);
     row.hidden = !next;
     if (next === said) return; // a screen reader does not hear it twice
     said = next;

@@ -13,6 +13,11 @@ OVER = "dialog.over-table[open]"
 THIRD = {"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"}
 FIELDS = "() => Object.fromEntries(new FormData(document.getElementById('entry')))"
 
+KNOW_ALL = """() => {
+  const { reminders } = JSON.parse(document.getElementById("rules").textContent);
+  localStorage.setItem("reminders seen", JSON.stringify(Object.fromEntries(reminders.map(({ text }) => [text, 3]))));
+}"""
+
 
 def begin_third(phone: Page, at_first: str = "() => {}") -> Thumb:
     """A table with two hands, and a third half entered on a phone that notes if its page is loaded anew."""
@@ -139,12 +144,30 @@ def test_a_hand_that_is_held_is_corrected_over_the_table(phone):
     expect(phone.locator(".written .reason")).to_contain_text("vertippt")
 
 
-def turn_result(over: FrameLocator) -> None:
+def turn_result(over: FrameLocator, reason: str = "vertippt") -> None:
     """Let the hand be lost, and say why, as soon as it is shown what follows."""
     over.locator("#entry.surface").wait_for()
     over.locator("label:has([name=p0-result][value=lost])").click()
     over.locator("#preview:not(.stale) [data-part=follows]").wait_for(state="attached")
-    over.locator('.reasons label:has([value="vertippt"])').click()
+    over.locator(f'.reasons label:has([value="{reason}"])').click()
+
+
+@pytest.mark.heavy
+def test_a_rule_that_was_got_wrong_today_is_said_again_to_whoever_knew_it(phone):
+    thumb = Thumb(phone)
+    thumb.start("standard")
+    phone.evaluate(KNOW_ALL)
+    thumb.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
+    expect(phone.locator("#reminder")).to_be_hidden()
+    thumb.save()
+    phone.get_by_role("link", name="Spiel 1:").click(button="right")
+    over = phone.frame_locator(f"{OVER} iframe")
+    turn_result(over, "Prämie vergessen")
+    over.locator("#save").click()
+    expect(phone.locator(OVER)).to_have_count(0)
+    thumb.choose(p0_contract="dreier")
+    expect(phone.locator("#reminder strong")).to_contain_text("Ablegen: nie Könige")
+    expect(phone.locator("#reminders p", has_text="Ablegen: nie Könige")).to_contain_text("heute ausgebessert")
 
 
 @pytest.mark.heavy

@@ -12,7 +12,7 @@ from scoring.book.marks import MARK_DISPUTED, derive_edge_device
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable, Mark
 from scoring.table.corrections import changes
-from scoring.table.table_page.live import find_moment
+from scoring.table.table_page.live import find_moment, list_missed_reminders
 from scoring.table.table_page.views import list_edges
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
@@ -84,6 +84,29 @@ def test_a_valat_is_of_all_who_won_it_the_declarer_first(hand, names):
         moment = find_moment(view_of(table))
     assert moment is not None
     assert (moment.title, moment.name) == ("Valat!", names)
+
+
+def list_missed(table: GameTable) -> set[str]:
+    """Return the ids of the reminders of what the table has got wrong."""
+    book = book_of(table)
+    return {book.sheet.reminders[place].id for place in list_missed_reminders(book)}
+
+
+def test_a_rule_that_was_got_wrong_is_known_by_what_was_put_right_and_by_a_renonce():
+    table = table_of(rufer(0), dreier(1), dreier(2), sheet="standard")
+    number = numbers(table)
+    assert list_missed(table) == set()
+    change_book(table, changes.correct_hand(number[1], dreier(1, result="lost")), "vertippt")
+    change_book(table, changes.correct_hand(number[2], dreier(3)))
+    assert list_missed(table) == set()  # a slip of the thumb, another declarer: no rule
+    kontra = {**rufer(0), "plays": [{**rufer(0)["plays"][0], "kontra": 2}]}
+    change_book(table, changes.correct_hand(number[0], kontra))
+    assert list_missed(table) == {"kontra"}
+    trull = {"premium": "trull", "side": "declarer"}
+    change_book(table, changes.correct_hand(number[0], {**kontra, "premiums": [trull]}))
+    assert list_missed(table) == {"kaiserstich"}  # what the last correction put right
+    play(table, {**dreier(3), "renonce": {"seat": 0}})
+    assert list_missed(table) == {"kaiserstich", "ablage", "ablage_zaehlt"}
 
 
 def read_preview(client: Client, table: GameTable, **posted: object) -> str:
