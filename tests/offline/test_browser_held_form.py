@@ -24,10 +24,13 @@ def book(served, both):
 
 
 def into_the_form(keeper):
-    """Take the late hand into the form."""
+    """Take the late hand into the form, without another page."""
+    keeper.page.evaluate("window.isSamePage = true")
+    keeper.page.locator(f'{HELD_HAND} a[href$="#entry"]').first.evaluate("(link) => link.click()")
     key = keeper.page.locator(f"{HELD_HAND} [name=hand]").first.input_value()
-    keeper.page.goto(f"{keeper.page.url.split('?')[0]}?held={key}#entry")
+    expect(keeper.page.locator("#entry > [name=key]")).to_have_value(key)
     expect(keeper.page.locator("[name=p0-contract]:checked")).to_have_value("dreier")
+    assert keeper.page.evaluate("window.isSamePage")
 
 
 def same_as_the_first(keeper):
@@ -45,6 +48,18 @@ def test_what_is_decided_meanwhile_does_not_stand_in_the_form_any_more(both, boo
     both[0].enter(1)
     both[0].save_offline()
     both[0].is_empty_within()
+    assert book.totals == dreier_totals([0, 1])
+
+
+def test_what_was_half_entered_comes_back_when_the_late_hand_is_decided(both, book):
+    first, second = both
+    first.enter(1)
+    into_the_form(first)
+    expect(first.page.locator("[name=p0-declarer]:checked")).to_have_value("0")
+    decide(second, same_as_the_first(second))
+    expect(first.page.locator("[name=p0-declarer]:checked")).to_have_value("1")
+    first.save_offline()
+    first.is_empty_within()
     assert book.totals == dreier_totals([0, 1])
 
 

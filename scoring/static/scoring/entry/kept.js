@@ -194,13 +194,23 @@ async function leave(hand) {
 }
 
 // The same hand, of the same people, in the deal that is entered now.
-/** @param {Entered | Draft} hand @param {string} [key] */
+/** @param {Pick<Entered, "seats" | "fields">} hand @param {string} [key] */
 function takeOver({ seats, fields: { phase, ...fields } }, key) {
   moveOn();
   if (key) form.elements.key.value = key;
   entryPhase.keep(phase);
   fill(moveFields(fields, seats, form.elements.seats.value));
   takeUp();
+}
+
+/** A hand that the server has filled in: one that was just taken back, or a late one. @param {ParentNode} box */
+function takeBack(box) {
+  const filled = box.querySelector("form#entry");
+  if (!filled || "empty" in filled.dataset) return;
+  const fields = Object.fromEntries(Array.from(new FormData(filled), ([name, given]) => [name, String(given)]));
+  if (isAsked(fields.key)) late = fields.key;
+  takeOver({ seats: fields.seats, fields }, fields.key);
+  note();
 }
 
 // What stands in the form is on the sheet already.
@@ -238,11 +248,15 @@ function showPage(news) {
   startUndo();
 }
 
-// Nobody is asked about the hand in the form any more: it is not entered once more.
+// Nobody is asked about the hand in the form any more: it is not entered once more, and what was half entered before it
+// comes back.
 function clearDecided() {
   if (!late || isAsked(late)) return;
-  if (form.elements.key.value === late) discard();
+  const stands = isLate();
   late = "";
+  if (!stands) return;
+  moveOn();
+  begin();
 }
 
 const isLate = () => late !== "" && form.elements.key.value === late;
@@ -367,7 +381,9 @@ export function startKept() {
   document.addEventListener("news", clearDecided);
   document.addEventListener("page", ({ detail }) => {
     const news = read(detail, "");
-    if (news) showPage(news);
+    if (!news) return;
+    showPage(news);
+    takeBack(news.box);
   });
   document.addEventListener("news", () => entryPhase.waits(queue));
   // A page to which somebody comes back has not heard what was sent meanwhile.

@@ -162,7 +162,7 @@ async function choose(event) {
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
   const { href } = link;
   const isLate = link.getAttribute("href") === "#held";
-  if (isLate || PAGES.test(pathHere(href))) {
+  if (isLate || PAGES.test(pathHere(href)) || href.startsWith(new URL(`${here}?held=`, location.href).href)) {
     event.preventDefault();
     if (!dialog.open) opener = link.getAttribute("href") || "";
     await (isLate ? openLate() : question(href));
@@ -186,7 +186,7 @@ async function question(address, sent) {
 /** @param {On<SubmitEvent, HTMLFormElement>} event */
 function send(event) {
   const { target: form, submitter } = event;
-  if (event.defaultPrevented || form.method !== "post" || form.matches(".undo")) return;
+  if (event.defaultPrevented || form.method !== "post") return;
   if (!SENT.test(pathHere(form.action))) return;
   event.preventDefault();
   event.stopPropagation();

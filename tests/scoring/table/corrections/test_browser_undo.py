@@ -22,12 +22,22 @@ def save_rufer(page: Page) -> Thumb:
 
 
 @IN_FIREFOX_TOO
-def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(phone):
+def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(phone, faults):
+    faults.expect("ERR_FAILED|NS_ERROR")
     thumb = save_rufer(phone)
+    phone.evaluate("window.isSamePage = true")
+    phone.route("**/strike/", lambda route: route.abort())
+    thumb.touch(phone.locator(".undo button"))
+    expect(phone.locator("dialog.over-table[open] .problem")).to_contain_text("Kein Netz")
+    phone.keyboard.press("Escape")
+    phone.unroute("**/strike/")
     thumb.touch(phone.locator(".undo button"))
     expect(phone.locator(".saved")).to_contain_text("Die Eingabe steht wieder im Formular")
     thumb.shows("+1", "−1", "+1", "−1")
     assert phone.locator('[name="p0-partner"]:checked').input_value() == "2"
+    assert phone.evaluate("window.isSamePage")
+    phone.reload()  # what came back is not lost either
+    thumb.shows("+1", "−1", "+1", "−1")
     thumb.choose(p0_result="lost")
     thumb.shows("−1", "+1", "−1", "+1")
     thumb.save()
