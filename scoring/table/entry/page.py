@@ -280,13 +280,21 @@ def _is_taken(sheet: Sheet, posted: PostedFields, name: str) -> bool:
 
 
 def _sort_premiums(sheet: Sheet) -> list[Premium]:
-    """Return the premiums from the small to the large, rare ones; equal ones in the order of the sheet."""
+    """Return the premiums from the small to the large, rare ones; equal ones in the order of the sheet.
+
+    Those of which a game needs one, the birds, stand together.
+    """
 
     def rank_premium(premium: Premium) -> tuple[bool, int]:
         forms = _list_forms(premium.id, sheet).values()
         return any(item.times > 1 for item in forms), min((item.value for item in forms), default=0)
 
-    return sorted(sheet.premiums.values(), key=rank_premium)
+    ordered = sorted(sheet.premiums.values(), key=rank_premium)
+    needed = {premium for contract in sheet.contracts.values() for premium in contract.needs}
+    birds = [premium for premium in ordered if premium.id in needed]
+    before = ordered.index(birds[0]) if birds else 0
+    others = [premium for premium in ordered if premium.id not in needed]
+    return [*others[:before], *birds, *others[before:]]
 
 
 def _list_forms(premium: str, sheet: Sheet) -> dict[bool, Item]:

@@ -205,11 +205,12 @@ function takeOver({ seats, fields: { phase, ...fields } }, key) {
 
 /** A hand that the server has filled in: one that was just taken back, or a late one. @param {ParentNode} box */
 function takeBack(box) {
-  const filled = box.querySelector("form#entry");
-  if (!filled || "empty" in filled.dataset) return;
-  const fields = Object.fromEntries(Array.from(new FormData(filled), ([name, given]) => [name, String(given)]));
-  if (isAsked(fields.key)) late = fields.key;
-  takeOver({ seats: fields.seats, fields }, fields.key);
+  const filled = box.querySelector("form#entry:not([data-empty])");
+  if (!(filled instanceof HTMLFormElement)) return;
+  const fields = /** @type {Fields} */ (Object.fromEntries(new FormData(filled)));
+  const { key, seats } = fields;
+  if (isAsked(key)) late = key;
+  takeOver({ seats, fields }, key);
   note();
 }
 

@@ -113,10 +113,11 @@ export function startReminders(place) {
   }
 
   /** Whether this table has got it wrong today. @param {Reminder} reminder */
-  function isMissed(reminder) {
-    const missed = document.getElementById("moments")?.dataset.missed?.split(" ");
-    return Boolean(missed?.includes(String(reminders.indexOf(reminder))));
-  }
+  const isMissed = (reminder) =>
+    document
+      .getElementById("moments")
+      ?.dataset.missed?.split(" ")
+      .includes(String(reminders.indexOf(reminder)));
 
   /** @param {Reminder} reminder */
   function build(reminder) {

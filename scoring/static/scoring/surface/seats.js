@@ -4,6 +4,7 @@
 import { find, plainText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, SEATS, value } from "../entry/form.js";
 import { preview } from "../entry/preview.js";
+import { fit } from "./chips.js";
 import { tapExtra } from "./extras.js";
 import { findQuestion, nameAt } from "./questions.js";
 import { newButton, surfaceWords, tapField, tellField } from "./tapping.js";
@@ -108,6 +109,7 @@ export function startSeats() {
     const contract = contractOf(0);
     const { part } = findQuestion();
     sortPlayers();
+    for (const name of form.querySelectorAll(".ending .players span")) fit(name, name.textContent);
     const paid = Array.from(preview.querySelector(".amounts")?.children || []);
     for (const card of cards()) {
       equip(card);

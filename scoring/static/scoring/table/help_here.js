@@ -2,10 +2,8 @@
 // somebody at a table may look up, and shows it over itself.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { liveTable } from "./live.js";
 
 export function startHelpHere() {
-  const { isAway } = liveTable;
   const SECTIONS = ["at-the-table", "without-network", "corrections", "when-something-fails"];
   const AFTER_MS = 5000; // when nobody waits for anything
   const AGAIN_MS = 60000;
@@ -68,7 +66,8 @@ export function startHelpHere() {
   /** @param {On<Event, HTMLElement>} event */
   function lookUp(event) {
     const link = event.target.closest("a[href]");
-    if (!link || !isAway() || !(link.rel === "help" || link.closest(".help-here"))) return;
+    const isAway = document.documentElement.classList.contains("no-network"); // live.js
+    if (!link || !isAway || !(link.rel === "help" || link.closest(".help-here"))) return;
     const url = new URL(link.href);
     const article = kept.get(url.pathname);
     if (!article) return; // waiting.js says that there is no page
@@ -79,5 +78,5 @@ export function startHelpHere() {
 
   if (isSecureContext || !document.querySelector('.icon-row a[rel="help"]')) return; // worker.js keeps it
   document.addEventListener("click", lookUp, true);
-  window.addEventListener("load", () => setTimeout(readAhead, AFTER_MS));
+  setTimeout(readAhead, AFTER_MS);
 }
