@@ -4,7 +4,7 @@ Heavy: each table is begun anew. A slice is looked at each time, the rest by a s
 """
 
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
@@ -25,8 +25,8 @@ TAPS, TABS = 14, 12
 WIDE = [ViewportSize(width=1024, height=768), ViewportSize(width=1280, height=800)]
 ALONE, LATE, OFFLINE, COMPARED = "alone", "late previews", "offline", "compared"
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-# The keys that can be tapped on, the chosen ones first: where a pointer rests after a tap.
-KEYS = ".tray [aria-pressed=true], .tray label:has(input:checked), .tray .key, .standing .tap, #save"
+# Keys that stay pressed after a click, with the pointer on them.
+PRESSED = ".tray .key[aria-pressed]:enabled:visible"
 
 
 class Case(NamedTuple):
@@ -62,12 +62,7 @@ def draw_case(number: int) -> Case:
 def open_case(page_factory, case: Case) -> Thumb:
     """A thumb over a table where two hands were played."""
     device = DESKTOP if case.screen in WIDE else PHONE
-    scheme = "dark" if case.is_dark else "light"
-    options = {**device, "has_touch": True, "viewport": case.screen, "reduced_motion": "reduce", "color_scheme": scheme}
-    first = Thumb(page_factory(**options))
-    cookies = {"django_language": case.language, "letters": case.letters}
-    address = SITES[first.page.context].address
-    first.page.context.add_cookies([{"name": name, "value": said, "url": address} for name, said in cookies.items()])
+    first = Thumb(open_page(page_factory, case, {**device, "has_touch": True, "viewport": case.screen}))
     first.page.add_init_script(f"({SHIFTED})()")
     if case.letters == TWICE:
         large = {"fontSizes": {"standard": 32, "fixed": 32}}
@@ -78,6 +73,16 @@ def open_case(page_factory, case: Case) -> Thumb:
     first.page.reload()
     first.page.locator(".surface .contracts label").first.wait_for()
     return first
+
+
+def open_page(page_factory, case: Case, device: dict[str, Any]) -> Page:
+    """Open a page on a device, in the language, colours and letters of a case."""
+    scheme = "dark" if case.is_dark else "light"
+    page: Page = page_factory(**device, reduced_motion="reduce", color_scheme=scheme)
+    cookies = {"django_language": case.language, "letters": case.letters}
+    address = SITES[page.context].address
+    page.context.add_cookies([{"name": name, "value": said, "url": address} for name, said in cookies.items()])
+    return page
 
 
 def save_lone(thumb: Thumb, declarer: str) -> None:
@@ -104,13 +109,23 @@ def bring_about(case: Case, first: Thumb, page_factory) -> None:
         page.locator(".elsewhere").first.wait_for()
 
 
-def list_unclear(page: Page) -> list[str]:
-    """Return what is hard to read while a pointer rests on keys, or the focus is on them."""
+def list_unclear_under_pointer(page: Page) -> list[str]:
+    """Return what is hard to read while a pointer rests on keys that were clicked on."""
+    assert page.evaluate("matchMedia('(hover: hover)').matches"), "a browser with touch has no pointer that rests"
+    page.locator(".contracts label:visible").first.click()
     found = []
-    keys = [key for key in page.locator(KEYS).all() if key.is_visible()][:3]
-    for key in keys:
+    for key in page.locator(PRESSED).all()[:2]:
+        key.click()
+        found += find_violations(page, CONTRAST)
+    for key in (page.locator(".contracts label:visible").first, page.locator("#save")):
         key.hover(force=True)
         found += find_violations(page, CONTRAST)
+    return sorted({*found})
+
+
+def list_unclear_in_focus(page: Page) -> list[str]:
+    """Return what is hard to read while the focus is on keys."""
+    found = []
     for _tab in range(3):
         page.keyboard.press("Tab")
         found += find_violations(page, CONTRAST)
@@ -138,7 +153,10 @@ def test_no_key_moves_and_all_can_be_read_wherever_a_thumb_goes(page_factory, fa
     assert taps == TAPS
     page.evaluate("scrollTo(0, 0)")
     page.evaluate("document.querySelector('.contracts label input')?.click()")
-    found["unclear"] = list_unclear(page)
+    found["unclear in focus"] = list_unclear_in_focus(page)
+    other = Thumb(open_page(page_factory, case, {**DESKTOP, "viewport": WIDE[number % 2]}))
+    other.join(first)
+    found["unclear under a pointer"] = list_unclear_under_pointer(other.page)
     page.evaluate("scrollTo(0, 0)")
     note_places(page)
     for _tab in range(TABS):
