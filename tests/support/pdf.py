@@ -10,6 +10,7 @@ SLACK = 0.6  # points that letters may reach over a line: their boxes are taller
 CROSSING = 1.0  # points on each side of a line from which it goes through a letter
 SMALLEST = 5.5  # points of the least letter anywhere
 KERNING = 0.2  # of a letter's height that a full stop moves below a Y, a comma below a quotation mark
+END_OF_DIRECTION = "\u2069"  # a sign without a letter, which a font's space may carry
 ABOVE = 0.75  # of a letter's height is above its line
 
 
@@ -66,7 +67,8 @@ def _read_page(page: Any) -> Look:
     check_not_crossed(letters, list_edges(page))
     least = min((_measure_size(letter) for letter in letters), default=99.0)
     assert least >= SMALLEST - 0.01, f"letters of {least} points"
-    words = tuple(word["text"] for word in page.extract_words(use_text_flow=True, keep_blank_chars=False))
+    read = page.extract_words(use_text_flow=True, keep_blank_chars=False)
+    words = tuple(word["text"].replace(END_OF_DIRECTION, "") for word in read)
     return Look(
         " ".join(words),
         words,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.links import get_site_address
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.form_fields import LONGEST_ID, TextField
 from tarockclub.kit.text import parse_whole, split_surname
 from tarockclub.kit.typesetting import draw_code
@@ -243,6 +244,14 @@ def render_letters(tournament: Tournament, invited: Sequence[Invited], site: str
     if not waiting:
         return None
     invitation = find_invitation(tournament)
+    choice = find_latest_choice(tournament)
+    season = Season.objects.get(slug=choice["season"]) if "season" in choice else None
+    lines = [] if season is None else load_season_progress(season).standing.lines
+    ranks = {line.who: line.rank for line in lines if line.rank}
+    answer = gettext("Do you come? Please answer with this code, or at this address:")
+    if invitation is not None and invitation.closes is not None:
+        answer = gettext("Do you come? Please answer by %(day)s with this code, or at this address:")
+        answer %= {"day": format_day(convert_to_local(invitation.closes).date())}
     data = build_look(tournament.club) | {
         "heading": tournament.name,
         "when": format_when(tournament, invitation),
@@ -251,19 +260,28 @@ def render_letters(tournament: Tournament, invited: Sequence[Invited], site: str
             {
                 "name": guest.application.name.text,
                 "town": guest.application.town,
+                "because": _format_reason(season, ranks.get(guest.application.invited_id or 0)),
                 "code": draw_code(site + guest.path),
                 "address": site + guest.path,
             }
             for guest in waiting
         ],
         "words": {
-            "invited": gettext("You are invited."),
-            "answer": gettext("Do you come? Please answer with this code, or at this address:"),
+            "answer": answer,
             "code": gettext("QR code"),
         },
     }
     title = " · ".join((gettext("Invitations"), tournament.name))
     return render_paper("tournaments/around/invitees/letters", title, data)
+
+
+def _format_reason(season: Season | None, rank: int | None) -> str:
+    """Return by which standing somebody is invited, and by which place of it, where there is one."""
+    if season is None:
+        return gettext("You are invited.")
+    if rank is None:
+        return gettext("You are invited by the standings of %(season)s.") % {"season": season.name}
+    return gettext("You are invited by place %(rank)s in %(season)s.") % {"rank": rank, "season": season.name}
 
 
 def format_for_group(tournament: Tournament, invited: Sequence[Invited]) -> str:

@@ -3,11 +3,13 @@
 import csv
 import io
 import re
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tarockclub.kit.days import format_day
 from tarockclub.models import LogEntry, Person
 from tarockclub.platform.accounts.club_log import Kind
 from tests.support.pdf import look_at
@@ -174,7 +176,8 @@ def test_the_list_has_the_answer_of_each_and_the_link_of_whoever_has_not_answere
 
 
 def test_a_letter_goes_to_each_who_has_not_answered_with_a_code_of_their_own(director, final):
-    said = InvitationDetails(most=3, place="Gasthaus Linde", address="Hauptplatz 4, Krems", is_public=True)
+    closes = datetime.combine(final.day - timedelta(days=9), time(12), UTC)
+    said = InvitationDetails(most=3, place="Gasthaus Linde", address="Krems", is_public=True, closes=closes)
     acts.change_invitation(final.pk, new_key(), said)
     invite(director, final)
     send(director, final, declines=find("Bruno").pk)
@@ -185,6 +188,8 @@ def test_a_letter_goes_to_each_who_has_not_answered_with_a_code_of_their_own(dir
     for name, address in zip(("Anna", "Clara"), addresses, strict=True):
         assert find_own_secret(final, find(name).key) in address
     assert all("Gasthaus Linde" in page.text for page in pages)
+    assert ["You are invited by place 1" in page.text for page in pages] == [True, False]
+    assert all(f"Please answer by {format_day(closes.date())} with this code" in page.text for page in pages)
     for name in ("Anna", "Clara"):
         send(director, final, comes=find(name).pk)
     assert read_file(director, final, "pdf").status_code == 302

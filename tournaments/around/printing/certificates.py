@@ -13,12 +13,12 @@ from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.apart.document import (
-    Block,
     PaperColumn,
     PaperHeading,
     PaperList,
     PaperParagraph,
     PaperRow,
+    PlainBlock,
 )
 from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round
@@ -159,15 +159,15 @@ def render_prize_list(context: PrintContext) -> bytes | None:
     sections = [section for section in load_scope_sections(context.tournament) if section.scope.prizes]
     if not sections:
         return None
-    blocks: list[Block] = []
+    blocks: list[PlainBlock] = []
     for section in sections:
         number = section.scope.of
         blocks.append(PaperHeading(_("Round %(number)s") % {"number": number} if number else _("Final result")))
         blocks += _list_prize_blocks(section)
-    return context.render_document(_("Prize list"), blocks, format_print_time(context))
+    return context.render_filling(_("Prize list"), blocks, format_print_time(context))
 
 
-def _list_prize_blocks(section: ScopeSection) -> Iterator[Block]:
+def _list_prize_blocks(section: ScopeSection) -> Iterator[PlainBlock]:
     who = {choice.prize.pk: choice.name for choice in section.chosen if choice.prize is not None}
     columns = (
         PaperColumn(_("No.")),

@@ -21,9 +21,11 @@ from tarockclub.platform.server.apart.document import (
     RIGHT,
     Block,
     PaperColumn,
+    PaperFilling,
     PaperList,
     PaperRow,
     PaperSignatures,
+    PlainBlock,
 )
 from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.core.selectors import RoundContext
@@ -64,6 +66,12 @@ class PrintContext(NamedTuple):
         """Return a paper with the club's look and this foot line; `state`: say, of which time it is."""
         about = " · ".join(filter(None, (self.about, state)))
         return render_paper(template, title, build_look(self.tournament.club) | data, foot=self.foot, about=about)
+
+    def render_filling(
+        self, title: str, blocks: Sequence[PlainBlock], state: str = "", *, landscape: bool = False
+    ) -> bytes:
+        """Return a paper for the wall: in letters as large as a page allows, where all of it has room on one."""
+        return self.render_document(title, [PaperFilling(blocks)], state, landscape=landscape)
 
     def render_document(
         self, title: str, blocks: Sequence[Block], state: str = "", *, landscape: bool = False

@@ -1,6 +1,6 @@
 """A season on paper: its standings, and certificates for the best; the hall of fame of all years."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from django.http import Http404, QueryDict
@@ -17,13 +17,16 @@ from tarockclub.platform.server.apart.document import (
     LEFT,
     RIGHT,
     Block,
+    PaperAcross,
     PaperColumn,
+    PaperFilling,
     PaperHeading,
     PaperList,
     PaperName,
     PaperParagraph,
     PaperPicture,
     PaperRow,
+    PlainBlock,
 )
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.page_cache import VersionCache
@@ -57,16 +60,17 @@ from tournaments.seasons.season.services import list_events
 from tournaments.seasons.season.settings import EveningRule, parse_season_settings
 from tournaments.seasons.season.sub_rankings.actions import find_ranking
 from tournaments.seasons.season.table import (
+    NO_RANK,
     Cell,
     SeasonColumn,
-    SeasonRow,
     SeasonTable,
     build_current_table,
     load_edition_table,
 )
 
-WIDE = 7  # number of events from which the page is in landscape format
+WIDE = 7  # number of events from which they stand behind the list for the wall, across
 MANY = 14  # events that stand beside each other; more follow below
+ROOMY = 27  # people on a page across in letters of the usual size; forty in smaller ones
 MEDAL_NAMES = ("gold", "silver", "bronze", "day_gold", "day_silver", "day_bronze")
 MOST_RESULTS = 20_000  # of all days on a paper; more are left out
 MOST_PAPERS, MOST_BYTES = 32, 16 << 20
@@ -121,15 +125,12 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     has_results = sum(bool(cell.text) for line in shown.lines for cell in line.cells) <= MOST_RESULTS
     if not has_results:
         shown = shown._replace(columns=(), lines=tuple(line._replace(cells=()) for line in shown.lines))
-    names = " · ".join(
-        f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
-        for column in shown.events
-    )
-    evenings = kept.stand.settings.evenings
-    blocks: list[Block] = [*_list_parts(shown, has_dates=evenings is not None)]
+    is_long, evenings = len(shown.columns) >= WIDE, kept.stand.settings.evenings
+    blocks: list[PlainBlock] = [_build_wall_list(shown) if is_long else _build_list(shown, shown.columns, 0)]
     if not edition and (not kept.editions or (kept.official is not None and not kept.differs)):  # it shows today's days
         blocks += _draw_race(kept, number)
-    blocks.append(PaperParagraph(names if evenings is None else _format_period(evenings), 8.5))
+    if evenings is None:
+        blocks.append(PaperParagraph(_name_events(shown), 8.5))
     if shown.prizes:
         prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
         blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
@@ -139,18 +140,32 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     heads = [row.edition.head for row in kept.editions if edition in (0, row.edition.number)]
     if heads:
         blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": heads[-1]}, 8.5))
-    if any(not cell.counts for line in shown.lines for cell in line.cells):
-        blocks.append(PaperParagraph(_("In brackets: does not count because other results are better."), 8.5))
+    has_brackets = any(not cell.counts for line in shown.lines for cell in line.cells)
+    brackets = PaperParagraph(_("In brackets: does not count because other results are better."), 8.5)
+    if has_brackets and not is_long:
+        blocks.append(brackets)
+    parts: list[Block] = [PaperFilling(blocks)]
+    if is_long:
+        days = [*_list_days(shown, has_dates=evenings is not None), *([brackets] if has_brackets else [])]
+        parts.append(PaperAcross(days))
+    said = (season.club.name, _("Standings of the season") if evenings is None else _format_period(evenings), state)
     return render_paper(
         "document",
         title,
-        build_look(season.club) | {"blocks": blocks, "landscape": len(shown.columns) >= WIDE},
+        build_look(season.club) | {"blocks": parts},
         foot=f"{season.club.name} · {title}",
-        about=" · ".join((_("Standings of the season"), state)),
+        about=" · ".join(said),
     )
 
 
-def _draw_race(kept: KeptSeason, number: int) -> Iterator[Block]:
+def _name_events(shown: SeasonTable) -> str:
+    return " · ".join(
+        f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
+        for column in shown.events
+    )
+
+
+def _draw_race(kept: KeptSeason, number: int) -> Iterator[PlainBlock]:
     """Yield the race of a season as it stands, or of a sub-ranking, under its heading."""
     sub = find_sub_standing(kept.stand, number)
     chart = draw_race(kept.stand if sub is None else sub.stand).chart
@@ -164,33 +179,56 @@ def _draw_race(kept: KeptSeason, number: int) -> Iterator[Block]:
         )
 
 
-def _list_parts(shown: SeasonTable, *, has_dates: bool) -> Iterator[Block]:
-    """Yield the standings as lists of so many days as a page has room for, the first one with the sums.
+def _build_wall_list(shown: SeasonTable) -> PaperList:
+    """Build the list for the wall: rank, name, points and figures, and the days as bars; without a rank apart."""
+    columns = (
+        PaperColumn(_("Rank"), RIGHT),
+        PaperColumn(_("Name"), stretch=True),
+        PaperColumn(_("Points"), RIGHT, strong=True),
+        *(PaperColumn(str(fact.head), RIGHT) for fact in shown.facts),
+        PaperColumn(_("Course")),
+    )
+    unranked = next((line for line in shown.lines if line.rank == NO_RANK), None)
+    rows = [
+        PaperRow(
+            (line.rank, line.name, line.points, *line.facts, [cell.hundredths for cell in line.cells]),
+            strong=line.rank == "1.",
+            apart=line is unranked,
+        )
+        for line in shown.lines
+    ]
+    return PaperList(columns, rows)
+
+
+def _list_days(shown: SeasonTable, *, has_dates: bool) -> Iterator[PlainBlock]:
+    """Yield the days as lists of so many as a page has room for, each with the sums.
 
     `has_dates`: each day is called by its date.
     """
-    heads = [_format_date(column) if has_dates else column.label for column in shown.columns]
-    for first in range(0, max(1, len(heads)), MANY):
-        days = heads[first : first + MANY]
-        if first:
-            yield PaperHeading(_("Days %(first)s to %(last)s") % {"first": days[0], "last": days[-1]})
-        sums = [PaperColumn(_("Points"), RIGHT)] if not first else []
-        facts = [] if first else [PaperColumn(str(fact.head), RIGHT) for fact in shown.facts]
-        columns = (
-            PaperColumn(_("Rank"), RIGHT),
-            PaperColumn(_("Name"), stretch=True),
-            *(PaperColumn(head, RIGHT) for head in days),
-            *facts,
-            *sums,
-        )
-        yield PaperList(columns, [_build_row(line, shown, first) for line in shown.lines])
+    columns = [column._replace(label=_format_date(column)) if has_dates else column for column in shown.columns]
+    for first in range(0, len(columns), MANY):
+        days = columns[first : first + MANY]
+        words = {"first": days[0].label, "last": days[-1].label}
+        yield PaperHeading(_("Days %(first)s to %(last)s") % words)
+        people = _build_list(shown._replace(facts=()), days, first)
+        yield people if len(shown.lines) <= ROOMY else people._replace(size=8, space=1.2)
 
 
-def _build_row(line: SeasonRow, shown: SeasonTable, first: int) -> PaperRow:
-    """Return the row of a line with the days from a position on."""
-    days = map(_format_cell, line.cells[first : first + MANY])
-    sums = () if first else (*line.facts, line.points)
-    return PaperRow((line.rank, line.name, *days, *sums), strong=line.rank == "1.")
+def _build_list(shown: SeasonTable, days: Sequence[SeasonColumn], first: int) -> PaperList:
+    """Build the list of some days, from a position on, with figures and points."""
+    columns = (
+        PaperColumn(_("Rank"), RIGHT),
+        PaperColumn(_("Name"), stretch=True),
+        *(PaperColumn(day.label, RIGHT) for day in days),
+        *(PaperColumn(str(fact.head), RIGHT) for fact in shown.facts),
+        PaperColumn(_("Points"), RIGHT),
+    )
+    rows = []
+    for line in shown.lines:
+        cells = map(_format_cell, line.cells[first : first + len(days)])
+        facts = line.facts if shown.facts else ()
+        rows.append(PaperRow((line.rank, line.name, *cells, *facts, line.points), strong=line.rank == "1."))
+    return PaperList(columns, rows)
 
 
 def _format_date(column: SeasonColumn) -> str:

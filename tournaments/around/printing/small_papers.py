@@ -33,6 +33,7 @@ from tarockclub.platform.server.apart.document import (
     PaperParagraph,
     PaperRow,
     PaperSignatures,
+    PlainBlock,
 )
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round, list_printed_tables
 from tournaments.core.settings import Settings, has_double_round
@@ -249,13 +250,13 @@ def render_rulings(context: PrintContext) -> bytes | None:
     rulings = load_register(context.tournament)
     if not rulings:
         return None
-    blocks: list[Block] = []
+    blocks: list[PlainBlock] = []
     for ruling in rulings:
         facts = [*_list_facts(ruling), *([_format_moved(ruling)] if ruling.moved else [])]
         blocks += [PaperHeading(format_heading(ruling)), PaperParagraph(ruling.text)]
         blocks.append(PaperParagraph(" · ".join(facts), 8.5))
     blocks.append(PaperSignatures((_("Tournament director"), _("Referee"))))
-    return context.render_document(_("Register of rulings"), blocks, format_print_time(context))
+    return context.render_filling(_("Register of rulings"), blocks, format_print_time(context))
 
 
 def _format_moved(ruling: RulingLine) -> str:

@@ -15,6 +15,7 @@ from tarockclub.platform.server.apart.document import (
     PaperParagraph,
     PaperRow,
     PaperSignatures,
+    PlainBlock,
 )
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -31,7 +32,6 @@ from tournaments.results.team_standings.standing import TeamTotal, load_team_sta
 from tournaments.results.team_standings.standing_views import TeamStandingPage
 
 WIDE = 5  # number of rounds from which the page is in landscape format
-FEW = 28  # players who fit on one page in large letters
 # Of what hangs on a notice board: rows of a page, points of its list from top to bottom, the largest letters, and how
 # much of them a row takes with the space around it.
 MOST_HUNG, HUNG_HEIGHT, LARGEST, HUNG_ROW, HUNG_SPACE = 32, 610, 24, 1.7, 0.3
@@ -128,7 +128,7 @@ def _render_paper(
     teams: TeamStandingPage | None = None,
 ) -> bytes:
     """Render standings; a published result has its teams, signature lines and the `head` of the acts."""
-    blocks: list[Block] = []
+    blocks: list[PlainBlock] = []
     for block in shown.blocks:
         if block.table:
             blocks.append(PaperHeading(name_table(block.table, begins=True)))
@@ -141,7 +141,7 @@ def _render_paper(
     if head:
         blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": head}, 8.5))
         blocks.append(PaperSignatures((_("Tournament director"), _("Referee"), _("Secretary"))))
-    return context.render_document(title, blocks, state, landscape=len(shown.rounds) >= WIDE)
+    return context.render_filling(title, blocks, state, landscape=len(shown.rounds) >= WIDE)
 
 
 def _build_teams_list(shown: TeamStandingPage) -> PaperList:
@@ -194,8 +194,7 @@ def build_standing_list(shown: StandingPage, block: StandingBlock) -> PaperList:
             *whole,
         )
 
-    large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return PaperList(columns, [PaperRow(list_cells(row), strong=row.wins) for row in rows], 12.5 if large else 10)
+    return PaperList(columns, [PaperRow(list_cells(row), strong=row.wins) for row in rows])
 
 
 def render_teams(context: PrintContext) -> bytes | None:

@@ -52,6 +52,7 @@ class Cell(NamedTuple):
     counts: bool = True
     is_loss: bool = False
     is_best: bool = False  # of the day
+    hundredths: int | None = None  # the points; None: there are none
 
 
 _NOT_THERE, _NOT_COMPUTED = Cell(), Cell(UNKNOWN)
@@ -344,7 +345,7 @@ class _RowBuilder:
     def _build_cell(self, got: EventScore) -> Cell:
         text = format_score(self.settings, got, plus=self.is_signed)
         is_best = got.kind != CARRIED_POINTS and got.points == self.best[got.event]
-        return Cell(text, got.counts, got.points < 0, is_best)
+        return Cell(text, got.counts, got.points < 0, is_best, got.points)
 
     def _find_absence(self, column: SeasonColumn, line: SeasonLine) -> Cell:
         return _NOT_COMPUTED if (column.number, line.who) in self.standing.unknown else _NOT_THERE

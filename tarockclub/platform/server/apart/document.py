@@ -17,9 +17,12 @@ class PaperColumn(NamedTuple):
 
 
 class PaperRow(NamedTuple):
-    """A row of a list; `strong`: in bold letters; `apart`: with a thick line above."""
+    """A row of a list; `strong`: in bold letters; `apart`: with a thick line above.
 
-    cells: Sequence[str]
+    A cell of numbers is drawn: a bar for each, above or below a line; None: a gap.
+    """
+
+    cells: Sequence[str | Sequence[float | None]]
     strong: bool = False
     apart: bool = False
 
@@ -76,4 +79,21 @@ class PaperSignatures(NamedTuple):
     kind: Literal["signatures"] = "signatures"
 
 
-Block = PaperHeading | PaperParagraph | PaperList | PaperPicture | PaperSignatures
+PlainBlock = PaperHeading | PaperParagraph | PaperList | PaperPicture | PaperSignatures
+
+
+class PaperFilling(NamedTuple):
+    """Blocks in letters as large as the rest of a page allows, the first of them at least."""
+
+    blocks: Sequence[PlainBlock]
+    kind: Literal["filling"] = "filling"
+
+
+class PaperAcross(NamedTuple):
+    """Blocks on pages of their own, in landscape format."""
+
+    blocks: Sequence[PlainBlock]
+    kind: Literal["across"] = "across"
+
+
+Block = PlainBlock | PaperFilling | PaperAcross

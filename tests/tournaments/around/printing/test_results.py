@@ -179,9 +179,10 @@ def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, m
     )
     shown = SeasonTable(columns, lines, 6, 0, False, True, columns, tuple(LINE_FACTS[1:2]))
     monkeypatch.setattr(seasons, "load_newest_standing", lambda *_where: (shown, "wie veröffentlicht"))
-    pages = look_at(seasons.load_season_paper(season))
-    assert pages[0].width > pages[0].height
-    assert "12.345,67" in pages[0].words
+    wall, *across = look_at(seasons.load_season_paper(season))
+    assert wall.width < wall.height
+    assert all(page.width > page.height for page in across)
+    assert all("12.345,67" in page.words for page in (wall, *across))
 
 
 def test_a_season_has_certificates_once_its_standing_is_published(published_tournament):

@@ -155,18 +155,30 @@ def read_paper(season: Season, ranking: int = 0, edition: int = 0) -> Paper:
 
     with patch("tournaments.around.printing.season.render_paper", keep), override("de"):
         render_season_standing(load_kept_season(season, at_once=True), ranking, edition)
-    lists = [block for block in papers[0]["blocks"] if isinstance(block, PaperList)]
-    heads, rows = [column.head for column in lists[0].columns] if lists else [], []
-    for row in lists[0].rows if lists else ():
-        rank, _name, *cells, points = row.cells
-        facts = {head: cells.pop() for head in reversed(heads) if head in FACTS}
-        numbers, days = (read_number(cell) for cell in cells), facts.get("Tage", "0")
-        made = tuple(sorted(number for number in numbers if number is not None))
-        rows.append(PaperLine(int(rank.strip(".–") or 0), read_number(points), int(days), made))
-    texts = [block.text for block in papers[0]["blocks"] if isinstance(block, PaperParagraph)]
+    blocks = [block for part in papers[0]["blocks"] for block in part.blocks]
+    lists = [block for block in blocks if isinstance(block, PaperList)]
+    rows = [_join_paper_rows(lists, at) for at in range(len(lists[0].rows) if lists else 0)]
+    texts = [block.text for block in blocks if isinstance(block, PaperParagraph)]
     prizes = next((text.partition(": ")[2].split(" · ") for text in texts if text.startswith("Gewinne: ")), [])
     found = [re.fullmatch(r"(\d+)\.\S* (.*) \((.*)\)", prize) for prize in prizes]
     return Paper(rows, [(int(prize[1]), prize[2], prize[3].count(",") + 1) for prize in found if prize])
+
+
+def _join_paper_rows(lists: list[PaperList], at: int) -> PaperLine:
+    """Join the rows of somebody: of the list for the wall, and of those of the days; every sum is the same."""
+    rank, points, days, made = 0, set(), "0", []
+    for part in lists:
+        for column, cell in zip(part.columns, part.rows[at].cells, strict=True):
+            if column.head == "Rang":
+                rank = int(cell.strip(".–") or 0)
+            elif column.head == "Punkte":
+                points.add(read_number(cell))
+            elif column.head == "Tage":
+                days = cell
+            elif column.head not in (*FACTS, "Name", "Verlauf"):
+                made.append(read_number(cell))
+    [of_all] = points
+    return PaperLine(rank, of_all, int(days), tuple(sorted(number for number in made if number is not None)))
 
 
 class EntryPage(NamedTuple):
