@@ -20,10 +20,14 @@ from tarockclub.kit.xlsx.cells import (
     EURO,
     HEAD,
     MOMENT,
+    NO_EXTRAS,
     PLAIN,
     SUM,
     TEXT,
+    Extras,
     WorkbookPage,
+    build_name,
+    build_unique_heads,
     build_value_cell,
     format_column_name,
 )
@@ -258,6 +262,7 @@ class List:
 # `at.row` is the value. `OpenTable.write` makes the cells of rows and adds them; each format has its own `OpenTable`.
 
 FIRST_ROW = 3  # of a table in a workbook, under its title and its headings
+COVERED_ROW = 4  # … in one with a cover, where a sentence stands under the title
 Row = Sequence[CellsCell]
 
 
@@ -273,6 +278,18 @@ class FileTable:
     reckons: bool = False
     still: int = 0  # columns that stay on the left
     filtered: bool = False
+    # Only in a workbook with a cover:
+    note: Words = ""  # the sentence under its title
+    prefix: str = ""  # of the names of its columns, by which formulas of all sheets call them; "": they have none
+    extras: Extras = NO_EXTRAS
+    first: int = FIRST_ROW  # of its rows, which a writer chooses
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of the columns for formulas, by the columns' own."""
+        heads = build_unique_heads(self.build_heads())
+        named = zip(self.columns, heads, strict=True) if self.prefix else ()
+        return {column.name: build_name(self.prefix, str(head.value)) for column, head in named}
 
     @cached_property
     def letters(self) -> dict[str, str]:
@@ -316,7 +333,7 @@ class FormulaRow(NamedTuple):
     @property
     def is_first(self) -> bool:
         """True for the first row of the table."""
-        return self.number == FIRST_ROW
+        return self.number == self.table.first
 
     def find_cell(self, name: str, above: int = 0) -> str:
         """Return the cell of a column in this row, or in one above it."""
@@ -330,7 +347,7 @@ class FormulaRow(NamedTuple):
         """Return the sum of a column above a row of sums; "" in all other rows, and if there is none above."""
         letter = self.table.letters[name]
         is_empty = self.is_first or self.look != SUM
-        return "" if is_empty else f"SUM({letter}{FIRST_ROW}:{letter}{self.number - 1})"
+        return "" if is_empty else f"SUM({letter}{self.table.first}:{letter}{self.number - 1})"
 
 
 class OpenTable(ABC):
@@ -340,7 +357,7 @@ class OpenTable(ABC):
 
     def __init__(self, table: FileTable) -> None:
         self.table = table
-        self.next = FIRST_ROW  # the number of the row that comes next, as formulas say it
+        self.next = table.first  # the number of the row that comes next, as formulas say it
 
     def write(self, rows: Iterable[Any], look: str = PLAIN) -> None:
         """Add values, each as a row of the columns."""
@@ -359,7 +376,7 @@ class OpenTable(ABC):
     def list_cells(self, name: str) -> str:
         """Return all cells of a column, for formulas of other tables."""
         letter = self.table.letters[name]
-        return f"{self.before}${letter}${FIRST_ROW}:${letter}${self.next - 1}"
+        return f"{self.before}${letter}${self.table.first}:${letter}${self.next - 1}"
 
 
 class TableWriter(Protocol):

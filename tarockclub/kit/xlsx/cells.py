@@ -1,8 +1,8 @@
 """The cells of a workbook as plain values: content, appearance, formula; and typed text that every program opens."""
 
 import re
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, time
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -17,8 +17,18 @@ Value = str | int | float | datetime | None
 TEXT, COUNT, AMOUNT, STANDING, FACTOR, EURO, MOMENT = "text", "count", "amount", "standing", "factor", "euro", "moment"
 PLAY = "play"  # play money
 POINTS = "points"  # place points, and sums with them: any fraction, as a decimal number
+# Only in a workbook with a cover: a day, a rank with its point, a share, a score in halves and thirds, a mean with two
+# decimals; a gain or loss and a total with as many decimals as its place in the list says.
+DAY, RANK, SHARE, EXACT, MEAN = "day", "rank", "share", "exact", "mean"
+GAINS, TOTALS = ("gain_0", "gain_1", "gain_2"), ("total_0", "total_1", "total_2")
 # The looks of cells.
 PLAIN, TITLE, LINE, HEAD, SUM, STRUCK_LOOK, NOTE = "", "title", "line", "head", "sum", "struck", "note"
+# Only in a workbook with a cover: who it is of, a sentence over the columns, bold; on a page for the wall the first
+# three, other rows and their main number, who is not ranked; in narrow tables small, with upright headings.
+OWNER, SENTENCE, STRONG, FIRST, WALL, WALL_STRONG = "owner", "sentence", "strong", "first", "wall", "wall strong"
+GREY, SMALL, SMALL_GREY, SMALL_SUM, UPRIGHT = "grey", "small", "small grey", "small sum", "upright"
+OVER_COLUMNS = (TITLE, LINE, OWNER, SENTENCE)  # looks of text that goes over the cells on its right
+LOSS, TINT, BARS = "loss", "tint", "bars"  # of marks alone, beside STRUCK_LOOK and GREY
 
 
 class Cell(NamedTuple):
@@ -34,6 +44,62 @@ class Cell(NamedTuple):
 Rows = tuple[tuple[Cell, ...], ...]
 
 
+class CellMark(NamedTuple):
+    """Cells that look otherwise while a formula holds; BARS shows how large their numbers are."""
+
+    cells: str  # "B5:F9", or columns ("B:F") from the first row of the table to its spare ones
+    look: str
+    formula: str = ""  # of the first of these cells
+
+
+LINES_CHART, BARS_CHART = "lines", "bars"
+
+
+class SheetChart(NamedTuple):
+    """A chart of the numbers of a sheet; its ranges are written as in formulas, with the sheet's title."""
+
+    kind: str
+    title: str
+    place: str  # the cell in its upper left corner
+    heads: str  # what stands along its axis
+    series: tuple[tuple[str, str], ...]  # the cell of each name, and its numbers
+    size: tuple[float, float]  # in centimetres
+    has_days: bool = False  # along its axis
+
+
+class Extras(NamedTuple):
+    """All that a sheet has beside its rows: a table object, names for formulas, marks, charts, its print set-up."""
+
+    table: str = ""  # the name of its table object: the last row of the headings and all rows below
+    names: Mapping[
+        str, str
+    ] = {}  # of columns ("B"), with room for rows that somebody types below, and of cells ("$B$5")
+    marks: tuple[CellMark, ...] = ()
+    charts: tuple[SheetChart, ...] = ()
+    sparks: tuple[tuple[str, str], ...] = ()  # a cell, and the numbers whose columns are drawn in it
+    is_landscape: bool = False
+    is_one_page: bool = False  # else only as wide as one
+    columns: int = 0  # printed, from the left; 0: all
+    lines: int = 0  # rows printed, from the top; 0: all
+    breaks: tuple[int, ...] = ()  # columns behind which a page ends: it is not shrunk then
+    has_grid: bool = True
+
+
+NO_EXTRAS = Extras()
+
+
+class Cover(NamedTuple):
+    """The properties of a workbook, and the colour of its headings."""
+
+    title: str
+    club: str
+    subject: str
+    language: str
+    program: str  # "Tarockclub 1.2.0"
+    colour: str = "#174a37"
+    list_sheet: str = ""  # the sheet from which lists of names are read
+
+
 class WorkbookPage(NamedTuple):
     """One sheet of the workbook."""
 
@@ -43,6 +109,7 @@ class WorkbookPage(NamedTuple):
     heading: tuple[int, int] = (0, 0)  # first and last row (from 1) of the headings, repeated at the top of every page
     still: int = 0  # frozen columns on the left
     filtered: bool = False  # with a filter in the last row of the headings
+    extras: Extras | None = None
 
 
 DECIMALS = 4  # of a mean
@@ -69,6 +136,8 @@ def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: s
         value = value / 100 if kind == EURO else convert_to_number(value) if kind == AMOUNT else value
     elif isinstance(value, datetime):
         value, kind = convert_to_local(value), MOMENT
+    elif isinstance(value, date) and kind == DAY:
+        value = datetime.combine(value, time())
     elif isinstance(value, Fraction):
         kind = STANDING if kind == TEXT else kind
         value = convert_to_number(value.numerator, value.denominator, DECIMALS if kind == STANDING else None)
@@ -201,6 +270,45 @@ def build_sheet_titles(names: Iterable[str]) -> list[str]:
         taken.add(title.casefold())
         titles.append(title)
     return titles
+
+
+def build_unique_heads(heads: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return headings as a table object wants them: on one line, none empty, unique regardless of case.
+
+    >>> [cell.value for cell in build_unique_heads([Cell("Anna"), Cell("anna"), Cell(None)])]
+    ['Anna', 'anna (2)', '3']
+    """
+    unique: list[Cell] = []
+    taken = set[str]()
+    for column, head in enumerate(heads, 1):
+        name = " ".join(clean_xml_text(str(head.value or "")).split()) or str(column)
+        text, number = name, 2
+        while text.casefold() in taken:
+            text, number = f"{name} ({number})", number + 1
+        taken.add(text.casefold())
+        unique.append(head._replace(value=text))
+    return tuple(unique)
+
+
+_NOT_IN_A_NAME = re.compile(r"\W+")
+
+
+def build_name(prefix: str, text: str) -> str:
+    """Return a name that formulas may use; the prefix keeps it apart from cells and functions.
+
+    >>> build_name("S", "Ø je Tag"), build_name("Tab", "a/b")
+    ('S_Ø_je_Tag', 'Tab_a_b')
+    """
+    return f"{prefix}_{_NOT_IN_A_NAME.sub('_', text).strip('_')}"
+
+
+def quote_title(title: str) -> str:
+    """Return a sheet's title as formulas write it before a cell.
+
+    >>> quote_title("Rock 'n' Roll")
+    "'Rock ''n'' Roll'!"
+    """
+    return "'" + title.replace("'", "''") + "'!"
 
 
 def escape_running_head(text: str) -> str:

@@ -1,6 +1,7 @@
 """The looks of cells on screen and on paper: fonts, lines, number formats. No information by colour alone."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
@@ -9,19 +10,38 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
+    DAY,
     EURO,
+    EXACT,
     FACTOR,
+    FIRST,
+    GAINS,
+    GREY,
     HEAD,
     LINE,
+    MEAN,
     MOMENT,
     NOTE,
+    OVER_COLUMNS,
+    OWNER,
     PLAY,
     POINTS,
+    RANK,
+    SENTENCE,
+    SHARE,
+    SMALL,
+    SMALL_GREY,
+    SMALL_SUM,
     STANDING,
+    STRONG,
     STRUCK_LOOK,
     SUM,
     TEXT,
     TITLE,
+    TOTALS,
+    UPRIGHT,
+    WALL,
+    WALL_STRONG,
     Cell,
 )
 
@@ -91,17 +111,97 @@ def get_alignment(cell: Cell) -> Alignment:
     )
 
 
+SMALL_SIZE = 8  # of letters, in points: cells so narrow that text has neither breaks nor space around it
 OpenSheet = Any  # openpyxl's write-only sheet and its cells: their types lack the attributes
 OpenCell = Any
 Style = tuple[str, str, bool, bool]  # kind of value, look, edge, is text
 
 
-class XlsxStyles:
-    """The styles of a workbook: each is created only once, since that takes time."""
+# A workbook with a cover.
 
-    def __init__(self, book: Workbook, *, english: bool, in_parts: bool) -> None:
+CLUB, INK, SOFT, WHITE, WASH = "club", "222222", "6B6B6B", "FFFFFF", "F4F3EE"  # CLUB stands for the club's own colour
+LOSSES = "8C3B2E"
+_THOUSANDS = "#,##0", "#,##0.0", "#,##0.00"
+COVER_NUMBERS = {
+    RANK: '0"."',
+    SHARE: "0 %",
+    EXACT: IN_PARTS[AMOUNT],
+    EURO: f'#,##0.00 "€";{MINUS}#,##0.00 "€";0.00 "€"',
+    MEAN: f"+0.00;{MINUS}0.00;0.00",
+    **{kind: f"+{digits};{MINUS}{digits};{digits[4:]}" for kind, digits in zip(GAINS, _THOUSANDS, strict=True)},
+    **{kind: f"{digits};{MINUS}{digits};{digits[4:]}" for kind, digits in zip(TOTALS, _THOUSANDS, strict=True)},
+}
+# By whether the reader reads English: a day in a cell, the months along an axis; Austrian German says Jänner.
+DAYS = {True: "[$-809]d mmm", False: "[$-C07]ddd, d. mmm"}
+MONTHS = {True: "[$-809]mmm", False: "[$-C07]mmm"}
+
+
+class CellLook(NamedTuple):
+    """The letters, the background and the line below of a cell."""
+
+    size: float = 10
+    bold: bool = False
+    colour: str = INK
+    fill: str = ""
+    line: Literal["", "hair", "thin"] = "hair"
+    height: float = 0  # of a row that begins with it, in points; 0: by its text
+
+
+COVER_LOOKS = {
+    TITLE: CellLook(22, True, CLUB, line="", height=32),
+    OWNER: CellLook(12, colour=SOFT, line="", height=20),
+    LINE: CellLook(12, line="", height=18),
+    SENTENCE: CellLook(9, colour=SOFT, line="", height=16),
+    HEAD: CellLook(bold=True, colour=WHITE, fill=CLUB, line=""),
+    UPRIGHT: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=72),
+    SUM: CellLook(bold=True, fill=WASH, line="thin"),
+    NOTE: CellLook(colour=SOFT),
+    STRONG: CellLook(bold=True),
+    FIRST: CellLook(11, True, CLUB, height=15.5),
+    WALL: CellLook(11, height=15.5),
+    WALL_STRONG: CellLook(11, True),
+    GREY: CellLook(11, colour=SOFT, height=15.5),
+    SMALL: CellLook(8, height=11),
+    SMALL_GREY: CellLook(8, colour=SOFT, height=11),
+    SMALL_SUM: CellLook(8, True, fill=WASH, line="thin", height=13),
+}
+
+
+def find_row_height(cells: Sequence[Cell]) -> float:
+    """Return the height that the looks at the ends of a row ask for in a workbook with a cover; 0: none."""
+    return max(
+        (COVER_LOOKS[cell.look].height for cell in (*cells[:1], *cells[-1:]) if cell.look in COVER_LOOKS), default=0
+    )
+
+
+def format_open_cell(open_cell: OpenCell, cell: Cell, colour: str, *, english: bool) -> None:
+    """Give a cell of a workbook with a cover its look; `colour`: the club's, without "#"."""
+    look = COVER_LOOKS.get(cell.look, CellLook())
+    letters, background = (colour if part == CLUB else part for part in (look.colour, look.fill))
+    struck = cell.look == STRUCK_LOOK or None
+    open_cell.font = Font(name="Calibri", size=look.size, bold=look.bold, color=letters, strike=struck)
+    is_left, is_over = cell.shown in (TEXT, MOMENT, DAY), cell.look in OVER_COLUMNS
+    open_cell.alignment = Alignment(
+        horizontal="center" if cell.look == UPRIGHT else "left" if is_left else "right",
+        vertical="center",
+        wrap_text=(is_left or cell.look == HEAD) and not is_over and look.size > SMALL_SIZE,
+        text_rotation=90 if cell.look == UPRIGHT else 0,
+        indent=0 if is_over or cell.look == UPRIGHT or look.size <= SMALL_SIZE else 1,
+    )
+    if background:
+        open_cell.fill = PatternFill("solid", background)
+    if look.line:
+        open_cell.border = Border(bottom=Side(look.line, "A0A0A0"))
+    formats = {DAY: DAYS[english], MOMENT: MOMENTS[english], **COVER_NUMBERS}
+    open_cell.number_format = formats.get(cell.shown) or get_number_format(cell.shown, in_parts=True, english=english)
+
+
+class XlsxStyles:
+    """The styles of a workbook: each is created only once, since that takes time. `colour`: one with a cover has it."""
+
+    def __init__(self, book: Workbook, *, english: bool, in_parts: bool, colour: str = "") -> None:
         self._within: OpenSheet = _CellContext(book)
-        self._english, self._in_parts = english, in_parts
+        self._english, self._in_parts, self._colour = english, in_parts, colour
         self._known: dict[Style, int] = {}
 
     def find_style(self, cell: Cell, is_text: bool) -> int:
@@ -112,12 +212,15 @@ class XlsxStyles:
 
     def _add_style(self, key: Style, cell: Cell) -> int:
         open_cell: OpenCell = WriteOnlyCell(self._within)
-        open_cell.font, open_cell.alignment = get_font(cell.look), get_alignment(cell)
-        open_cell.number_format = get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
-        if (fill := get_fill(cell.look)) is not None:
-            open_cell.fill = fill
-        if (border := get_border(cell)) is not None:
-            open_cell.border = border
+        if self._colour:
+            format_open_cell(open_cell, cell, self._colour, english=self._english)
+        else:
+            open_cell.font, open_cell.alignment = get_font(cell.look), get_alignment(cell)
+            open_cell.number_format = get_number_format(cell.shown, in_parts=self._in_parts, english=self._english)
+            if (fill := get_fill(cell.look)) is not None:
+                open_cell.fill = fill
+            if (border := get_border(cell)) is not None:
+                open_cell.border = border
         open_cell.quotePrefix = key[3]
         self._known[key] = number = int(open_cell.style_id)
         return number

@@ -23,18 +23,20 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     HEAD,
-    LINE,
+    OVER_COLUMNS,
     STANDING,
     SUM,
-    TITLE,
     Cell,
+    Cover,
     Value,
     WorkbookPage,
+    build_unique_heads,
     clean_cell_text,
     escape_running_head,
     format_column_name,
 )
-from tarockclub.kit.xlsx.looks import OpenSheet, XlsxStyles
+from tarockclub.kit.xlsx.extras import add_extras, mix_with_white, put_on_cover
+from tarockclub.kit.xlsx.looks import LOSSES, OpenSheet, XlsxStyles, find_row_height
 
 ROW_HEIGHT, HIGHEST_ROW = 15.0, 409.0  # points
 BOLD = 1.15  # relative width of bold letters
@@ -46,7 +48,7 @@ def count_row_lines(row: Sequence[Cell], widths: Sequence[int]) -> int:
     most = 1
     for cell, width in zip(row, widths, strict=False):
         value = cell.value  # fast path: nearly all cells are short, and there are millions
-        if isinstance(value, str) and (len(value) >= width - 2 or "\n" in value) and cell.look not in (TITLE, LINE):
+        if isinstance(value, str) and (len(value) >= width - 2 or "\n" in value) and cell.look not in OVER_COLUMNS:
             most = max(most, _count_text_lines(value, width, bold=cell.look in (HEAD, SUM)))
     return most
 
@@ -153,12 +155,17 @@ ROWS = b"<sheetData></sheetData>", b"<sheetData/>", b"<sheetData />"  # the plac
 class XlsxFile:
     """A workbook in the making. `folder` holds its parts meanwhile."""
 
-    def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
+    def __init__(
+        self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None, cover: Cover | None = None
+    ) -> None:
         self.shell = Workbook(write_only=True)
         self.shell.properties.creator = "Tarockclub"
         self.shell.calculation = CalcProperties(fullCalcOnLoad=True)
-        self.foot, self.folder = foot, folder
-        self.styles = XlsxStyles(self.shell, english=english, in_parts=in_parts)
+        self.foot, self.folder, self.cover = foot, folder, cover
+        colour = cover.colour.removeprefix("#").upper() if cover is not None else ""
+        if cover is not None:
+            put_on_cover(self.shell, cover)
+        self.styles = XlsxStyles(self.shell, english=english, in_parts=in_parts, colour=colour)
         self._sheets: list[XlsxSheet] = []
         self._last: list[XlsxSheet] = []
 
@@ -167,6 +174,10 @@ class XlsxFile:
 
         Without `formulas` it holds only their results. Sheets begun with `last` come after all others.
         """
+        if page.extras is not None and page.extras.table:
+            above = page.heading[1] - 1
+            heads = build_unique_heads(page.rows[above])
+            page = page._replace(rows=(*page.rows[:above], heads, *page.rows[above + 1 :]))
         sheet = XlsxSheet(self, page._replace(widths=compute_widths(page)), formulas=formulas)
         (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
@@ -199,14 +210,16 @@ class XlsxSheet:
         self.page, self.formulas, self.style_of = page, formulas, book.styles.find_style
         self.rows = 0
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
-        self._foot = book.foot
+        self._foot, self._cover = book.foot, book.cover
         self._waiting: list[str] = []
 
     def add(self, row: Sequence[Cell]) -> None:
         """Add a row."""
         self.rows += 1
         lines = count_row_lines(row, self.page.widths)
-        height = compute_height(lines) if lines > 1 else 0  # no program computes it by itself
+        height = compute_height(lines) if lines > 1 else 0.0  # no program computes it by itself
+        if self._cover is not None:
+            height = max(height, find_row_height(row))
         self._waiting.append(render_row(self.rows, row, self.style_of, height=height, formulas=self.formulas))
         if len(self._waiting) >= AT_ONCE:
             self._pass_lines_on()
@@ -217,6 +230,8 @@ class XlsxSheet:
         page, shell = self.page, book.create_sheet(self.page.title)
         set_up(shell, page)
         set_up_printing(shell, self._foot)
+        if self._cover is not None:
+            add_extras(book, shell, page, self.rows, self._cover)
         if page.filtered and self.rows > page.heading[1]:
             shell.auto_filter.ref = f"A{page.heading[1]}:{format_column_name(len(page.widths) - 1)}{self.rows}"
 
@@ -224,6 +239,9 @@ class XlsxSheet:
         """Write the whole part: the XML before the rows, the rows, the XML after them."""
         place = next(place for place in ROWS if place in shell)
         before, after = shell.split(place)
+        if self._cover is not None and self.page.extras is not None and self.page.extras.sparks:
+            sparks = render_sparks(self.page.extras.sparks, self._cover.colour)
+            after = after.replace(b"</worksheet>", sparks + b"</worksheet>")
         part.write(before + b"<sheetData>")
         with self._file as file:
             file.seek(0)
@@ -257,6 +275,30 @@ def set_up_printing(sheet: OpenSheet, foot: str) -> None:
     margins.header = margins.footer = 0.3
     sheet.oddFooter.left.text = escape_running_head(foot)
     sheet.oddFooter.right.text = "&A · &P / &N"  # in the middle it would overlap a long foot
+
+
+_SPARKS = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"
+_SPARK_CELLS = "http://schemas.microsoft.com/office/excel/2006/main"
+
+
+def render_sparks(sparks: Sequence[tuple[str, str]], colour: str) -> bytes:
+    """Return the small columns in cells as XML for the end of a sheet, which openpyxl cannot write."""
+    own = colour.removeprefix("#").upper()
+    cells = "".join(
+        f"<x14:sparkline><xm:f>{escape(numbers)}</xm:f><xm:sqref>{cell}</xm:sqref></x14:sparkline>"
+        for cell, numbers in sparks
+    )
+    tones = "".join(
+        f'<x14:color{part} rgb="FF{tone}"/>'
+        for part, tone in (("Series", mix_with_white(own, 0.55)), ("Negative", mix_with_white(LOSSES, 0.5)))
+    )
+    common = 'displayEmptyCellsAs="gap" negative="1" minAxisType="group" maxAxisType="group"'
+    group = f'<x14:sparklineGroup type="column" {common}>'
+    return (
+        f'<extLst><ext xmlns:x14="{_SPARKS}" uri="{{05C60535-1F16-4fd2-B633-F4F36F0B64E0}}">'
+        f'<x14:sparklineGroups xmlns:xm="{_SPARK_CELLS}">{group}{tones}<x14:sparklines>{cells}</x14:sparklines>'
+        "</x14:sparklineGroup></x14:sparklineGroups></ext></extLst>"
+    ).encode()
 
 
 def write_workbook(pages: Iterable[WorkbookPage], *, foot: str, english: bool) -> bytes:

@@ -5,6 +5,7 @@ import json
 import tempfile
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, Protocol
@@ -13,17 +14,22 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.tables.table import FIRST_ROW, FileTable, OpenTable, Row, TableWriter
+from tarockclub.kit.tables.table import COVERED_ROW, FIRST_ROW, FileTable, OpenTable, Row, TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import (
+    SENTENCE,
     TEXT,
     TITLE,
     Cell,
+    Cover,
+    Rows,
     Value,
     WorkbookPage,
+    build_name,
     build_sheet_titles,
     build_text_cell,
     clean_xml_text,
+    quote_title,
 )
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
@@ -36,7 +42,7 @@ class TablePair(OpenTable):
     def __init__(self, table: FileTable, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
         super().__init__(table)
         self._sheet, self._twin = sheet, twin
-        self.before = "'" + sheet.page.title.replace("'", "''") + "'!"
+        self.before = quote_title(sheet.page.title)
 
     def write_cells(self, row: Row) -> None:
         """Write a row into both sheets."""
@@ -46,25 +52,48 @@ class TablePair(OpenTable):
 
 
 class Workbook:
-    """Writer of a workbook; `owner`: the name of what is exported; `folder`: the place for its temporary files."""
+    """Writer of a workbook; `owner`: the name of what is exported; `folder`: the place for its temporary files.
 
-    def __init__(self, owner: str, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
-        self._owner = owner
-        self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)
+    One with a cover has no sheets of values: each table is a table object, its columns have names.
+    """
+
+    def __init__(
+        self,
+        owner: str,
+        *,
+        foot: str,
+        english: bool,
+        in_parts: bool = True,
+        folder: Path | None = None,
+        cover: Cover | None = None,
+    ) -> None:
+        self._owner, self._cover = owner, cover
+        self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder, cover=cover)
         self._titles: list[str] = []
 
     def open(self, table: FileTable) -> TablePair:
         """Begin the sheet of a table."""
         heading = str(table.heading) or f"{self._owner} – {table.about or table.title}"
-        page = WorkbookPage(
-            self._choose_title(str(table.title)),
-            tuple(column.width for column in table.columns),
-            ((build_text_cell(heading, TITLE),), table.build_heads()),
-            (2, 2),
-            table.still,
-            table.filtered,
-        )
-        return self._begin_pair(table, page)
+        title, widths = self._choose_title(str(table.title)), tuple(column.width for column in table.columns)
+        rows: Rows = ((build_text_cell(heading, TITLE),), table.build_heads())
+        if self._cover is None:
+            return self._begin_pair(table, WorkbookPage(title, widths, rows, (2, 2), table.still, table.filtered))
+        table, last = replace(table, first=COVERED_ROW), COVERED_ROW - 1
+        rows = (rows[0], (build_text_cell(str(table.note), SENTENCE),), rows[1])
+        named = {name: table.letters[column] for column, name in table.names.items()}
+        names = {**named, **table.extras.names}
+        extras = table.extras._replace(table=self._choose_table_name(title), names=names)
+        return self._begin_pair(table, WorkbookPage(title, widths, rows, (last, last), table.still, extras=extras))
+
+    def _choose_table_name(self, title: str) -> str:
+        """Return the name of a table object, unique regardless of case."""
+        name = build_name("Tab", title)
+        is_taken = name.casefold() in (build_name("Tab", other).casefold() for other in self._titles[:-1])
+        return f"{name}_{len(self._titles)}" if is_taken else name
+
+    def add_page(self, page: WorkbookPage) -> None:
+        """Add a sheet that is no table, with all of its rows."""
+        self._book.begin(page._replace(title=self._choose_title(page.title)))
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> TablePair:
         """Begin a sheet that is no table; its first row stays on top."""
@@ -79,7 +108,7 @@ class Workbook:
     def _begin_pair(self, table: FileTable, page: WorkbookPage) -> TablePair:
         sheet = self._book.begin(page)
         twin = None
-        if table.reckons:
+        if table.reckons and self._cover is None:
             values = self._choose_title(_("%(sheet)s (values)") % {"sheet": page.title})
             twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
         return TablePair(table, sheet, twin)
