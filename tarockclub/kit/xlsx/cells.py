@@ -104,7 +104,7 @@ class WorkbookPage(NamedTuple):
     """One sheet of the workbook."""
 
     title: str
-    widths: tuple[int, ...]  # of the columns, in characters
+    widths: tuple[float, ...]  # of the columns, in characters
     rows: Rows
     heading: tuple[int, int] = (0, 0)  # first and last row (from 1) of the headings, repeated at the top of every page
     still: int = 0  # frozen columns on the left

@@ -54,7 +54,7 @@ _MARK_LOOKS = {
     LOSS: DifferentialStyle(font=Font(color=LOSSES)),
     TINT: DifferentialStyle(fill=PatternFill(bgColor=_TINTED, fill_type="solid")),
 }
-_LETTERS = ((1200, True), (900, False))  # of a chart's title and of all else: hundredths of a point, whether bold
+_LETTERS = ((1200, True), (1000, False))  # of a chart's title and of all else: hundredths of a point, whether bold
 _ACCENT = "4F81BD"  # the first colour of openpyxl's theme
 
 

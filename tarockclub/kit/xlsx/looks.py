@@ -151,8 +151,8 @@ COVER_LOOKS = {
     TITLE: CellLook(22, True, CLUB, line="", height=32),
     OWNER: CellLook(12, colour=SOFT, line="", height=20),
     LINE: CellLook(12, line="", height=18),
-    SENTENCE: CellLook(9, colour=SOFT, line="", height=16),
-    HEAD: CellLook(bold=True, colour=WHITE, fill=CLUB, line=""),
+    SENTENCE: CellLook(9.5, colour=SOFT, line="", height=16),
+    HEAD: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=20),
     UPRIGHT: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=72),
     SUM: CellLook(bold=True, fill=WASH, line="thin"),
     NOTE: CellLook(colour=SOFT),
@@ -180,13 +180,13 @@ def format_open_cell(open_cell: OpenCell, cell: Cell, colour: str, *, english: b
     letters, background = (colour if part == CLUB else part for part in (look.colour, look.fill))
     struck = cell.look == STRUCK_LOOK or None
     open_cell.font = Font(name="Calibri", size=look.size, bold=look.bold, color=letters, strike=struck)
-    is_left, is_over = cell.shown in (TEXT, MOMENT, DAY), cell.look in OVER_COLUMNS
+    is_left, is_over = cell.shown in (TEXT, MOMENT, DAY) or cell.look == NOTE, cell.look in OVER_COLUMNS
     open_cell.alignment = Alignment(
         horizontal="center" if cell.look == UPRIGHT else "left" if is_left else "right",
         vertical="center",
         wrap_text=(is_left or cell.look == HEAD) and not is_over and look.size > SMALL_SIZE,
         text_rotation=90 if cell.look == UPRIGHT else 0,
-        indent=0 if is_over or cell.look == UPRIGHT or look.size <= SMALL_SIZE else 1,
+        indent=1 if is_left and not is_over and cell.look != UPRIGHT and look.size > SMALL_SIZE else 0,
     )
     if background:
         open_cell.fill = PatternFill("solid", background)

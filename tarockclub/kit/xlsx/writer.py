@@ -40,10 +40,11 @@ from tarockclub.kit.xlsx.looks import LOSSES, OpenSheet, XlsxStyles, find_row_he
 
 ROW_HEIGHT, HIGHEST_ROW = 15.0, 409.0  # points
 BOLD = 1.15  # relative width of bold letters
+SMALLER = 1.1  # letters in a column of a workbook with a cover, where they have 10 points, for one of 11
 ARROW, WIDEST_HEAD = 2, 22  # characters
 
 
-def count_row_lines(row: Sequence[Cell], widths: Sequence[int]) -> int:
+def count_row_lines(row: Sequence[Cell], widths: Sequence[float]) -> int:
     """Return an estimate of the lines of text that the fullest cell of a row needs."""
     most = 1
     for cell, width in zip(row, widths, strict=False):
@@ -53,7 +54,7 @@ def count_row_lines(row: Sequence[Cell], widths: Sequence[int]) -> int:
     return most
 
 
-def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
+def _count_text_lines(text: str, width: float, *, bold: bool) -> int:
     """Return the number of lines of a text that is wrapped at words; a word that is too long is broken anywhere."""
     at_most = max(1, int((width - 1) / (BOLD if bold else 1)))
     lines = 0
@@ -69,7 +70,7 @@ def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
     return lines
 
 
-def compute_widths(page: WorkbookPage) -> tuple[int, ...]:
+def compute_widths(page: WorkbookPage) -> tuple[float, ...]:
     """Return the widths of a page's columns: wide enough for the words of the headings and the arrow of a filter."""
     widths = list(page.widths)
     for row in page.rows:
@@ -212,11 +213,12 @@ class XlsxSheet:
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
         self._foot, self._cover = book.foot, book.cover
         self._waiting: list[str] = []
+        self._text_widths = page.widths if book.cover is None else [width * SMALLER for width in page.widths]
 
     def add(self, row: Sequence[Cell]) -> None:
         """Add a row."""
         self.rows += 1
-        lines = count_row_lines(row, self.page.widths)
+        lines = count_row_lines(row, self._text_widths)
         height = compute_height(lines) if lines > 1 else 0.0  # no program computes it by itself
         if self._cover is not None:
             height = max(height, find_row_height(row))

@@ -34,7 +34,7 @@ from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.hall.setup.contradictions import SettingsIn, merge_settings
 from tournaments.hall.setup.setting_table import SETTINGS
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.export.services import list_settings
+from tournaments.seasons.season.export.rules import list_settings
 from tournaments.seasons.season.forms import parse_season_body
 from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings, parse_season_settings
 

@@ -24,7 +24,8 @@ class LineFact(NamedTuple):
     compute: Callable[[SeasonLine], Figure]
     format: Callable[[SeasonSettings, Any, bool], str]  # of the figure; the last one: with a plus
     parts: int = 1  # of one, in which the figure counts
-    formula: str = ""  # for a workbook, with {of_days}, {days}, {every_day}; "": the figure stands there as it is
+    # For a workbook, with {of_days}, {days}; {points} of the results that {theirs} chooses. "": it stands as it is.
+    formula: str = ""
     is_used: Callable[[SeasonSettings], bool] = lambda settings: settings.evenings is not None
 
     def write(self, settings: SeasonSettings, line: SeasonLine, *, plus: bool = False) -> str:
@@ -61,14 +62,15 @@ def _find_best(line: SeasonLine) -> Figure:
     return max((got for got in line.got if got.kind == DAY), key=lambda got: got.points, default=None)
 
 
+AVERAGE, BEST = "average", "best"
 LINE_FACTS = (
     LineFact(
-        "average",
+        AVERAGE,
         _("Average"),
         compute_average,
         lambda _settings, points, plus: format_decimal(Fraction(points, HUNDREDTHS), 1, plus=plus),
         HUNDREDTHS,
-        'IF({days},({of_days})/{days},"")',
+        "ROUND(({of_days})/{days},2)",
         lambda settings: settings.evenings is not None and is_sum(settings),
     ),
     LineFact(
@@ -79,14 +81,20 @@ LINE_FACTS = (
         is_used=lambda _settings: True,
     ),
     LineFact(
-        "best",
+        BEST,
         pgettext_lazy("day of a year", "Best"),
         _find_best,
         lambda settings, got, plus: format_score(settings, got, plus=plus),
         HUNDREDTHS,
-        'IF(COUNT({every_day}),MAX({every_day}),"")',
+        "_xlfn.MAXIFS({points},{theirs})",
     ),
 )
+
+
+def list_workbook_facts(settings: SeasonSettings) -> list[LineFact]:
+    """Return the figures of a season's workbook, where days have a column: also best day and average of any season."""
+    always = {AVERAGE, BEST} if is_sum(settings) else {BEST}
+    return [fact for fact in LINE_FACTS if fact.id in always or (fact.id != "days" and fact.is_used(settings))]
 
 
 def list_line_facts(settings: SeasonSettings) -> list[LineFact]:

@@ -24,6 +24,7 @@ from tournaments.around.printing.season import render_season_standing
 from tournaments.models import Season
 from tournaments.results.exports.formats import CSV, JSON, XLSX
 from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.services import build_season_file
 
 
@@ -263,19 +264,31 @@ def read_csv(season: Season) -> Standings:
 
 
 def read_workbook(season: Season) -> Standings:
-    """Read the values of the workbook, not its formulas."""
+    """Read the values of the workbook, not its formulas: each standing with the results beside it."""
     book = opened_values(build_season_file(season, XLSX, "en"))
-    sheets = {
-        name.removesuffix(" (values)"): name for name in book.sheetnames if name.startswith(("Standings", "Sub "))
-    }
-    events = [list(row) for row in book["What counts"].values][2:]
-    heads = ("Rank", "No. in the register", "Points", "Days played")
-    return {
-        int(title.partition("Sub ")[2] or 0): dict(
-            _read_table([list(row) for row in book[name].values][1:], events, heads)
-        )
-        for title, name in sheets.items()
-    }
+    numbers = [event.event.number for event in load_season_progress(season).events]
+    said = {}
+    for title in (name for name in book.sheetnames if name == "Standings" or re.fullmatch(r"Sub \d+", name)):
+        number = int(title.partition("Sub ")[2] or 0)
+        results = _list_cells(book[f"{title} – Results" if number else "Results"])
+        got = [row for row in results if row.get("Kind") != "does not count" and row["Points"] is not None]
+        by_event: dict[Any, dict[int, Any]] = {}
+        for row in got:
+            by_event.setdefault(row["No."], {})[numbers[row["Day"] - 1]] = _read_cell(row["Points"])
+        said[number] = {
+            line["No."]: Figures(
+                line["Rank"] or 0, _read_cell(line["Points"]) or Fraction(0), line["Days"], by_event[line["No."]]
+            )
+            for line in _list_cells(book[title])
+        }
+    return said
+
+
+def _list_cells(sheet: Any) -> list[dict[str, Any]]:
+    """The rows of a table of the workbook, each by the heads, of which no two are the same."""
+    _title, _note, heads, *rows = sheet.values
+    assert len(set(heads)) == len(heads), heads
+    return [dict(zip(heads, row, strict=True)) for row in rows if any(row)]
 
 
 def _read_table(

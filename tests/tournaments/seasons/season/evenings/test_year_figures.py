@@ -159,5 +159,10 @@ def test_no_two_columns_of_a_year_are_headed_the_same(language):
         heads = packed.read("standing.csv").decode("utf-8-sig").splitlines()[0].split(";")
     assert len(set(heads)) == len(heads)
     assert {"de": "Spieltage", "en": "Days played"}[language] in heads
-    sheet = opened_values(build_season_file(of, "xlsx", language)).worksheets[0]
-    assert [cell.value for cell in sheet[2]] == heads
+    sheets = [sheet for sheet in opened_values(build_season_file(of, "xlsx", language)) if sheet.tables]
+    assert len(sheets) == 3
+    for sheet in sheets:
+        [table] = sheet.tables.values()
+        heads = [cell.value for cell in sheet[3]]
+        assert [column.name for column in table.tableColumns] == heads
+        assert len({head.casefold() for head in heads}) == len(heads)

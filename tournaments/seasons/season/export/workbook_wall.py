@@ -1,0 +1,360 @@
+"""The sheets of a season's workbook to look at: a page for the wall, the race, every day of everybody."""
+
+import textwrap
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.tables.table import FileTable
+from tarockclub.kit.xlsx.cells import (
+    BLANK,
+    COUNT,
+    FIRST,
+    GREY,
+    HEAD,
+    LINE,
+    LINES_CHART,
+    OWNER,
+    SENTENCE,
+    SMALL,
+    SMALL_GREY,
+    SMALL_SUM,
+    STRUCK_LOOK,
+    TEXT,
+    TITLE,
+    UPRIGHT,
+    WALL,
+    WALL_STRONG,
+    Cell,
+    CellMark,
+    Extras,
+    SheetChart,
+    WorkbookPage,
+    build_text_cell,
+    build_value_cell,
+    format_column_name,
+    quote_title,
+)
+from tarockclub.kit.xlsx.cells import DAY as DATE
+from tournaments.seasons.season.data import EventStatus
+from tournaments.seasons.season.export.entries import NOTHING, Ranking, WorkbookEntry, find_date, name_occasion
+from tournaments.seasons.season.export.workbook_results import build_criteria
+from tournaments.seasons.season.export.workbook_standing import WorkbookLine, build_together_formula
+from tournaments.seasons.season.line_facts import AVERAGE, BEST
+from tournaments.seasons.season.points.formula.nodes import sum_facts
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.place_points import compute_points, list_asked_facts, round_place_points
+from tournaments.seasons.season.settings import (
+    BEST_CARRIED,
+    CARRIED_POINTS,
+    DAY,
+    FINAL,
+    FINAL_ADDS,
+    HUNDREDTHS,
+    TOGETHER,
+)
+
+MOST_CELLS = 20_000  # people times days: of larger seasons race and cross table would be slow to reckon
+WITH_CHART, ON_ONE_PAGE = 48, 60  # people whom a page for the wall holds
+RACERS = 6
+CHART_ROWS = 14
+RACE_ROWS = 26  # over the numbers of the race: title, sentence, chart
+TITLE_WIDTH, LINE_WIDTH, SENTENCE_WIDTH = 46, 100, 138  # characters on a page
+NAMES_ON_A_PAGE = 15
+FIRST_DAY_ROW = 5  # of the cross table
+ROW_OF_TAGS = 3  # rows above the first day's: there a race has the days' numbers
+
+
+class WallData(NamedTuple):
+    """The tables and lines of which the sheets to look at are made."""
+
+    ranking: Ranking
+    lines: Sequence[WorkbookLine]
+    standing: FileTable
+    results: FileTable
+    days: FileTable  # the events
+    race_title: str
+    cross_title: str
+
+    @property
+    def events(self) -> list[EventStatus]:
+        """The events that count and have a result, in order of time."""
+        with_rows = {entry.tag for entry in self.ranking.entries}
+        tagged = ((self.ranking.tags[event.event.number], event) for event in self.ranking.stand.events)
+        return [event for tag, event in tagged if tag in with_rows]
+
+    @property
+    def raced(self) -> list[EventStatus]:
+        """The days of the race: a final only where it adds its points, nothing where points compare all people."""
+        kinds = {DAY, FINAL} if self.ranking.stand.settings.final == FINAL_ADDS else {DAY}
+        asks_others = "most_hands" in list_asked_facts(self.ranking.stand.settings)
+        events = [event for event in self.events if event.event.kind in kinds and not asks_others]
+        return events if len(events) * len(self.lines) <= MOST_CELLS and len(events) > 1 else []
+
+    @property
+    def crossed(self) -> list[EventStatus]:
+        """The rows of the cross table: the days in order of time, then what is none."""
+        events = sorted(self.events, key=lambda event: event.event.kind != DAY)
+        return events if len(events) * len(self.lines) <= MOST_CELLS else []
+
+    def find(self, name: str, order: int | str) -> str:
+        """Return the formula for a cell of the standing of whoever stands there in this order."""
+        return f"INDEX({self.standing.names[name]},MATCH({order},{self.standing.names['order']},0))"
+
+
+def list_paragraphs(text: str, look: str, width: int) -> list[tuple[Cell, ...]]:
+    """Return text as rows of a page without columns, broken at words."""
+    return [(build_text_cell(line, look),) for line in textwrap.wrap(text, width) or [""]]
+
+
+def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPage:
+    """Return the page for the wall: whose, what, when, everybody's line, the race of the first ones, the rule."""
+    ranking, lines = book.ranking, book.lines
+    season = ranking.stand.season
+    shown = ["rank", "name", "points", "days", *(name for name in (AVERAGE, BEST) if name in book.standing.letters)]
+    columns = [next(column for column in book.standing.columns if column.name == name) for name in shown]
+    rows = [
+        *list_paragraphs(season.club.name, OWNER, TITLE_WIDTH * 2),
+        *list_paragraphs(season.name, TITLE, TITLE_WIDTH),
+        *list_paragraphs(period, LINE, LINE_WIDTH),
+        BLANK,
+    ]
+    heads = [Cell(str(column.title), column.kind, HEAD) for column in columns]
+    rows.append((*heads, Cell(None, TEXT, HEAD), Cell(_("Points after each day") if book.raced else None, TEXT, HEAD)))
+    heading, sparks = len(rows), list[tuple[str, str]]()
+    last = format_column_name(2 + len(book.raced))
+    for row in lines:
+        if not row.line.rank and row.order == 1 + sum(bool(other.line.rank) for other in lines):
+            rows.append((build_text_cell(_("Not ranked: too few days, or a guest"), SENTENCE),))
+        rows.append(_build_wall_row(book, row, shown))
+        if book.raced:
+            at = RACE_ROWS + row.order
+            cell = f"{format_column_name(len(columns) + 1)}{len(rows)}"
+            sparks.append((cell, f"{quote_title(book.race_title)}$D${at}:${last}${at}"))
+    rows.append(BLANK)
+    charts = [_build_chart(book, f"A{len(rows) + 1}", (20.5, 7.2), _("The race of the first"))] if book.raced else []
+    charts = charts if len(lines) <= WITH_CHART else []
+    rows += [BLANK] * CHART_ROWS if charts else []
+    rows += list_paragraphs(rule, SENTENCE, SENTENCE_WIDTH)
+    widths = (7, 25, *(11 for _name in shown[2:]), 2, 28)
+    return WorkbookPage(
+        title,
+        widths,
+        tuple(rows),
+        (heading, heading),
+        extras=Extras(
+            charts=tuple(charts), sparks=tuple(sparks), is_one_page=len(lines) <= ON_ONE_PAGE, has_grid=False
+        ),
+    )
+
+
+def _build_wall_row(book: WallData, row: WorkbookLine, shown: Sequence[str]) -> tuple[Cell, ...]:
+    line, columns = row.line, {column.name: column for column in book.standing.columns}
+    look = FIRST if 0 < line.rank <= 3 else WALL if line.rank else GREY
+    cells = []
+    for name in shown:
+        column = columns[name]
+        cell = build_value_cell(column.get_value(row), column.kind, look, book.find(name, row.order))
+        cells.append(cell._replace(look=WALL_STRONG) if name == "points" and look == WALL else cell)
+    return (*cells, Cell(None, TEXT, look), Cell(None, TEXT, look))
+
+
+def _build_chart(book: WallData, place: str, size: tuple[float, float], title: str) -> SheetChart:
+    """Return the chart of the race of the first ones."""
+    sheet, last = quote_title(book.race_title), format_column_name(2 + len(book.raced))
+    rows = range(RACE_ROWS + 1, RACE_ROWS + 1 + min(RACERS, len(book.lines)))
+    series = tuple((f"{sheet}$C${row}", f"{sheet}$D${row}:${last}${row}") for row in rows)
+    has_days = all(find_date(event) is not None for event in book.raced)
+    return SheetChart(LINES_CHART, title, place, f"{sheet}$D${RACE_ROWS}:${last}${RACE_ROWS}", series, size, has_days)
+
+
+def build_race(book: WallData) -> WorkbookPage:
+    """Return the race: a chart of the first ones, and under it everybody's points after each day."""
+    title, note = (
+        _("The race"),
+        _("Points after each day; the numbers of the lines stand below, in the order of the standing."),
+    )
+    tags = [book.ranking.tags[event.event.number] for event in book.raced]
+    rows: list[tuple[Cell, ...]] = [
+        *list_paragraphs(f"{book.ranking.stand.season.name} – {title}", TITLE, TITLE_WIDTH * 3),
+        *list_paragraphs(note, SENTENCE, SENTENCE_WIDTH),
+    ]
+    rows += [BLANK] * (RACE_ROWS - 2 - len(rows))
+    rows.append((Cell(None), Cell(None), Cell(None), *(Cell(tag, COUNT, SMALL_GREY) for tag in tags)))
+    heads = (Cell(_("Order"), COUNT, HEAD), Cell(_("No."), COUNT, HEAD), Cell(_("Name"), TEXT, HEAD))
+    rows.append((*heads, *(_build_day_head(event) for event in book.raced)))
+    for row in book.lines:
+        at = len(rows) + 1
+        rows.append(
+            (
+                Cell(row.order, COUNT, SMALL_GREY),
+                Cell(row.number, COUNT, SMALL_GREY, book.find("number", f"$A{at}")),
+                Cell(row.name, TEXT, SMALL, book.find("name", f"$A{at}")),
+                *(_build_race_cell(book, row, column, at) for column in range(len(tags))),
+            )
+        )
+    chart = _build_chart(book, "A3", (24, 11.3), _("Points after each day, the first ones"))
+    return WorkbookPage(
+        book.race_title,
+        (8, 6, 22, *(8 for _tag in tags)),
+        tuple(rows),
+        (RACE_ROWS, RACE_ROWS),
+        3,
+        extras=Extras(
+            charts=(chart,), is_landscape=True, is_one_page=True, columns=14, lines=RACE_ROWS - 2, has_grid=False
+        ),
+    )
+
+
+def _build_day_head(event: EventStatus) -> Cell:
+    day = find_date(event)
+    return build_value_cell(day, DATE, UPRIGHT) if day is not None else build_text_cell(event.name, UPRIGHT)
+
+
+def _build_race_cell(book: WallData, row: WorkbookLine, column: int, at: int) -> Cell:
+    """Return somebody's points after a day; `at`: the number of the row."""
+    last = book.ranking.tags[book.raced[column].event.number]
+    amount = _compute_race(book.ranking, row, last)
+    formula = _build_race_formula(book, row, column, at)
+    return Cell(convert_to_number(amount, HUNDREDTHS), book.ranking.points_kind, SMALL, formula)
+
+
+def _compute_race(ranking: Ranking, row: WorkbookLine, last: int) -> int:
+    """Compute somebody's points (hundredths) after the event of this number; carried points were there before all."""
+    settings, best = ranking.stand.settings, ranking.stand.standing.best
+    days = [entry for entry in row.days if entry.tag <= last]
+    amounts = sorted((entry.points or 0 for entry in days), reverse=True)
+    points = sum(amounts[:best] if best else amounts)
+    if settings.per == TOGETHER:
+        points = _compute_together(ranking, days)
+    carried = [entry.points or 0 for entry in row.entries if entry.kind == CARRIED_POINTS]
+    points += max(carried, default=0) if settings.carried == BEST_CARRIED else sum(carried)
+    finals = sum(entry.points or 0 for entry in row.entries if entry.kind == FINAL and entry.tag <= last)
+    if settings.final == FINAL_ADDS:
+        points += round_place_points(Fraction(finals * settings.factor, HUNDREDTHS**2), settings.decimals)
+    return points + settings.bonus * len(days)
+
+
+def _compute_together(ranking: Ranking, days: Sequence[WorkbookEntry]) -> int:
+    settings = ranking.stand.settings
+    facts = [entry.row.facts for entry in days if entry.has_worth]
+    points = compute_points(settings, 0, 1, 0, sum_facts(facts, list_asked_facts(settings))) if facts else 0
+    typed = sum(entry.points or 0 for entry in days if not entry.has_worth)
+    return typed + (0 if isinstance(points, Problem) else points)
+
+
+def _build_race_formula(book: WallData, row: WorkbookLine, column: int, at: int) -> str:
+    ranking, results, settings = book.ranking, book.results, book.ranking.stand.settings
+    names, letter, yes = results.names, format_column_name(3 + column), _("yes")
+    until = f'{names["tag"]},"<="&{letter}${RACE_ROWS - 1}'
+    theirs, best = build_criteria(ranking, results, f"$B{at}"), ranking.stand.standing.best
+    if settings.per == TOGETHER:
+        worth = build_together_formula(ranking, results, row, lambda name: f"SUMIFS({name},{theirs},{until})")
+        terms = [f"IF(COUNTIFS({theirs},{until})=0,0,{worth})"] if worth else []
+        if ranking.has_typed_days:
+            terms.append(f'SUMIFS({names["points"]},{theirs},{until},{names["typed"]},"{yes}")')
+    elif best:
+        terms = [_build_best_formula(book, row.order, column, best)]
+    else:
+        terms = [f"SUMIFS({names['points']},{theirs},{until})"]
+    if settings.bonus:
+        terms.append(f"COUNTIFS({theirs},{until})*{settings.bonus}/{HUNDREDTHS}")
+    kinds = {entry.kind for entry in ranking.entries}
+    if CARRIED_POINTS in kinds:
+        carried = build_criteria(ranking, results, f"$B{at}", CARRIED_POINTS)
+        function = "_xlfn.MAXIFS" if settings.carried == BEST_CARRIED else "SUMIFS"
+        terms.append(f"{function}({names['points']},{carried})")
+    if FINAL in kinds and settings.final == FINAL_ADDS:
+        final = build_criteria(ranking, results, f"$B{at}", FINAL)
+        total = f"SUMIFS({names['points']},{final},{until})*{settings.factor}/{HUNDREDTHS}"
+        terms.append(f"ROUND({total},{settings.decimals})")
+    return f"ROUND({'+'.join(terms) or '0'},2)"
+
+
+def _build_best_formula(book: WallData, order: int, column: int, best: int) -> str:
+    """Return the sum of the best days so far, from the cross table, without arrays: not every program knows them."""
+    day = book.raced[column].event.number
+    days = [event.event.number for event in book.crossed if event.event.kind == DAY]
+    seen = sum(book.ranking.tags[number] <= book.ranking.tags[day] for number in days)
+    letter = format_column_name(1 + order)
+    cells = f"{quote_title(book.cross_title)}${letter}${FIRST_DAY_ROW}:${letter}${FIRST_DAY_ROW - 1 + seen}"
+    worst = f"LARGE({cells},{best})"
+    more = f'SUMIF({cells},">"&{worst})+{worst}*({best}-COUNTIF({cells},">"&{worst}))'
+    return f"IF(COUNT({cells})<={best},SUM({cells}),{more})"
+
+
+def build_cross_table(book: WallData) -> WorkbookPage:
+    """Return everybody's points of every day: days down, people across in the order of the standing."""
+    ranking, results, events = book.ranking, book.results, book.crossed
+    names, points = results.names, {(entry.tag, entry.number): entry for entry in ranking.entries if entry.is_counted}
+    title = Cell(None, TEXT, TITLE)
+    note = _("In the order of the standing.") + (" " + _("Struck out: does not count.") if "counts" in names else "")
+    rows: list[tuple[Cell, ...]] = [
+        (title, title, build_text_cell(f"{ranking.stand.season.name} – {book.cross_title}", TITLE)),
+        (title, title, build_text_cell(note, SENTENCE)),  # not in the columns that every page repeats
+        (
+            Cell(None, COUNT, SMALL_GREY),
+            Cell(_("No."), TEXT, SMALL_GREY),
+            *(Cell(row.number, COUNT, SMALL_GREY, book.find("number", row.order)) for row in book.lines),
+        ),
+        (
+            build_text_cell(_("Day"), UPRIGHT),
+            build_text_cell(_("Date"), HEAD),
+            *(Cell(row.name, TEXT, UPRIGHT, book.find("name", row.order)) for row in book.lines),
+        ),
+    ]
+    counted = f',{names["kind"]},"<>{ranking.kinds[NOTHING]}"' if ranking.kinds else ""
+    for event in events:
+        tag, at, day = ranking.tags[event.event.number], len(rows) + 1, find_date(event)
+        is_day = day is not None and event.event.kind == DAY
+        head = build_value_cell(day, DATE, SMALL) if is_day else build_text_cell(name_occasion(event), SMALL)
+        cells = []
+        for column, row in enumerate(book.lines, 2):
+            letter, entry = format_column_name(column), points.get((tag, row.number))
+            theirs = f"{names['tag']},$A{at},{names['number']},{letter}$3{counted}"
+            formula = f'IF(COUNTIFS({theirs})=0,"",SUMIFS({names["points"]},{theirs}))'
+            amount = "" if entry is None else convert_to_number(entry.points or 0, HUNDREDTHS)
+            cells.append(Cell(amount, ranking.points_kind, SMALL, formula))
+        rows.append((Cell(tag, COUNT, SMALL_GREY), head, *cells))
+    total = (
+        Cell(
+            convert_to_number(row.line.points, HUNDREDTHS),
+            ranking.points_kind,
+            SMALL_SUM,
+            book.find("points", row.order),
+        )
+        for row in book.lines
+    )
+    rows.append((Cell(None, COUNT, SMALL_SUM), build_text_cell(_("Points"), SMALL_SUM), *total))
+    last = format_column_name(1 + len(book.lines))
+    marks = list[CellMark]()
+    if "counts" in names:
+        mine = f"{names['tag']},$A{FIRST_DAY_ROW},{names['number']},C$3,{names['counts']},0"
+        struck = f'AND(C{FIRST_DAY_ROW}<>"",COUNTIFS({mine})>0)'
+        marks.append(CellMark(f"C{FIRST_DAY_ROW}:{last}{len(rows) - 1}", STRUCK_LOOK, struck))
+    breaks = tuple(range(2 + NAMES_ON_A_PAGE, 2 + len(book.lines), NAMES_ON_A_PAGE))
+    return WorkbookPage(
+        book.cross_title,
+        (4, 12, *(4.9 for _line in book.lines)),
+        tuple(rows),
+        (3, 4),
+        2,
+        extras=Extras(marks=tuple(marks), breaks=breaks),
+    )
+
+
+def format_season_numbers(ranking: Ranking, least: int) -> str:
+    """Return how many days and results there are, and how many days a rank takes."""
+    days = len({entry.tag for entry in ranking.entries if entry.kind == DAY})
+    results, best = len(ranking.entries), ranking.stand.standing.best
+    parts = [
+        ngettext("%(days)d day", "%(days)d days", days) % {"days": days},
+        ngettext("%(results)d result", "%(results)d results", results) % {"results": results},
+    ]
+    parts += [_("ranked from %(days)d days on") % {"days": least}] if least > 1 else []
+    parts += [_("the best %(days)d days count") % {"days": best}] if best else []
+    return " · ".join(parts)
