@@ -57,7 +57,10 @@ ERROR = "#N/A"
 _MANIFEST, _ENCRYPTED = "META-INF/manifest.xml", "EncryptedPackage".encode("utf-16-le")
 _CONTENT, _NAMES, _WAYS = "content.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _STRINGS, _FORMATS = "xl/sharedStrings.xml", "xl/styles.xml"
-_MEMBERS = re.compile(r"(?:xl|_rels)/.*\.(?:xml|rels)|content\.xml|META-INF/manifest\.xml|mimetype")
+_ABOUT = "docProps/core.xml"
+_MEMBERS = re.compile(r"(?:xl|_rels)/.*\.(?:xml|rels)|docProps/core\.xml|content\.xml|META-INF/manifest\.xml|mimetype")
+# A keyword of our own workbooks: the sheet that is a list of people.
+_SIGN, _LIST_SHEET = b"tarockclub:", re.compile(r"tarockclub:(.{1,31})")
 _ERROR_TEXT = re.compile(
     r"#(?:N/?A|N/V|NV|REF|BEZUG|VALUE|WERT|NAME|DIV/0|NUM|ZAHL|NULL)[!?]?|Err:[0-9]{3}", re.IGNORECASE
 )
@@ -75,10 +78,12 @@ def read_workbook(raw: bytes) -> Table:
         if b"encryption-data" in members.get(_MANIFEST, b""):
             raise Unreadable("locked")
         marks = _scan_tables(members) if _CONTENT in members else _scan_sheets(members)
+        list_sheet = _find_list_sheet(members.get(_ABOUT, b""))
     except DAMAGES:
         raise Unreadable("no_workbook") from None
     is_far = any(sheet.cuts for sheet in marks)
     sheets = _read_sheets(_pack_members(members) if is_far else raw, marks)
+    sheets.sort(key=lambda sheet: sheet.name != list_sheet)
     return Table(tuple(sheets), (Note("far_cells"),) if is_far else ())
 
 
@@ -153,6 +158,14 @@ def _scan_sheets(members: dict[str, bytes]) -> list[SheetMarks]:
             members[member] = cut_far_cells(members[member], scan.marks)
         marks.append(scan.marks)
     return marks
+
+
+def _find_list_sheet(about: bytes) -> str:
+    """Return the title of the sheet with the list, where a workbook of the program names one in its properties."""
+    words: list[str] = []
+    if _SIGN in about:
+        scan_xml(about, _leave_out, _leave_out, words.append)
+    return next((clean_cell(found[1]) for word in words if (found := _LIST_SHEET.fullmatch(word))), "")
 
 
 def _collect(tag: str, elements: list[Attributes]) -> Any:

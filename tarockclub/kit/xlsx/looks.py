@@ -151,7 +151,7 @@ COVER_LOOKS = {
     TITLE: CellLook(22, True, CLUB, line="", height=32),
     OWNER: CellLook(12, colour=SOFT, line="", height=20),
     LINE: CellLook(12, line="", height=18),
-    SENTENCE: CellLook(9.5, colour=SOFT, line="", height=16),
+    SENTENCE: CellLook(10, colour=SOFT, line="", height=16),
     HEAD: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=20),
     UPRIGHT: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=72),
     SUM: CellLook(bold=True, fill=WASH, line="thin"),

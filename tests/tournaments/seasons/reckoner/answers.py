@@ -276,10 +276,8 @@ def read_workbook(season: Season) -> Standings:
         for row in got:
             by_event.setdefault(row["No."], {})[numbers[row["Day"] - 1]] = _read_cell(row["Points"])
         said[number] = {
-            line["No."]: Figures(
-                line["Rank"] or 0, _read_cell(line["Points"]) or Fraction(0), line["Days"], by_event[line["No."]]
-            )
-            for line in _list_cells(book[title])
+            line[1]: Figures(line[0] or 0, _read_cell(line[3]) or Fraction(0), line[4], by_event[line[1]])
+            for line in (list(row.values()) for row in _list_cells(book[title]))
         }
     return said
 

@@ -128,7 +128,7 @@ def test_the_workbook_has_the_teams_and_their_points_as_formulas():
     book = opened_values(build_season_file(two_days(decimals=1), XLSX, "en"))
     rows = [row[:4] for row in book["Standings"].iter_rows(values_only=True)]
     heading = next(at for at, row in enumerate(rows) if row[0] == "Rank")
-    assert rows[heading][1:3] == ("No.", "Name")
+    assert rows[heading][1:3] == ("Team no.", "Name")
     assert [(row[0], row[2], row[3]) for row in rows[heading + 1 :]][:2] == [(1, "Herz", 7), (2, "Eiche", 5)]
 
 

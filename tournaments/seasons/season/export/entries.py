@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.xlsx.cells import GAINS, TOTALS
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
-from tournaments.seasons.season.export.results import SeasonExport, compute_worth, has_worth
+from tournaments.seasons.season.export.results import SeasonExport, has_worth
+from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.services import find_event_day
-from tournaments.seasons.season.settings import DAY, HUNDREDTHS, TOGETHER, find_rule
-from tournaments.seasons.season.standing import EventResult, EventRow, compute_scores
+from tournaments.seasons.season.settings import DAY, HUNDREDTHS, TOGETHER, SeasonSettings, find_rule
+from tournaments.seasons.season.standing import EventResult, EventRow, compute_scores, compute_worth, count_players
 
 NOTHING = "nothing"  # in place of the kind of an event: a row that counts for nobody
 MOST_HANDS = "most_hands"
@@ -40,6 +42,11 @@ class WorkbookEntry(NamedTuple):
     def has_worth(self) -> bool:
         """True if its points follow from the result."""
         return has_worth(self.event, self.row)
+
+    @property
+    def day(self) -> Day:
+        """Return all that a formula may ask of it."""
+        return Day(self.row.rank, count_players(self.result), self.row.facts)
 
     @property
     def is_counted(self) -> bool:
@@ -150,7 +157,8 @@ def _list_entries(export: SeasonExport, tags: Mapping[int, int], keys: Mapping[i
     for event, result in zip(stand.events, stand.values, strict=True):
         if result.id in stand.standing.left_out:
             continue
-        scores = compute_scores(find_rule(stand.settings, result.kind), result, [])
+        rule = find_rule(stand.settings, result.kind)
+        scores = compute_scores(rule, result, [])
         absent = [
             EventRow(line.who, 0, got.points)
             for line in stand.standing.lines
@@ -158,12 +166,18 @@ def _list_entries(export: SeasonExport, tags: Mapping[int, int], keys: Mapping[i
             if got.event == result.id and line.who not in scores
         ]
         for row in (*result.rows, *absent):
-            sharing = sum(other.rank == row.rank for other in result.rows) + Counter(result.others)[row.rank]
-            somebody, score = stand.people[row.who], scores.get(row.who)
-            is_counted = (score is not None and score.row is row) or row in absent
-            kind = result.kind if is_counted else NOTHING
-            points = row.points if row in absent else compute_worth(export, event, row, sharing)
-            yield WorkbookEntry(tags[result.id], event, result, row, keys[row.who], somebody.real, points, kind)
+            score = scores.get(row.who)
+            is_counted = row in absent or (score is not None and score.row is row)
+            entry = WorkbookEntry(
+                *(tags[result.id], event, result, row, keys[row.who], stand.people[row.who].real, row.points or 0),
+                result.kind if is_counted else NOTHING,
+            )
+            yield entry._replace(points=_compute_points(rule, entry)) if entry.has_worth else entry
+
+
+def _compute_points(rule: SeasonSettings, entry: WorkbookEntry) -> int | None:
+    points = compute_worth(rule, entry.row, entry.sharing, count_players(entry.result))
+    return None if isinstance(points, Problem) else points
 
 
 def _rank_own_days(stand: SeasonProgress, entries: list[WorkbookEntry]) -> list[WorkbookEntry]:

@@ -14,7 +14,7 @@ from tarockclub.kit.xlsx.cells import COUNT, EURO, EXACT, LOSS, POINTS, STRONG, 
 from tarockclub.kit.xlsx.cells import DAY as DATE
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.entries import MOST_HANDS, Ranking, WorkbookEntry, find_date, name_occasion
-from tournaments.seasons.season.export.results import build_day, build_season_places_table
+from tournaments.seasons.season.export.results import build_season_places_table
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.nodes import AMOUNTS, PLAYERS, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
@@ -70,7 +70,7 @@ def build_workbook_results(ranking: Ranking, tables: ResultTables) -> FileTable:
             STRONG,
         ),
         Column("typed", _("Points as entered"), lambda entry: entry.kind == DAY and not entry.has_worth, width=11),
-        Column("players", _("Players"), lambda entry: build_day(entry.event, entry.row).players, COUNT, 9),
+        Column("players", _("Players"), lambda entry: entry.day.players, COUNT, 9),
         *(_build_fact(name) for name in ranking.facts),
         Column("own", _("Own order"), lambda entry: entry.own or None, COUNT, 8, lambda at: _build_own(ranking, at)),
         Column(
@@ -156,7 +156,7 @@ def _build_points(ranking: Ranking, tables: ResultTables, at: FormulaRow) -> str
         return _sum_rounds(ranking, tables.rounds, at)
     if rule.way == TABLE:
         return _build_place_points(settings, tables.places, at)
-    played = CountedRound(build_day(entry.event, entry.row), entry.sharing)
+    played = CountedRound(entry.day, entry.sharing)
     if isinstance(compute_exact(rule, played), Problem):
         return ""
     worth = build_worth_formula(rule, played, _name_cells(ranking, at), None)

@@ -97,7 +97,7 @@ def build_workbook_standing(ranking: Ranking, results: FileTable, least: str) ->
     has_hands = "fact_hands" in results.letters
     columns = [
         Column("rank", _("Rank"), lambda row: row.line.rank or "", RANK, 6, book.build_rank, STRONG),
-        Column("number", _("No."), kind=COUNT, width=6),
+        Column("number", ranking.export.number_head, kind=COUNT, width=9),
         Column("name", _("Name"), width=24),
         Column("points", _("Points"), lambda row: _convert(row.line.points), points, 10, book.build_points, STRONG),
         Column("days", _("Days"), "line__days", COUNT, 6, lambda at: f"COUNTIFS({book.build_theirs(at)})"),
