@@ -5,6 +5,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from tools import apt, npm, postgres
@@ -45,6 +46,11 @@ BROWSER = Need(
 CERTIFICATES = Need("HTTPS", ("openssl",), _has_program("openssl"))
 POSTGRES = Need("PostgreSQL", ("postgresql",), lambda: postgres.find_programs() is not None)
 WORKBOOKS = Need("workbooks in LibreOffice", ("libreoffice-calc-nogui",), _has_program("soffice"))
+# Letters as wide as Calibri's, so that a printed workbook has the lines and pages that Excel gives it.
+CARLITO = Need(
+    *("pages of workbooks", ("fonts-crosextra-carlito",)),
+    lambda: Path("/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf").exists(),
+)
 POWER_CUTS = Need("power cuts", ("strace",), _has_program("strace"))
 FIREFOX = Need("tables in Firefox", ("firefox-esr",), _has_program("firefox-esr"))
 WEBKIT = Need(
@@ -56,7 +62,7 @@ WEBKIT = Need(
 FOR_PAGES = (BROWSER, CERTIFICATES)
 FOR_QUICK_TESTS = (SCRIPTS, *FOR_PAGES)
 FOR_TESTS = (*FOR_QUICK_TESTS, POSTGRES)
-FOR_HEAVY_TESTS = (*FOR_TESTS, WORKBOOKS, POWER_CUTS, FIREFOX, WEBKIT)
+FOR_HEAVY_TESTS = (*FOR_TESTS, WORKBOOKS, CARLITO, POWER_CUTS, FIREFOX, WEBKIT)
 
 
 def provide(needs: Sequence[Need]) -> list[Need]:

@@ -165,7 +165,7 @@ def _find_list_sheet(about: bytes) -> str:
     words: list[str] = []
     if _SIGN in about:
         scan_xml(about, _leave_out, _leave_out, words.append)
-    return next((clean_cell(found[1]) for word in words if (found := _LIST_SHEET.fullmatch(word))), "")
+    return next((clean_cell(match[1]) for word in words if (match := _LIST_SHEET.fullmatch(word))), "")
 
 
 def _collect(tag: str, elements: list[Attributes]) -> Any:

@@ -98,7 +98,7 @@ _AMOUNTS = {
 
 def _build_column(name: str) -> Column:
     def build_formula(at: FormulaRow) -> str:
-        return at.add("fees", "other") if name == "balance" and at.look != SUM else at.sum_up(name)
+        return at.add("fees", "other") if name == "balance" and at.look != SUM else ""
 
     return Column(name, _AMOUNTS[name], kind=EURO, width=14, formula=build_formula)
 

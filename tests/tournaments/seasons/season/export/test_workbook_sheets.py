@@ -33,7 +33,7 @@ PEOPLE = (
     *(f"Spieler {number}" for number in range(6, 31)),
 )
 FOOT = 45  # points from below, where the foot of a page stands
-TYPED = {"de": ("Stand", "Aushang", "Ergebnisse"), "en": ("Standings", "Wall", "Results")}
+SHEETS = {"de": ("Stand", "Aushang", "Ergebnisse"), "en": ("Standings", "Wall", "Results")}
 
 
 def fill(of: Season, *, is_sum: bool = True, days: int = 4) -> Season:
@@ -74,7 +74,7 @@ def test_a_result_typed_below_counts_and_the_wall_sorts_itself(kind, language, l
     rules = {"counting": NUMBER, "best": 2, "decimals": 1, "criteria": (PLACES,)} if kind == "best" else {"decimals": 1}
     of = fill(season(way=FORMULA, **rules), is_sum=kind == "sum")
     content = build_season_file(of, "xlsx", language)
-    standing, wall, results = TYPED[language]
+    standing, wall, results = SHEETS[language]
     last = list(opened_values(content)[standing].iter_rows(min_row=4, values_only=True))[-1]
     words = {"de": ("Tag", "Platz", "Nr.", "Punkte"), "en": ("Day", "Place", "No.", "Points")}[language]
     typed = dict(zip(words, (4, 40, last[1], 500), strict=True))
