@@ -38,7 +38,14 @@ from tournaments.seasons.season.settings import (
 )
 
 MOST_CHOICES = 254  # of a spreadsheet's CHOOSE
-_NEW_ROW = ("tag", "kind", "place", "number", "points")  # the columns of a row that somebody adds, beside facts
+_NEW_ROW = (
+    "tag",
+    "kind",
+    "place",
+    "number",
+    "points",
+    "counts",
+)  # the columns of a row that somebody adds, beside facts
 
 
 class ResultTables(NamedTuple):
