@@ -12,6 +12,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import STORE, build_call
+from tests.scoring.support.tables import NAMES
 from tests.support.server import DATABASE_FILE, RunningServer
 
 SIXTHS = 6  # amounts are kept in sixths of a point
@@ -43,6 +44,12 @@ _WRITES = "SELECT count(*) FROM scoring_entry e JOIN scoring_gametable t ON t.id
 
 class Keeper(Thumb):
     """A thumb on a phone that keeps hands until the network is back."""
+
+    def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES, **agreed: str) -> str:
+        """Be a phone that writes at a new table, and has all that it needs without the network; its address."""
+        address = super().start(sheet, names, **agreed)
+        self.page.locator("dialog.over-table").wait_for(state="attached")
+        return address
 
     def enter(self, declarer: int = 0, contract: str = "dreier", result: str = "won") -> None:
         """Enter a game that anybody may play alone, and do not save it."""

@@ -9,6 +9,9 @@ page.add("at-table");
 setTimeout(() => {
   if (!document.querySelector(".surface")) page.remove("at-table");
 }, PATIENCE_MS);
-window.addEventListener("load", () => {
-  if (later) document.head.append(Object.assign(document.createElement("script"), { src: later }));
-});
+function load() {
+  const script = Object.assign(document.createElement("script"), { src: later });
+  script.addEventListener("error", () => setTimeout(load, PATIENCE_MS)); // the network went just then
+  document.head.append(script);
+}
+if (later) window.addEventListener("load", load);
