@@ -33,6 +33,26 @@ def tell_hand(
     return BETWEEN.join(part for part in teller.tell_parts() if part)
 
 
+class HandColumns(NamedTuple):
+    """A hand in words for the columns of a table; of two games in one hand both, one behind the other."""
+
+    declarer: str  # "" in Trischaken
+    partner: str  # or how somebody plays alone who called a king
+    result: str
+    game: str  # with everything else
+
+
+def tell_hand_apart(
+    record: HandRecord, sheet: Sheet, names: tuple[str, ...], language: str, score: Score | None
+) -> HandColumns:
+    """Say the same as `tell_hand`, column by column."""
+    teller = _Teller(record, sheet, names, language, score, {})
+    own = list_own_games(record, sheet)
+    columns = (map(tell, own) for tell in (teller.get_declarer, teller.tell_partner, teller.tell_result))
+    game = BETWEEN.join(filter(None, teller.tell_parts(has_players=False)))
+    return HandColumns(*(BETWEEN.join(filter(None, words)) for words in columns), game)
+
+
 def is_game_won(play: Play, score: Score) -> bool | None:
     """Tell if a game of a hand was won; None where nobody can win it: in Trischaken, after a Renonce."""
     ends = (
@@ -56,9 +76,10 @@ class _Teller(NamedTuple):
     score: Score | None
     words: Mapping[str, Names]
 
-    def tell_parts(self) -> Iterator[str]:
+    def tell_parts(self, *, has_players: bool = True) -> Iterator[str]:
         for play in self.record.plays:
-            yield from self._tell_trischaken(play) if self._is_trischaken(play) else self._tell_game(play)
+            is_trischaken = self._is_trischaken(play)
+            yield from self._tell_trischaken(play) if is_trischaken else self._tell_game(play, has_players)
         for premium in self.record.premiums:
             yield self._tell_premium(premium)
         if (renonce := self.record.renonce) is not None:
@@ -81,10 +102,11 @@ class _Teller(NamedTuple):
             return get_name(item, self.sheet, self.language)
         return pick_language(self.words[item], self.language) if item in self.words else "?"
 
-    def _tell_game(self, play: Play) -> Iterator[str]:
+    def _tell_game(self, play: Play, has_players: bool) -> Iterator[str]:
         yield self._name_item(play.contract)
-        yield self._tell_players(play)
-        yield self._tell_result(play)
+        if has_players:
+            yield self._tell_players(play)
+            yield self.tell_result(play)
         if isinstance(play.points, int):
             yield print_points(play.points)
         if isinstance(play.tricks, int):
@@ -103,7 +125,17 @@ class _Teller(NamedTuple):
             return self._say("alone", declarer=declarer)
         return declarer if play.declarer in SEATS else ""
 
-    def _tell_result(self, play: Play) -> str:
+    def get_declarer(self, play: Play) -> str:
+        return self._get_name(play.declarer)
+
+    def tell_partner(self, play: Play) -> str:
+        """Tell the partner, or what `_tell_players` says in place of one."""
+        if play.partner is not None:
+            return self._get_name(play.partner)
+        name = self.get_declarer(play)
+        return self._tell_players(play).removeprefix(name).lstrip(" ,")
+
+    def tell_result(self, play: Play) -> str:
         if play.result == CONCEDED_RESULT:
             return pick_language(PLAIN[CONCEDED_RESULT], self.language)
         won = {"won": True, "lost": False}.get(play.result or "")

@@ -28,6 +28,7 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula
+from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score_lines import Amounts, Cause, Score, decode_record
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.sheet import Sheet
@@ -162,12 +163,16 @@ def _build_row(
 
 def format_story(line: LedgerLine, names: tuple[str, ...], language: str) -> str:
     """Return the story of a hand, also of a struck one; empty for a line that is not a hand."""
-    replaced, score = line.entry.replaces, line.score or line.struck
-    if score is None:
-        return ""
-    struck = decode_record(replaced.record) if line.struck is not None and replaced is not None else None
-    record = line.content.record if isinstance(line.content, Hand) else struck
-    return tell_hand(record, score.sheet, names, language, score) if record is not None else ""
+    score, record = line.score or line.struck, find_record(line)
+    return tell_hand(record, score.sheet, names, language, score) if score is not None and record is not None else ""
+
+
+def find_record(line: LedgerLine) -> HandRecord | None:
+    """Return the record of a hand, also of a struck one; None for a line that is not a hand."""
+    replaced = line.entry.replaces
+    if isinstance(line.content, Hand):
+        return line.content.record
+    return decode_record(replaced.record) if line.struck is not None and replaced is not None else None
 
 
 def _format_line(line: LedgerLine, seats: tuple[Seat, ...]) -> str:

@@ -12,7 +12,7 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer, format_explained_answer
-from scoring.engine.hand.story import list_own_games, tell_hand
+from scoring.engine.hand.story import list_own_games, tell_hand, tell_hand_apart
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Rules
 from tests.scoring.engine.support.built_in import rules_of, sheet_of
@@ -82,6 +82,36 @@ def test_a_hand_says_who_played_it_in_both_languages(hand):
     assert result.record is not None
     said = [tell_hand(result.record, result.score.sheet, NAMES, language, result.score) for language in ("de", "en")]
     assert said == [hand["de"], hand["en"]]
+
+
+RUFER = {"contract": "rufer", "declarer": 0, "result": "won"}
+TWO_GAMES = [
+    {"contract": "piccolo", "declarer": 0, "result": "won"},
+    {"contract": "zwiccolo", "declarer": 2, "result": "lost"},
+]
+TRISCHAKEN = {"contract": "trischaken", "declarer": 0, "points": ["20", "30", "10", "10"]}
+COLUMNS: list[tuple[dict[str, Any], tuple[str, str, str, str]]] = [
+    (
+        {"plays": [{**RUFER, "partner": 2}], "premiums": [{"premium": "trull", "side": "declarer"}]},
+        ("Anna", "Cilli", "gewonnen", "Rufer · Trull still"),
+    ),
+    (
+        {"plays": [{**RUFER, "king_in_talon": True, "result": "conceded"}]},
+        ("Anna", "König im Talon", "geschliffen", "Rufer"),
+    ),
+    ({"plays": [RUFER]}, ("Anna", "ruft sich selbst", "gewonnen", "Rufer")),
+    ({"plays": [{**DREIER, "kontra": 2, "result": "lost"}]}, ("Bert", "", "verloren", "Dreier · Kontra")),
+    ({"plays": TWO_GAMES}, ("Anna · Cilli", "", "gewonnen · verloren", "Piccolo · Zwiccolo")),
+    ({"plays": [TRISCHAKEN]}, ("", "", "", "Trischaken · Anna 20 (Vorhand) · Bert 30 · Cilli 10 · Dora 10")),
+]
+
+
+@pytest.mark.parametrize(("hand", "columns"), COLUMNS, ids=[columns[3] + columns[1] for _hand, columns in COLUMNS])
+def test_a_hand_is_told_column_by_column(hand, columns):
+    result = desk().score_raw({"sheet": "treffpunkt"} | hand)
+    assert result.score is not None, result.problems
+    assert result.record is not None
+    assert tell_hand_apart(result.record, result.score.sheet, NAMES, "de", result.score) == columns
 
 
 @pytest.mark.parametrize("hand", FILE["hole"], ids=[hand["de"] for hand in FILE["hole"]])
