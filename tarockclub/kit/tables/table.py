@@ -22,11 +22,15 @@ from tarockclub.kit.xlsx.cells import (
     MOMENT,
     NO_EXTRAS,
     PLAIN,
+    SENTENCE,
     SUM,
     TEXT,
+    TITLE,
+    Cover,
     Extras,
     WorkbookPage,
     build_name,
+    build_text_cell,
     build_unique_heads,
     build_value_cell,
     format_column_name,
@@ -321,6 +325,16 @@ class FileTable:
             title or str(self.title), widths, (self.build_heads(), *cells), (1, 1), self.still, filtered
         )
 
+    def build_covered_page(self, title: str, heading: str, name: str, rows: Iterable[Any] = ()) -> WorkbookPage:
+        """Build a sheet of a workbook with a cover: heading, sentence, columns, rows; `name`: of its table object."""
+        table, last = replace(self, first=COVERED_ROW), COVERED_ROW - 1
+        above = ((build_text_cell(heading, TITLE),), (build_text_cell(str(self.note), SENTENCE),), self.build_heads())
+        cells = tuple(table.build_cells(row, number) for number, row in enumerate(rows, COVERED_ROW))
+        named = {called: self.letters[column] for column, called in self.names.items()}
+        extras = self.extras._replace(table=name, names={**named, **self.extras.names})
+        widths = tuple(column.width for column in self.columns)
+        return WorkbookPage(title, widths, (*above, *cells), (last, last), self.still, extras=extras)
+
 
 class FormulaRow(NamedTuple):
     """A row of a table, as its formulas name it."""
@@ -389,8 +403,8 @@ class TableWriter(Protocol):
         """Begin a sheet that is no table; None for formats with tables only."""
 
 
-def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str) -> bytes:
+def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str, cover: Cover | None = None) -> bytes:
     """Render sheets as a workbook."""
     from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
-    return write_workbook(pages, foot=foot, english=language.startswith("en"))
+    return write_workbook(pages, foot=foot, english=language.startswith("en"), cover=cover)

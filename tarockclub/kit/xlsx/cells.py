@@ -1,6 +1,7 @@
 """The cells of a workbook as plain values: content, appearance, formula; and typed text that every program opens."""
 
 import re
+import textwrap
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
 from fractions import Fraction
@@ -27,7 +28,8 @@ PLAIN, TITLE, LINE, HEAD, SUM, STRUCK_LOOK, NOTE = "", "title", "line", "head", 
 # three, other rows and their main number, who is not ranked; in narrow tables small, with upright headings.
 OWNER, SENTENCE, STRONG, FIRST, WALL, WALL_STRONG = "owner", "sentence", "strong", "first", "wall", "wall strong"
 GREY, SMALL, SMALL_GREY, SMALL_SUM, UPRIGHT = "grey", "small", "small grey", "small sum", "upright"
-OVER_COLUMNS = (TITLE, LINE, OWNER, SENTENCE)  # looks of text that goes over the cells on its right
+SECTION, ACROSS = "section", "across"  # the heading of a part of a page; text that is wider than its column
+OVER_COLUMNS = (TITLE, LINE, OWNER, SENTENCE, SECTION, ACROSS)  # looks of text that goes over the cells on its right
 LOSS, TINT, BARS = "loss", "tint", "bars"  # of marks alone, beside STRUCK_LOOK and GREY
 
 
@@ -149,6 +151,11 @@ def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: s
 def build_text_cell(value: str, look: str = PLAIN) -> Cell:
     """Return a cell with text."""
     return Cell(value or None, TEXT, look)
+
+
+def list_paragraphs(text: str, look: str, width: int) -> list[tuple[Cell, ...]]:
+    """Return text as rows of a page without columns, broken at words; `width`: of the page, in characters."""
+    return [(build_text_cell(line, look),) for line in textwrap.wrap(text, width) or [""]]
 
 
 def count_cell(value: int, look: str = PLAIN, formula: str = "") -> Cell:

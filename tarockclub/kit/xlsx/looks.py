@@ -8,6 +8,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
 from tarockclub.kit.xlsx.cells import (
+    ACROSS,
     AMOUNT,
     COUNT,
     DAY,
@@ -27,6 +28,7 @@ from tarockclub.kit.xlsx.cells import (
     PLAY,
     POINTS,
     RANK,
+    SECTION,
     SENTENCE,
     SHARE,
     SMALL,
@@ -153,6 +155,7 @@ COVER_LOOKS = {
     LINE: CellLook(12, line="", height=18),
     SENTENCE: CellLook(10, colour=SOFT, line="", height=16),
     HEAD: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=20),
+    SECTION: CellLook(14, True, CLUB, line="", height=26),
     UPRIGHT: CellLook(bold=True, colour=WHITE, fill=CLUB, line="", height=72),
     SUM: CellLook(bold=True, fill=WASH, line="thin"),
     NOTE: CellLook(colour=SOFT),
@@ -160,6 +163,7 @@ COVER_LOOKS = {
     FIRST: CellLook(11, True, CLUB, height=15.5),
     WALL: CellLook(11, height=15.5),
     WALL_STRONG: CellLook(11, True),
+    ACROSS: CellLook(11),
     GREY: CellLook(11, colour=SOFT, height=15.5),
     SMALL: CellLook(8, height=11),
     SMALL_GREY: CellLook(8, colour=SOFT, height=11),
@@ -186,7 +190,10 @@ def format_open_cell(open_cell: OpenCell, cell: Cell, colour: str, *, english: b
         vertical="center",
         wrap_text=(is_left or cell.look == HEAD) and not is_over and look.size > SMALL_SIZE,
         text_rotation=90 if cell.look == UPRIGHT else 0,
-        indent=1 if is_left and not is_over and cell.look != UPRIGHT and look.size > SMALL_SIZE else 0,
+        # Of numbers none: LibreOffice shows it in some cells of a row and not in others.
+        indent=int(
+            is_left and (not is_over or cell.look == ACROSS) and cell.look != UPRIGHT and look.size > SMALL_SIZE
+        ),
     )
     if background:
         open_cell.fill = PatternFill("solid", background)

@@ -303,10 +303,10 @@ def render_sparks(sparks: Sequence[tuple[str, str]], colour: str) -> bytes:
     ).encode()
 
 
-def write_workbook(pages: Iterable[WorkbookPage], *, foot: str, english: bool) -> bytes:
+def write_workbook(pages: Iterable[WorkbookPage], *, foot: str, english: bool, cover: Cover | None = None) -> bytes:
     """Return the workbook with these sheets, as a file."""
     whole = tuple(pages)
-    book = XlsxFile(foot=foot, english=english, in_parts=any(map(_has_parts, whole)))
+    book = XlsxFile(foot=foot, english=english, in_parts=any(map(_has_parts, whole)), cover=cover)
     for page in whole:
         book.begin(page)
     file = BytesIO()

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 from tarockclub.kit.tables.table import COVERED_ROW, FIRST_ROW, FileTable, OpenTable, Row, TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import (
-    SENTENCE,
     TEXT,
     TITLE,
     Cell,
@@ -78,12 +77,8 @@ class Workbook:
         rows: Rows = ((build_text_cell(heading, TITLE),), table.build_heads())
         if self._cover is None:
             return self._begin_pair(table, WorkbookPage(title, widths, rows, (2, 2), table.still, table.filtered))
-        table, last = replace(table, first=COVERED_ROW), COVERED_ROW - 1
-        rows = (rows[0], (build_text_cell(str(table.note), SENTENCE),), rows[1])
-        named = {name: table.letters[column] for column, name in table.names.items()}
-        names = {**named, **table.extras.names}
-        extras = table.extras._replace(table=self._choose_table_name(title), names=names)
-        return self._begin_pair(table, WorkbookPage(title, widths, rows, (last, last), table.still, extras=extras))
+        page = table.build_covered_page(title, heading, self._choose_table_name(title))
+        return self._begin_pair(replace(table, first=COVERED_ROW), page)
 
     def _choose_table_name(self, title: str) -> str:
         """Return the name of a table object, unique regardless of case."""
