@@ -48,9 +48,12 @@ def tell_hand_apart(
     """Say the same as `tell_hand`, column by column."""
     teller = _Teller(record, sheet, names, language, score, {})
     own = list_own_games(record, sheet)
-    columns = (map(tell, own) for tell in (teller.get_declarer, teller.tell_partner, teller.tell_result))
+    declarer, partner, result = (
+        BETWEEN.join(filter(None, map(tell, own)))
+        for tell in (teller.get_declarer, teller.tell_partner, teller.tell_result)
+    )
     game = BETWEEN.join(filter(None, teller.tell_parts(has_players=False)))
-    return HandColumns(*(BETWEEN.join(filter(None, words)) for words in columns), game)
+    return HandColumns(declarer, partner, result, game)
 
 
 def is_game_won(play: Play, score: Score) -> bool | None:
