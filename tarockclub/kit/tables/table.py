@@ -110,6 +110,7 @@ class Column:
     width: int = 12  # in a file, in characters
     formula: "Callable[[FormulaRow], str] | None" = None  # of its cells in a workbook, whose values are the results
     look: str = PLAIN  # of its cells in a workbook
+    head: str = HEAD  # of its heading there: HEAD or UPRIGHT
     show: Callable[[Any], object] = str  # the displayed value, by default that of its kind; never of a missing one
     link: Callable[[Any], str] | None = None  # the link of a row; "": none
     css: Callable[[Any], str] | None = None  # the class of a cell, by its value: won, lost
@@ -301,8 +302,9 @@ class FileTable:
         return {column.name: format_column_name(index) for index, column in enumerate(self.columns)}
 
     def build_heads(self) -> tuple[CellsCell, ...]:
-        """Build the headings, aligned like the values below them."""
-        return tuple(CellsCell(str(column.title), column.kind, HEAD) for column in self.columns)
+        """Build the headings, aligned like the values below them; upright ones have line breaks."""
+        heads = ((column, column.kind if column.head == HEAD else TEXT) for column in self.columns)
+        return tuple(CellsCell(str(column.title), kind, column.head) for column, kind in heads)
 
     def build_cells(self, row: Any, number: int = 0, look: str = PLAIN) -> tuple[CellsCell, ...]:
         """Build the cells of a row; `number`: where it stands, as formulas say it."""

@@ -28,7 +28,8 @@ PLAIN, TITLE, LINE, HEAD, SUM, STRUCK_LOOK, NOTE = "", "title", "line", "head", 
 # three, other rows and their main number, who is not ranked; in narrow tables small, with upright headings.
 OWNER, SENTENCE, STRONG, FIRST, WALL, WALL_STRONG = "owner", "sentence", "strong", "first", "wall", "wall strong"
 GREY, SMALL, SMALL_GREY, SMALL_SUM, UPRIGHT = "grey", "small", "small grey", "small sum", "upright"
-SECTION, ACROSS = "section", "across"  # the heading of a part of a page; text that is wider than its column
+# The heading of a part of a page, text that is wider than its column, numbers that matter less.
+SECTION, ACROSS, FAINT = "section", "across", "faint"
 OVER_COLUMNS = (TITLE, LINE, OWNER, SENTENCE, SECTION, ACROSS)  # looks of text that goes over the cells on its right
 LOSS, TINT, BARS = "loss", "tint", "bars"  # of marks alone, beside STRUCK_LOOK and GREY
 
@@ -297,7 +298,7 @@ def build_unique_heads(heads: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(unique)
 
 
-_NOT_IN_A_NAME = re.compile(r"\W+")
+_NOT_IN_A_NAME = re.compile("[^0-9A-Za-zÀ-ÖØ-öø-ɏ]+")
 
 
 def build_name(prefix: str, text: str) -> str:

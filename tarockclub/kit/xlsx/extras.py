@@ -35,6 +35,8 @@ from tarockclub.kit.xlsx.cells import (
     Extras,
     SheetChart,
     WorkbookPage,
+    clean_cell_text,
+    clean_xml_text,
     format_column_name,
     quote_title,
 )
@@ -71,7 +73,8 @@ def mix_with_white(colour: str, share: float) -> str:
 def put_on_cover(book: Workbook, cover: Cover) -> None:
     """Write what a workbook says of itself; its results are stored, so that no program reckons while it opens it."""
     about = book.properties
-    about.title, about.creator, about.subject, about.language = cover.title, cover.club, cover.subject, cover.language
+    about.title, about.creator, about.subject = map(clean_xml_text, (cover.title, cover.club, cover.subject))
+    about.language = cover.language
     about.description = about.lastModifiedBy = cover.program
     about.keywords = f"tarockclub:{cover.list_sheet}" if cover.list_sheet else ""
     book.calculation = CalcProperties(calcId=EXCEL_2019, fullCalcOnLoad=False)
@@ -104,7 +107,7 @@ def _build_table(page: WorkbookPage, name: str, last: int) -> OpenTable:
     table: OpenTable = Table(displayName=name, name=name, ref=cells)
     table._initialise_columns()  # a sheet that is only written cannot read its headings
     for column, head in zip(table.tableColumns, heads, strict=True):
-        column.name = str(head.value)
+        column.name = clean_cell_text(str(head.value))
     table.autoFilter, table.tableStyleInfo = AutoFilter(ref=cells), TableStyleInfo(name=None)
     return table
 
@@ -168,6 +171,7 @@ def _format_chart(drawn: OpenChart, chart: SheetChart) -> None:
     drawn.y_axis.majorGridlines.spPr = lines
     drawn.graphical_properties = GraphicalProperties(noFill=True)
     drawn.graphical_properties.line.noFill = True
+    drawn.legend.position = "b"
     if len(chart.series) == 1:
         drawn.legend = None
     heading, small = (

@@ -39,6 +39,7 @@ from tarockclub.kit.xlsx.extras import add_extras, mix_with_white, put_on_cover
 from tarockclub.kit.xlsx.looks import LOSSES, OpenSheet, XlsxStyles, find_row_height
 
 ROW_HEIGHT, HIGHEST_ROW = 15.0, 409.0  # points
+SMALLER = 1.1  # letters in a column of a workbook with a cover, where they have 10 points, for one of 11
 BOLD = 1.15  # relative width of bold letters
 SMALLER = 1.1  # letters in a column of a workbook with a cover, where they have 10 points, for one of 11
 ARROW, WIDEST_HEAD = 2, 22  # characters
@@ -212,6 +213,7 @@ class XlsxSheet:
         self.rows = 0
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
         self._foot, self._cover = book.foot, book.cover
+        self._text_widths = page.widths if book.cover is None else [width * SMALLER for width in page.widths]
         self._waiting: list[str] = []
         self._text_widths = page.widths if book.cover is None else [width * SMALLER for width in page.widths]
 
