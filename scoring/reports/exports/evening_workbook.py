@@ -1,10 +1,11 @@
-"""The workbook of an evening: hands, changes, house rules, players, the head that proves its book; and its download."""
+"""The workbook of an evening: a page for the wall, hands, players, rounds, changes, rules; and its download."""
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -19,13 +20,16 @@ from scoring.engine.agreement import parse_agreement
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_lines import decode_record
 from scoring.engine.hand.story import tell_hand
+from scoring.engine.texts import pick_language
 from scoring.models import Entry, GameTable, SheetVersion
 from scoring.reports.exports.data import EveningData, format_entry_kind, load_evening_data
-from scoring.reports.exports.settlement import build_settlement_page
-from scoring.reports.exports.statistics import build_statistics_page
-from scoring.reports.exports.written_sheet import build_written_page
+from scoring.reports.exports.evening_book import EveningBook
+from scoring.reports.exports.players import build_players_table, list_player_lines, name_rate
+from scoring.reports.exports.score_sheet import build_rounds_table, build_score_sheet, list_round_rows
+from scoring.reports.exports.settlement import build_pot_table, list_pot_lines
+from scoring.reports.exports.wall import build_wall
 from scoring.table.corrections.history import format_author, load_device_names
-from scoring.table.settlement.services import format_agreed, load_agreed
+from scoring.table.settlement.services import format_agreed
 from scoring.table.written_sheet.rows import find_seat_name, format_content
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
@@ -33,35 +37,80 @@ from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable, render_workbook
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
+    COUNT,
     HEAD,
-    LINE,
+    MOMENT,
+    SENTENCE,
+    STRONG,
     TITLE,
     Cell,
+    Cover,
+    Extras,
     WorkbookPage,
-    build_heads,
-    build_sheet_titles,
+    build_euro_cell,
+    build_name,
     build_text_cell,
     build_value_cell,
-    replace_formulas,
 )
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.server.downloads import XLSX, build_download, clean_file_name
-from tarockclub.platform.server.installation import PROGRAM
+from tarockclub.platform.server.installation import PROGRAM, find_version
 
-HEADING = (2, 2)
-WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
+_AS_PLAYED = (
+    Entry.Kind.VOID,
+    Entry.Kind.REDEAL,
+    Entry.Kind.RADL,
+    Entry.Kind.LAST_ROUND,
+    Entry.Kind.SEATING,
+    Entry.Kind.CASH,
+    Entry.Kind.END_TOTALS,
+    Entry.Kind.ENDED,
+)
+FINGERPRINT = 16  # digits that tell two books apart
 
 
-def build_corrections_page(data: EveningData, title: str) -> WorkbookPage:
-    """Return all changes, in order of entry."""
+class ChangeRow(NamedTuple):
+    """A change of the book in words."""
+
+    at: datetime
+    who: str
+    kind: str
+    number: int | str
+    before: str
+    amounts_before: str
+    after: str
+    amounts_after: str
+    reason: str
+
+
+CORRECTIONS = FileTable(
+    "corrections",
+    gettext_lazy("Corrections"),
+    (
+        Column("at", gettext_lazy("When"), kind=MOMENT, width=17),
+        Column("who", gettext_lazy("Who"), width=14),
+        Column("kind", gettext_lazy("What"), width=13),
+        Column("number", gettext_lazy("No."), kind=COUNT, width=5),
+        Column("before", gettext_lazy("Before"), width=28),
+        Column("amounts_before", gettext_lazy("Amounts before"), width=17),
+        Column("after", gettext_lazy("After"), width=28),
+        Column("amounts_after", gettext_lazy("Amounts after"), width=17),
+        Column("reason", gettext_lazy("Reason"), width=18),
+    ),
+    note=gettext_lazy("Everything in the book that is not simply the next hand, in the order of entry."),
+    extras=Extras(is_landscape=True),
+)
+
+
+def list_change_rows(data: EveningData) -> list[ChangeRow]:
+    """Return all changes, in order of entry; none if there was nothing but what the score sheet says anyway."""
+    changes = _list_changes(data)
+    if all(entry.replaces is None and entry.kind in _AS_PLAYED for entry in changes):
+        return []
     devices, numbers = load_device_names(data.table), {row.line: row.number for row in data.rows}
-    words = (_("When"), _("Who"), _("What"), _("No."), _("Before"), _("Amounts before"))
-    heading = build_heads((*words, _("After"), _("Amounts after"), _("Reason")))
-    rows = [_build_row(data, entry, numbers, devices) for entry in _list_changes(data)]
-    if not rows:
-        rows = [(build_text_cell(_("Nothing was changed."), LINE),)]
-    return WorkbookPage(title, WIDTHS, ((build_text_cell(title, TITLE),), heading, *rows), HEADING)
+    return [_build_row(data, entry, numbers, devices) for entry in changes]
 
 
 def _list_changes(data: EveningData) -> list[Entry]:
@@ -75,11 +124,11 @@ def _list_changes(data: EveningData) -> list[Entry]:
     return changes
 
 
-def _build_row(data: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
+def _build_row(data: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> ChangeRow:
     before = _format_entry(data, entry.replaces) if entry.replaces is not None else ("", "")
     number, reason = numbers.get(entry.deal_number, 0) or "", entry.note.text if entry.note is not None else ""
     who, kind = format_author(entry, devices), _format_kind(data, entry)
-    return tuple(map(build_value_cell, (entry.at, who, kind, number, *before, *_format_entry(data, entry), reason)))
+    return ChangeRow(entry.at, who, kind, number, *before, *_format_entry(data, entry), reason)
 
 
 def _format_kind(data: EveningData, entry: Entry) -> str:
@@ -134,26 +183,48 @@ HOW = Column("how", gettext_lazy("How"), lambda pair: pair[1], width=90)
 RULES = FileTable("rules", gettext_lazy("House rules"), (WHAT, HOW))
 
 
-def build_rules_page(data: EveningData, title: str) -> WorkbookPage:
-    """Return the sheet with everything that is not in the hands."""
-    page = RULES.build_page(_list_pairs(data), title)
-    return page._replace(rows=((build_text_cell(title, TITLE),), *page.rows[1:]))
+def build_rules_page(book: EveningBook, heading: str) -> WorkbookPage:
+    """Return the sheet of rules: the money per point, which formulas call, then everything else in words."""
+    rate = book.settled.agreed.rate
+    note = _("One number is part of formulas: the money per point.") if rate else ""
+    rows: list[tuple[Cell, ...]] = [(build_text_cell(heading, TITLE),), (build_text_cell(note, SENTENCE),)]
+    if rate:
+        rows.append((build_text_cell(_("Money per point"), STRONG), build_euro_cell(rate)))
+    rows += [(build_text_cell(what, STRONG), build_value_cell(how, MOMENT)) for what, how in _list_pairs(book)]
+    names = {name_rate(): "$B$3"} if rate else {}
+    return WorkbookPage(_("Rules"), (30, 66), tuple(rows), extras=Extras(names=names, has_grid=False))
 
 
-def _list_pairs(data: EveningData) -> Iterator[tuple[str, Any]]:
-    table = data.table
-    names = [find_seat_name(data.seats, place, 0) for place in range(table.players)]
+def _list_pairs(book: EveningBook) -> Iterator[tuple[str, Any]]:
+    data, table = book.data, book.data.table
+    sheet, chosen = data.book.sheet, json.loads(table.sheet_version.text)["chosen"]
+    options = parse_sheet(table.sheet_version).options.values()
     yield _("Club"), table.club.name
-    yield from list_sheet_pairs(table.sheet_version, data.language)
-    yield _("Played for"), "; ".join(format_agreed(load_agreed(table)))
-    yield _("Players at the start"), ", ".join(names)
+    yield _("House rules"), f"{data.sheet_name} ({sheet.source})"
+    for head, on in ((_("Agreed"), True), (_("Not agreed"), False)):
+        names = [
+            pick_language((option.name, option.name_en), data.language)
+            for option in options
+            if chosen.get(option.id, option.default) is on
+        ]
+        if names:
+            yield head, "; ".join(names)
+    yield _("Played for"), "; ".join(format_agreed(book.settled.agreed))
+    yield _("Players at the start"), ", ".join(find_seat_name(data.seats, place, 0) for place in range(table.players))
     yield _("First forehand"), find_seat_name(data.seats, table.first_forehand, 0)
     yield _("Started"), table.started
     yield _("Ended"), table.ended or "–"
     yield _("Entries in the book"), str(len(data.entries))
+    yield _("Program"), name_program()
+    yield _("Fingerprint of the rules"), table.sheet_version.digest[:FINGERPRINT]
     # What `manage.py verify_ledger --table` prints for this book alone.
     head = combine_heads([f"{table.slug.hex} {bytes(table.head).hex()}\n"])
-    yield _("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, head
+    yield _("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, head[:FINGERPRINT]
+
+
+def name_program() -> str:
+    """Return the program with its version."""
+    return f"Tarockclub {find_version()}"
 
 
 def list_sheet_pairs(version: SheetVersion, language: str) -> Iterator[tuple[str, str]]:
@@ -170,33 +241,46 @@ def list_sheet_pairs(version: SheetVersion, language: str) -> Iterator[tuple[str
 
 def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     """Return an evening as an xlsx file, with its file name."""
-    evening = load_evening_data(table, language)
-    foot = f"{table.club.name} – {format_day(evening.started)}"
-    return format_evening_file_name(evening), render_workbook(
-        build_evening_pages(evening), foot=foot, language=language
+    evening, club = load_evening_data(table, language), table.club
+    foot = f"{club.name} – {format_day(evening.started)}"
+    cover = Cover(
+        _name_evening(evening),
+        club.name,
+        ", ".join(seat.name for seat in evening.columns),
+        language,
+        name_program(),
+        choose_header(club.colour),
+        _("Players"),
     )
+    content = render_workbook(build_evening_pages(evening), foot=foot, language=language, cover=cover)
+    return format_evening_file_name(evening), content
+
+
+def _name_evening(data: EveningData) -> str:
+    return f"{_('Tarock evening')}, {format_day(data.started)}"
 
 
 def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
     """Return the sheets of the workbook."""
-    titles = (
-        _("Score sheet"),
-        _("Score sheet (values)"),
-        _("Corrections"),
-        _("Statistics"),
-        _("Settlement"),
-        _("House rules"),
-    )
-    sheet, values, changed, statistics, settled, rules = build_sheet_titles(titles)
-    written, layout = build_written_page(data, sheet)
-    return [
-        written,
-        replace_formulas(written, values),
-        build_corrections_page(data, changed),
-        build_statistics_page(data, statistics, sheet, layout),
-        build_settlement_page(data, settled),
-        build_rules_page(data, rules),
+    book = EveningBook(data)
+    score = build_score_sheet(book)
+    players, lines = build_players_table(book, score), list_player_lines(book)
+    tables: list[tuple[FileTable, Iterable[Any]]] = [
+        (score.table, book.rows),
+        (players, lines),
+        (build_rounds_table(book, score), list_round_rows(book)),
     ]
+    if book.settled.pot is not None:
+        tables.append((build_pot_table(book), list_pot_lines(book)))
+    if changes := list_change_rows(data):
+        tables.append((CORRECTIONS, changes))
+    day = format_day(data.started)
+    pages = (
+        table.build_covered_page(str(table.title), f"{table.title} – {day}", build_name("Tab", str(table.title)), rows)
+        for table, rows in tables
+    )
+    wall = build_wall(book, lines, players, score, name_program())
+    return [wall, *pages, build_rules_page(book, f"{_('Rules')} – {day}")]
 
 
 def format_evening_file_name(data: EveningData) -> str:

@@ -41,7 +41,6 @@ from tarockclub.kit.xlsx.looks import LOSSES, OpenSheet, XlsxStyles, find_row_he
 ROW_HEIGHT, HIGHEST_ROW = 15.0, 409.0  # points
 SMALLER = 1.1  # letters in a column of a workbook with a cover, where they have 10 points, for one of 11
 BOLD = 1.15  # relative width of bold letters
-SMALLER = 1.1  # letters in a column of a workbook with a cover, where they have 10 points, for one of 11
 ARROW, WIDEST_HEAD = 2, 22  # characters
 
 
@@ -215,7 +214,6 @@ class XlsxSheet:
         self._foot, self._cover = book.foot, book.cover
         self._text_widths = page.widths if book.cover is None else [width * SMALLER for width in page.widths]
         self._waiting: list[str] = []
-        self._text_widths = page.widths if book.cover is None else [width * SMALLER for width in page.widths]
 
     def add(self, row: Sequence[Cell]) -> None:
         """Add a row."""

@@ -19,7 +19,8 @@ from tests.scoring.support.tampering import numbers, person
 
 FIVE = (*NAMES, "Emil")
 THIRDS = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "20", "10"]}]}
-TITLES = ["Schrift", "Schrift (Werte)", "Korrekturen", "Statistik", "Abrechnung", "Hausregeln"]
+TITLES = ["Aushang", "Schrift", "Spieler", "Runden", "Regeln"]
+HEADS = 3  # the row of the headings of a table
 
 
 def evening_of_five() -> GameTable:
@@ -49,6 +50,12 @@ def pages_of(table: GameTable, language: str = "de") -> dict[str, WorkbookPage]:
 def values(page: WorkbookPage) -> list[list[Any]]:
     """Return the values on a sheet, row by row."""
     return [[cell.value for cell in row] for row in page.rows]
+
+
+def records(page: WorkbookPage) -> list[dict[str, Any]]:
+    """Return the rows of a table by their headings, without what is empty."""
+    heads, *rows = values(page)[HEADS - 1 :]
+    return [{head: value for head, value in zip(heads, row, strict=True) if value is not None} for row in rows]
 
 
 def file_of(table: GameTable, language: str = "de") -> bytes:

@@ -21,14 +21,22 @@ from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.server.downloads import LONGEST_NAME
 from tests.scoring.support.evenings import change_book
-from tests.scoring.support.exports import TITLES, evening_of_five, file_of, open_workbook, pages_of, values
+from tests.scoring.support.exports import (
+    HEADS,
+    TITLES,
+    evening_of_five,
+    file_of,
+    open_workbook,
+    pages_of,
+    records,
+    values,
+)
 from tests.scoring.support.pages import open_table_page as page_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
 from tests.scoring.support.tampering import full_book, numbers, person
 
 pytestmark = pytest.mark.django_db
-THIRD = 1 / 3
 
 
 def by_label(rows: list[list[Any]]) -> dict[Any, Any]:
@@ -38,16 +46,16 @@ def by_label(rows: list[list[Any]]) -> dict[Any, Any]:
 
 def test_every_change_says_what_stood_there_before_and_after_and_why():
     table = evening_of_five()
-    rows = values(pages_of(table)["Korrekturen"])
-    assert rows[1] == ["Wann", "Wer", "Was", "Nr.", "Vorher", "Beträge vorher", "Nachher", "Beträge nachher", "Grund"]
-    assert [row[2:4] for row in rows[2:]] == [
+    rows = values(pages_of(table)["Korrekturen"])[2:]
+    assert rows[0] == ["Wann", "Wer", "Was", "Nr.", "Vorher", "Beträge vorher", "Nachher", "Beträge nachher", "Grund"]
+    assert [row[2:4] for row in rows[1:]] == [
         ["annulliert", 4],
         ["neu gegeben", None],
         ["gestrichen", 5],
         ["Plätze", None],
         ["geändert", 1],
     ]
-    struck, corrected = rows[4], rows[6]
+    struck, corrected = rows[3], rows[5]
     assert struck[4:] == [
         "Dreier · Emil · gewonnen; 5×2 = 10",
         "Emil +30, Anna −10, Berta −10, Cilli −10",
@@ -73,21 +81,23 @@ def test_a_change_is_dated_by_the_clock_of_the_inn_and_signed():
     record_hand(table.slug, key, entry.key, dreier(1), who=Actor(None, "ab" * 8))
     strike_last_deal(table, new_key(), key, "verzählt", who=Actor(leader, ""))
     change_book(table, changes.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
-    rows = values(pages_of(table)["Korrekturen"])
-    assert [row[1:4] for row in rows[2:]] == [["Leiterin", "gestrichen", 3], [None, "nachgetragen", 1]]
+    rows = values(pages_of(table)["Korrekturen"])[3:]
+    assert [row[1:4] for row in rows] == [["Leiterin", "gestrichen", 3], [None, "nachgetragen", 1]]
     wall = timezone.localtime(Entry.objects.get(table=table, kind="strike").at)
-    assert rows[2][0] == wall.replace(tzinfo=None, microsecond=0)
+    assert rows[0][0] == wall.replace(tzinfo=None, microsecond=0)
 
 
-def test_an_evening_without_changes_says_so():
+def test_an_evening_without_corrections_has_no_sheet_of_them():
     table = new_table()
     play(table, dreier(0))
-    assert values(pages_of(table)["Korrekturen"])[2] == ["Es wurde nichts verändert."]
+    change_book(table, changes.void_next_deal(), "verworfen")
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
+    assert list(pages_of(table)) == TITLES
 
 
 def test_a_book_in_which_everything_happens_lists_every_entry_but_the_hands_as_they_came():
     table = full_book()
-    rows = values(pages_of(table)["Korrekturen"])[2:]
+    rows = values(pages_of(table)["Korrekturen"])[3:]
     last, as_they_came = 0, 0
     for entry in Entry.objects.filter(table=table).order_by("sequence"):
         as_they_came += entry.kind == "hand" and entry.deal_number > last
@@ -97,24 +107,14 @@ def test_a_book_in_which_everything_happens_lists_every_entry_but_the_hands_as_t
     assert "?" not in " ".join(str(value) for row in rows for value in row)
 
 
-def test_the_statistics_count_hands_games_and_the_radl():
-    rows = values(pages_of(evening_of_five())["Statistik"])
-    players = {row[0]: row[1:] for row in rows[2:8]}
-    assert players["Anna"] == [4, 0, 4, 1, 0, 1, -45, -30, -10, 3, -15, 1]
-    assert players["Dora"][:6] == [4, 2, 2, 1, 1, 0]
-    assert players["Fini"] == [1, 1, 0, 1, 1, 0, 30, 30, 30, 6, 30, 6]
-    assert abs(players["Cilli"][6] - 24 - THIRD) < 1e-12
-    games = {row[0]: row[1:] for row in rows[10:12]}
-    assert games["Trischaken"][:3] == [1, 0, 0]
-    assert games["Dreier"] == [4, 3, 1, 75]
-    assert by_label(rows[13:]) == {
-        "Abend": "Anzahl",
-        "Spiele": 5,
-        "im Radl": 3,
-        "annulliert": 1,
-        "neu gegeben": 1,
-        "gestrichen": 1,
-    }
+def test_the_players_have_their_hands_games_and_the_radl():
+    rows = {row["Name"]: row for row in records(pages_of(evening_of_five())["Spieler"])}
+    heads = ["Rang", "Punkte", "Spiele", "mit Plus", "mit Minus", "selbst gespielt", "gewonnen", "verloren"]
+    assert [rows["Anna"][head] for head in heads] == [6, -45, 4, 0, 4, 1, 0, 1]
+    assert [rows["Fini"][head] for head in heads] == [1, 30, 1, 1, 0, 1, 1, 0]
+    assert [rows["Dora"][head] for head in heads[2:]] == [4, 2, 2, 1, 1, 0]
+    assert [rows["Anna"][head] for head in ("im Radl", "bestes Spiel", "schlechtestes Spiel")] == [-30, -10, -15]
+    assert rows["Cilli"]["Punkte"] == pytest.approx(24 + 1 / 3)
 
 
 def test_two_negative_games_in_one_hand_are_two_games():
@@ -122,65 +122,63 @@ def test_two_negative_games_in_one_hand_are_two_games():
     first = {"contract": "piccolo", "declarer": 0, "result": "won"}
     second = {"contract": "zwiccolo", "declarer": 2, "result": "lost"}
     play(table, {"plays": [first, second]})
-    rows = values(pages_of(table)["Statistik"])
-    games = {row[0]: row[1:] for row in rows[8:10]}
-    assert games == {"Piccolo": [1, 1, 0, 8], "Zwiccolo": [1, 0, 1, -8]}
-    assert [row[4:7] for row in rows[2:6]] == [[1, 1, 0], [0, 0, 0], [1, 0, 1], [0, 0, 0]]
+    rows = records(pages_of(table)["Spieler"])
+    games = [[row[head] for head in ("selbst gespielt", "gewonnen", "verloren")] for row in rows]
+    assert games == [[1, 1, 0], [0, 0, 0], [1, 0, 1], [0, 0, 0]]
 
 
-def test_the_settlement_says_who_pays_whom_at_the_agreed_rate():
+def test_each_round_of_deals_has_a_row():
+    rows = [row.values() for row in records(pages_of(evening_of_five())["Runden"])]
+    first = [1, -35, -6 + 1 / 3, 24 + 1 / 3, 34 + 1 / 3, -18, 0]
+    assert [list(row) for row in rows] == [pytest.approx(first), [2, -10, -10, 0, -10, 0, 30]]
+
+
+def wall_of(table: GameTable) -> list[list[Any]]:
+    """The page for the wall without empty rows and cells."""
+    rows = ([value for value in row if value is not None] for row in values(pages_of(table)["Aushang"]))
+    return [row for row in rows if row]
+
+
+def test_the_wall_says_who_stands_where_and_who_pays_whom():
     table = start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 0, format_agreement(Stakes(10))))
     play(table, dreier(0))
     play(table, dreier(0, kontra=2))
-    rows = values(pages_of(table)["Abrechnung"])
-    assert rows[1:3] == [
+    club, title, period, until_now, heads, *rows = wall_of(table)
+    assert [club, title, until_now] == [
+        [table.club.name],
+        ["Tarockabend"],
         ["Zwischenstand: Der Abend ist noch nicht beendet."],
-        ["Gespielt wird um: 10 Cent pro Punkt"],
     ]
-    assert rows[3:9] == [
-        ["Spieler", "Schrift", "Geld", "Saldo"],
-        ["Anna", 45, 4.5, 4.5],
-        ["Berta", -15, -1.5, -1.5],
-        ["Cilli", -15, -1.5, -1.5],
-        ["Dora", -15, -1.5, -1.5],
-        ["Σ", 0, 0, 0],
+    assert period[0].endswith(" · 2 Spiele · Treffpunkt Tarock")
+    assert heads == ["Rang", "Name", "Punkte", "Geld", "Spiele", "Selbst gespielt", "Davon gewonnen", "Bestes Spiel"]
+    assert rows[:2] == [[1, "Anna", 45, 4.5, 2, 2, 2, 30], [2, "Berta", -15, -1.5, 2, 0, 0, -5]]
+    assert rows[4:9] == [
+        ["Wer zahlt wem"],
+        ["Wer zahlt", "Betrag", "an wen"],
+        *([name, 1.5, "Anna"] for name in ("Berta", "Cilli", "Dora")),
     ]
-    assert rows[-4:] == [
-        ["Wer zahlt", "an wen", "Betrag"],
-        ["Berta", "Anna", 1.5],
-        ["Cilli", "Anna", 1.5],
-        ["Dora", "Anna", 1.5],
-    ]
+    assert rows[9][0].startswith("10 Cent pro Punkt · Tarockclub ")
 
 
-def test_for_points_only_the_settlement_is_in_points():
+def test_for_points_only_the_payments_are_in_points():
     table = new_table()
     play(table, dreier(0))
-    rows = values(pages_of(table)["Abrechnung"])
-    assert rows[3] == ["Spieler", "Schrift"]
-    assert rows[-1] == ["Dora", "Anna", 5]
+    rows = wall_of(table)
+    assert "Geld" not in rows[4]
+    assert rows[-2] == ["Dora", 5, "Anna"]
 
 
-def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
+def test_money_donation_box_and_pagatkassa_stand_apart():
     agreed = Stakes(rate=10, donation=True, pagatkassa=AgreedPot("standard", 25))
     table = start_evening(new_key(), EveningStart(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
     change_book(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
-    rows = values(pages_of(table)["Abrechnung"])
-    assert rows[1] == ["Der Abend ist beendet."]
-    assert rows[3] == [
-        "Spieler",
-        "Schrift",
-        "Punkte in Geld",
-        "fällig mit Spendenschwein",
-        "Geld",
-        "Pagatkassa",
-        "Saldo",
-    ]
-    assert rows[4][:5] == ["Anna", 30, 120, 30, 3]
-    assert rows[5][:5] == ["Berta", -10, -40, -40, -4]
-    assert by_label(rows)["Spendenschwein"] == 90
-    assert sum(row[2] for row in rows if row[1:2] == ["Spendenschwein"]) == 9
+    anna, berta = records(pages_of(table)["Spieler"])[:2]
+    heads = ["Punkte", "Punkte in Geld", "Spendenschwein", "Geld"]
+    assert [anna[head] for head in heads] == [30, 120, -90, 3]
+    assert [berta[head] for head in heads] == [-10, -40, 0, -4]
+    assert anna["Saldo"] == pytest.approx(anna["Geld"] + anna["Pagatkassa"])
+    assert "Spendenschwein: €\u00a09,00" in " ".join(row[0] for row in wall_of(table)[-2:])
 
 
 def test_the_pagatkassa_is_told_hand_by_hand():
@@ -188,45 +186,44 @@ def test_the_pagatkassa_is_told_hand_by_hand():
     table = start_evening(new_key(), EveningStart(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
     change_book(table, changes.move_cash(2, 55), "")
-    rows = values(pages_of(table)["Abrechnung"])
-    assert rows[3] == ["Spieler", "Schrift", "Pagatkassa", "Saldo"]
-    told = rows[-5:]
-    assert told[:3] == [
-        ["Pagatkassa", "Nr.", *NAMES, "drin"],
+    book = pages_of(table)
+    assert values(book["Pagatkassa"])[2:] == [
+        ["Was", "Nr.", *NAMES, "drin"],
         ["Startzahlung, Einsatz", 1, -0.1, -0.1, -0.1, -0.35, 0.65],
         ["von Hand", None, 0, 0, -0.55, 0, 1.2],
+        ["Rest der Pagatkassa, zu gleichen Teilen", None, 0.3, 0.3, 0.3, 0.3, 0],
     ]
-    assert told[3] == ["Rest der Pagatkassa, zu gleichen Teilen", None, 0.3, 0.3, 0.3, 0.3, 0]
-    assert told[4] == ["Σ", None, 0.2, 0.2, -0.35, -0.05, None]
-    assert [row[2] for row in rows[4:8]] == [0.2, 0.2, -0.35, -0.05]
+    assert [row["Pagatkassa"] for row in records(book["Spieler"])] == [0.2, 0.2, -0.35, -0.05]
 
 
 def test_odd_cents_of_the_pagatkassa_say_by_which_lot_they_went():
     agreed = Stakes(pagatkassa=AgreedPot("standard", 25))
     table = start_evening(new_key(), EveningStart(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
-    shares = values(pages_of(table)["Abrechnung"])[-2]
+    shares = values(pages_of(table)["Pagatkassa"])[-1]
     assert sorted(shares[2:6]) == [0.06, 0.06, 0.06, 0.07]
-    assert shares[7].startswith("übrige Cent nach dem Los Nr. ")
+    assert "; übrige Cent nach dem Los Nr. " in shares[0]
 
 
 def test_with_nothing_to_settle_nobody_owes_anything():
-    assert values(pages_of(new_table())["Abrechnung"])[-1] == ["Niemand schuldet jemandem etwas."]
+    assert ["Niemand schuldet jemandem etwas."] in wall_of(new_table())
 
 
-def test_the_house_rules_say_what_was_played_and_how_the_book_can_be_proved(capsys):
+def test_the_rules_say_what_was_played_and_how_the_book_can_be_proved(capsys):
     table = new_table("treffpunkt", 2)
     play(table, rufer(2))
     strike(table)
-    said = by_label(values(pages_of(table)["Hausregeln"]))
-    assert said["Hausregeln"] == "Treffpunkt Tarock"
-    assert said["Vereinbarung"].endswith(": nein")
+    said = by_label(values(pages_of(table)["Regeln"]))
+    assert said["Hausregeln"].startswith("Treffpunkt Tarock (")
+    assert "; " in said["Nicht vereinbart"]
     assert said["Spieler zu Beginn"] == "Anna, Berta, Cilli, Dora"
     assert said["Erste Vorhand"] == "Cilli"
     assert said["Einträge im Buch"] == "2"
     assert said["Begonnen"] == timezone.localtime(table.started).replace(tzinfo=None, microsecond=0)
     call_command("verify_ledger", table=str(table.slug))
-    assert said["Prüfsumme des Buchs (manage.py verify_ledger)"] in capsys.readouterr().out
+    head = said["Prüfsumme des Buchs (manage.py verify_ledger)"]
+    assert len(head) == 16
+    assert head in capsys.readouterr().out
 
 
 def test_the_link_of_the_table_is_nowhere_in_the_workbook():
@@ -236,64 +233,42 @@ def test_the_link_of_the_table_is_nowhere_in_the_workbook():
     assert str(table.slug) not in everything
 
 
-def test_headings_and_the_first_column_stay_on_the_screen():
-    book = open_workbook(file_of(evening_of_five()))
-    frozen = {sheet.title: sheet.freeze_panes for sheet in book}
-    assert frozen == {
-        "Schrift": "B4",
-        "Schrift (Werte)": "B4",
-        "Korrekturen": "A3",
-        "Statistik": "B3",
-        "Abrechnung": "B5",
-        "Hausregeln": "A2",
-    }
-
-
-def test_every_sheet_is_set_up_for_a4_across_with_its_headings_on_every_page():
-    table = new_table()
+def test_each_table_has_its_headings_on_every_page_and_nothing_beneath_it():
+    table = full_book()
     book = open_workbook(file_of(table))
+    assert book.sheetnames == [*TITLES[:-1], "Korrekturen", TITLES[-1]]
     for sheet in book:
-        setup = sheet.page_setup
-        assert (setup.orientation, int(setup.paperSize)) == ("landscape", 9)
-        assert (setup.fitToWidth, setup.fitToHeight, sheet.sheet_properties.pageSetUpPr.fitToPage) == (1, 0, True)
-        assert sheet.print_title_rows
-        foot = sheet.oddFooter
-        assert foot.left.text.startswith(f"{table.club.name} – ")
-        assert (foot.center.text, foot.right.text) == (None, "&A · &P / &N")
-    assert book["Schrift"].print_title_rows == "$2:$3"
+        across = sheet.title in ("Schrift", "Spieler", "Korrekturen")
+        assert sheet.page_setup.orientation == ("landscape" if across else "portrait")
+        assert sheet.oddFooter.left.text.startswith(f"{table.club.name} – ")
+        for found in sheet.tables.values():
+            heads = [cell.value for cell in sheet[HEADS]]
+            assert [column.name for column in found.tableColumns] == heads
+            assert found.ref == f"A{HEADS}:{sheet.cell(HEADS, len(heads)).column_letter}{sheet.max_row}"
+            assert sheet.print_title_rows == f"${HEADS}:${HEADS}"
+    assert [len(sheet.tables) for sheet in book] == [0, 1, 1, 1, 1, 0]
+    assert book.properties.keywords == "tarockclub:Spieler"
 
 
 def test_amounts_have_a_sign_and_a_real_minus_and_parts_only_where_there_are_any():
     table = new_table()
     play(table, dreier(0))
-    whole, parts = open_workbook(file_of(table))["Schrift"], open_workbook(file_of(evening_of_five()))["Schrift"]
-    assert whole["H4"].number_format == '+0;"−"0;0'
-    assert whole["L4"].number_format == '0;"−"0;0'
-    assert parts["H4"].number_format == '+# ?/?;"−"# ?/?;0'
-    assert "-" not in whole["H4"].number_format
+    whole, parts = (open_workbook(file_of(of))["Spieler"]["C4"] for of in (table, evening_of_five()))
+    assert whole.number_format == '+#,##0;"−"#,##0;0'
+    assert parts.number_format == '+# ?/?;"−"# ?/?;0'
 
 
-def test_what_was_struck_out_is_struck_through_in_the_file_and_nothing_else_is():
+def test_what_is_written_as_struck_out_is_struck_through():
     sheet = open_workbook(file_of(evening_of_five()))["Schrift"]
-    struck = {row[0].row for row in sheet.iter_rows(min_row=4) if any(cell.font.strike for cell in row)}
-    assert struck == {9}
-    assert sheet["H9"].font.strike
-    assert sheet["H9"].value == -10
-
-
-def test_a_row_is_as_high_as_its_text_is_long():
-    table = new_table()
-    play(table, dreier(0))
-    sheet = open_workbook(file_of(table))["Schrift"]
-    assert sheet.row_dimensions[4].height is None
-    long = open_workbook(file_of(evening_of_five()))["Schrift"].row_dimensions[12].height
-    assert long >= 30
+    struck, losses = [rule for area in sheet.conditional_formatting for rule in area.rules]
+    assert (struck.formula, struck.dxf.font.strike) == (['$C4="gestrichen"'], True)
+    assert losses.formula == ["N(J4)<0"]
 
 
 def test_moments_are_written_as_the_reader_writes_them():
     table = evening_of_five()
-    assert open_workbook(file_of(table))["Korrekturen"]["A3"].number_format == "dd.mm.yyyy hh:mm"
-    assert open_workbook(file_of(table, "en"))["Corrections"]["A3"].number_format == "yyyy-mm-dd hh:mm"
+    assert open_workbook(file_of(table))["Korrekturen"]["A4"].number_format == "dd.mm.yyyy hh:mm"
+    assert open_workbook(file_of(table, "en"))["Corrections"]["A4"].number_format == "yyyy-mm-dd hh:mm"
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -15,6 +15,7 @@ from tarockclub.kit.xlsx.cells import MOST_UNITS, build_sheet_titles, clean_cell
 from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import (
+    HEADS,
     TITLES,
     evening_of_five,
     file_of,
@@ -47,10 +48,10 @@ HOSTILE = {
     "👩‍👩‍👧 Ö": "👩‍👩‍👧 Ö",
     "'='": "'='",
 }
-_WORDS = r"Spiel|annulliert|neu gegeben|gestrichen|[<>][0-9]?|<>"
+_FUNCTIONS = r"SUMIFS|COUNTIFS|INDEX|MATCH|IF|_xlfn\.(?:MAX|MIN)IFS"
+_NAMES = r"S_[0-9]+|[SP]_[A-Za-zä_]+[01A-Za-z_]*"
 ALLOWED = re.compile(
-    rf"=(?:SUMIFS|COUNTIFS|SUM)\((?:[$A-Z0-9:,]|'Schrift'!|\"(?:{_WORDS})\")+\)"
-    r"|=[A-Z]+[0-9]+(?:\+[A-Z]+[0-9]+)*"
+    rf"=(?:{_FUNCTIONS}|{_NAMES}|\$?[A-Z]+\$?[0-9]+|[0-9]+|\"(?:<>gestrichen|<>|[<>][01]?|)\"|[(),:+=&])+"
 )
 XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -80,7 +81,9 @@ def parts(content: bytes) -> dict[str, bytes]:
 def test_what_people_typed_ends_as_text_that_says_the_same(typed):
     book = open_workbook(file_of(called(typed, "Berta", "Cilli", "Dora")))
     found = texts(book)
-    assert book.sheetnames == TITLES
+    assert book.sheetnames == [*TITLES[:-1], "Korrekturen", TITLES[-1]]
+    [heads] = [[column.name for column in table.tableColumns] for table in book["Schrift"].tables.values()]
+    assert heads == [cell.value for cell in book["Schrift"][HEADS]]
     assert HOSTILE[typed] in found
     cells = [cell for sheet in book for row in sheet for cell in row if cell.value is not None]
     assert {cell.data_type for cell in cells} <= {"s", "n", "f", "d"}
@@ -102,7 +105,7 @@ def test_a_club_called_like_a_command_of_the_foot_is_printed_as_it_is():
     sheet = parts(file_of(called('&"Arial"&30 & Söhne', "B", "C", "D")))["xl/worksheets/sheet1.xml"].decode()
     found = ElementTree.fromstring(sheet).find(".//{*}oddFooter")
     assert found is not None
-    assert (found.text or "").startswith('&L&&"Arial"&&30 && Söhne – ')
+    assert (found.text or "").startswith('&L&8 &K6B6B6B&&"Arial"&&30 && Söhne – ')
 
 
 @pytest.mark.django_db

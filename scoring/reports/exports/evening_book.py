@@ -1,0 +1,173 @@
+"""An evening as its workbook has it: a column for every account, a row for every line of the book, running totals."""
+
+from collections import Counter
+from functools import cached_property
+from typing import NamedTuple
+
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.codec import get_active_places
+from scoring.book.ledger.seats import build_seat_names, find_seat, list_real_seats
+from scoring.engine.evening.course import Hand, compute_amounts
+from scoring.engine.hand.story import HandColumns, is_game_won, list_own_games, tell_hand_apart
+from scoring.engine.points import SIXTHS
+from scoring.models import Entry
+from scoring.reports.exports.data import EveningData, find_deal_entry
+from scoring.table.settlement.services import (
+    Account,
+    EveningSettlement,
+    compute_settlement,
+    group_sittings,
+    load_agreed,
+)
+from scoring.table.written_sheet.rows import WrittenRow, find_record, find_seat_name, list_seat_names
+from tarockclub.kit.xlsx.cells import EXACT, GAINS, STANDING, TOTALS
+
+NOT_TOLD = HandColumns("", "", "", "")
+
+
+class Player(NamedTuple):
+    """Somebody with an account of the evening: the players of a seat and their substitutes, whenever they sat there."""
+
+    number: int  # from 1, in the order of the columns
+    account_number: int  # among the accounts of the settlement
+    account: Account
+    name: str  # short
+
+
+class OwnGame(NamedTuple):
+    """A game that somebody has played by choice."""
+
+    player: int
+    won: bool | None  # None: a Renonce ended it
+
+
+class BookRow(NamedTuple):
+    """A line of the book; amounts in sixths, by the number of the player."""
+
+    row: WrittenRow
+    line: LedgerLine
+    round: int  # of deals; 0: it is no deal
+    dealer: str
+    forehand: str
+    told: HandColumns
+    paid: dict[int, int]  # in the written score, also of a hand that was struck
+    money: dict[int, int]
+    totals: dict[int, int]  # after it, of everybody at the table
+    own: tuple[OwnGame, ...]
+
+    @property
+    def is_struck(self) -> bool:
+        """True if it does not count."""
+        return self.row.kind == Entry.Kind.STRIKE
+
+    @property
+    def is_hand(self) -> bool:
+        """True if it is a deal that counts."""
+        return self.row.counts
+
+    @property
+    def radl(self) -> int:
+        """The factor of a deal that counts double; 0: it does not."""
+        radl = find_deal_entry(self.line).radl
+        return radl if self.row.number and radl > 1 else 0
+
+
+class EveningBook:
+    """An evening with its accounts."""
+
+    def __init__(self, data: EveningData) -> None:
+        self.data = data
+        agreed = load_agreed(data.table)
+        self.settled = compute_settlement(data.book, data.seats, agreed, bytes(data.table.head))
+        self._short = build_seat_names(data.seats)
+        self._player_of = dict[int, int]()  # by sitting
+        self.players = tuple(self._list_players(self.settled))
+
+    def _list_players(self, settled: EveningSettlement) -> list[Player]:
+        places = {seat.id: column for column, seat in enumerate(self.data.columns)}
+        groups = list(enumerate(group_sittings(list_real_seats(self.data.seats))))
+        groups.sort(key=lambda group: min(places[seat.id] for seat in group[1]))
+        players = []
+        for number, (index, seats) in enumerate(groups, 1):
+            self._player_of.update({seat.id: number for seat in seats})
+            players.append(Player(number, index, settled.accounts[index], seats[0].shorten_names(self._short)))
+        return players
+
+    @property
+    def has_money(self) -> bool:
+        """True if points in money and in the written score differ somewhere."""
+        return self.data.with_money or self.settled.tells_apart
+
+    @cached_property
+    def in_parts(self) -> bool:
+        """True if there are halves or thirds of points."""
+        amounts = (sixths for row in self.rows for by in (row.paid, row.money) for sixths in by.values())
+        return any(sixths % SIXTHS for sixths in amounts)
+
+    @property
+    def gain_kind(self) -> str:
+        """The kind of cells with gains and losses."""
+        return EXACT if self.in_parts else GAINS[0]
+
+    @property
+    def total_kind(self) -> str:
+        """The kind of cells with totals."""
+        return STANDING if self.in_parts else TOTALS[0]
+
+    @cached_property
+    def rows(self) -> tuple[BookRow, ...]:
+        """The lines of the book, each one in a round of deals; a round that a change of seats breaks off is one too."""
+        rows, totals, number, is_dealt = [], Counter[int](), 1, False
+        for row, line in zip(self.data.rows, self.data.book.played, strict=True):
+            built = self._build_row(row, line, number)
+            totals.update({} if built.is_struck else built.paid)
+            present = ({self._find_player(place, line.number) for place in line.before.order} | built.paid.keys()) - {0}
+            rows.append(built._replace(totals={player: totals[player] for player in present}))
+            is_dealt = is_dealt or built.is_hand
+            if is_dealt and line.after.in_round == 0 and not row.moves:
+                number, is_dealt = number + 1, False
+        return tuple(rows)
+
+    def _find_player(self, place: int, number: int) -> int:
+        """Return who sits at a place in a line, or sat there last; 0: nobody, for their coming was struck out."""
+        seat = find_seat(self.data.seats, place, number)
+        return self._player_of[seat.id] if seat is not None else 0
+
+    def _find_short_name(self, place: int, number: int) -> str:
+        name = find_seat_name(self.data.seats, place, number)
+        return self._short.get(name, name)
+
+    def _build_row(self, row: WrittenRow, line: LedgerLine, number: int) -> BookRow:
+        entry, told = find_deal_entry(line), NOT_TOLD._replace(game=row.words)
+        record, score = find_record(line), line.score or line.struck
+        if record is not None and score is not None:
+            names = tuple(self._short.get(name, name) for name in list_seat_names(line, self.data.seats))
+            told = tell_hand_apart(record, score.sheet, names, self.data.language, score)
+        is_deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
+        dealer, forehand = (
+            self._find_short_name(place, line.number) if is_deal else "" for place in (entry.dealer, entry.forehand)
+        )
+        by_place = compute_amounts(line.content, score, get_active_places(entry))
+        paid = {self._find_player(place, line.number): amounts for place, amounts in by_place.items()}
+        paid.pop(0, None)
+        return BookRow(
+            row,
+            line,
+            number if row.number else 0,
+            dealer,
+            forehand,
+            told,
+            {player: written for player, (_money, written) in paid.items()},
+            {player: money for player, (money, _written) in paid.items()},
+            {},
+            tuple(self._list_own_games(line)),
+        )
+
+    def _list_own_games(self, line: LedgerLine) -> list[OwnGame]:
+        if line.score is None or not isinstance(line.content, Hand):
+            return []
+        hand, score = line.content, line.score
+        return [
+            OwnGame(self._find_player(hand.active[play.declarer], line.number), is_game_won(play, score))
+            for play in list_own_games(hand.record, self.data.book.sheet)
+        ]
