@@ -16,7 +16,7 @@ from scoring.table.settlement.services import (
     Account,
     EveningSettlement,
     compute_settlement,
-    group_sittings,
+    group_accounts,
     load_agreed,
 )
 from scoring.table.written_sheet.rows import WrittenRow, find_record, find_seat_name, list_seat_names
@@ -25,7 +25,7 @@ from tarockclub.kit.xlsx.cells import EXACT, GAINS, STANDING, TOTALS
 NOT_TOLD = HandColumns("", "", "", "")
 
 
-class Player(NamedTuple):
+class EveningPlayer(NamedTuple):
     """Somebody with an account of the evening: the players of a seat and their substitutes, whenever they sat there."""
 
     number: int  # from 1, in the order of the columns
@@ -83,14 +83,14 @@ class EveningBook:
         self._player_of = dict[int, int]()  # by sitting
         self.players = tuple(self._list_players(self.settled))
 
-    def _list_players(self, settled: EveningSettlement) -> list[Player]:
+    def _list_players(self, settled: EveningSettlement) -> list[EveningPlayer]:
         places = {seat.id: column for column, seat in enumerate(self.data.columns)}
-        groups = list(enumerate(group_sittings(list_real_seats(self.data.seats))))
+        groups = list(enumerate(group_accounts(list_real_seats(self.data.seats))))
         groups.sort(key=lambda group: min(places[seat.id] for seat in group[1]))
         players = []
         for number, (index, seats) in enumerate(groups, 1):
             self._player_of.update({seat.id: number for seat in seats})
-            players.append(Player(number, index, settled.accounts[index], seats[0].shorten_names(self._short)))
+            players.append(EveningPlayer(number, index, settled.accounts[index], seats[0].shorten_names(self._short)))
         return players
 
     @property
@@ -138,11 +138,11 @@ class EveningBook:
         return self._short.get(name, name)
 
     def _build_row(self, row: WrittenRow, line: LedgerLine, number: int) -> BookRow:
-        entry, told = find_deal_entry(line), NOT_TOLD._replace(game=row.words)
+        entry, columns = find_deal_entry(line), NOT_TOLD._replace(game=row.words)
         record, score = find_record(line), line.score or line.struck
         if record is not None and score is not None:
             names = tuple(self._short.get(name, name) for name in list_seat_names(line, self.data.seats))
-            told = tell_hand_apart(record, score.sheet, names, self.data.language, score)
+            columns = tell_hand_apart(record, score.sheet, names, self.data.language, score)
         is_deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
         dealer, forehand = (
             self._find_short_name(place, line.number) if is_deal else "" for place in (entry.dealer, entry.forehand)
@@ -156,7 +156,7 @@ class EveningBook:
             number if row.number else 0,
             dealer,
             forehand,
-            told,
+            columns,
             {player: written for player, (_money, written) in paid.items()},
             {player: money for player, (money, _written) in paid.items()},
             {},

@@ -25,16 +25,16 @@ from scoring.models import Entry, GameTable, SheetVersion
 from scoring.reports.exports.data import EveningData, format_entry_kind, load_evening_data
 from scoring.reports.exports.evening_book import EveningBook
 from scoring.reports.exports.players import build_players_table, list_player_lines, name_rate
-from scoring.reports.exports.score_sheet import build_rounds_table, build_score_sheet, list_round_rows
+from scoring.reports.exports.score_sheet import build_deal_rounds_table, build_score_sheet, list_deal_rounds
 from scoring.reports.exports.settlement import build_pot_table, list_pot_lines
-from scoring.reports.exports.wall import build_wall
+from scoring.reports.exports.wall import build_evening_wall
 from scoring.table.corrections.history import format_author, load_device_names
 from scoring.table.settlement.services import format_agreed
 from scoring.table.written_sheet.rows import find_seat_name, format_content
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.table import FileTable, render_workbook
+from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
     COUNT,
@@ -51,6 +51,7 @@ from tarockclub.kit.xlsx.cells import (
     build_name,
     build_text_cell,
     build_value_cell,
+    render_workbook,
 )
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.accounts.rights import Right
@@ -215,14 +216,14 @@ def _list_pairs(book: EveningBook) -> Iterator[tuple[str, Any]]:
     yield _("Started"), table.started
     yield _("Ended"), table.ended or "–"
     yield _("Entries in the book"), str(len(data.entries))
-    yield _("Program"), name_program()
+    yield _("Program"), _name_program()
     yield _("Fingerprint of the rules"), table.sheet_version.digest[:FINGERPRINT]
     # What `manage.py verify_ledger --table` prints for this book alone.
     head = combine_heads([f"{table.slug.hex} {bytes(table.head).hex()}\n"])
     yield _("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, head[:FINGERPRINT]
 
 
-def name_program() -> str:
+def _name_program() -> str:
     """Return the program with its version."""
     return f"Tarockclub {find_version()}"
 
@@ -248,7 +249,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
         club.name,
         ", ".join(seat.name for seat in evening.columns),
         language,
-        name_program(),
+        _name_program(),
         choose_header(club.colour),
         _("Players"),
     )
@@ -257,7 +258,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
 
 
 def _name_evening(data: EveningData) -> str:
-    return f"{_('Tarock evening')}, {format_day(data.started)}"
+    return ", ".join((_("Tarock evening"), format_day(data.started)))
 
 
 def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
@@ -268,7 +269,7 @@ def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
     tables: list[tuple[FileTable, Iterable[Any]]] = [
         (score.table, book.rows),
         (players, lines),
-        (build_rounds_table(book, score), list_round_rows(book)),
+        (build_deal_rounds_table(book, score), list_deal_rounds(book)),
     ]
     if book.settled.pot is not None:
         tables.append((build_pot_table(book), list_pot_lines(book)))
@@ -279,8 +280,8 @@ def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
         table.build_covered_page(str(table.title), f"{table.title} – {day}", build_name("Tab", str(table.title)), rows)
         for table, rows in tables
     )
-    wall = build_wall(book, lines, players, score, name_program())
-    return [wall, *pages, build_rules_page(book, f"{_('Rules')} – {day}")]
+    wall = build_evening_wall(book, lines, players, score, _name_program())
+    return [wall, *pages, build_rules_page(book, " – ".join((_("Rules"), day)))]
 
 
 def format_evening_file_name(data: EveningData) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.evening_book import BookRow, EveningBook, Player
+from scoring.reports.exports.evening_book import BookRow, EveningBook, EveningPlayer
 from scoring.reports.exports.score_sheet import ScoreSheet
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
@@ -23,19 +23,19 @@ POT = "K"  # the beginning of the names of the columns of the Pagatkassa
 class PlayerLine(NamedTuple):
     """A player of the evening, with what the hands say."""
 
-    player: Player
+    player: EveningPlayer
     hands: tuple[BookRow, ...]  # that count and were paid to this player or by them
     games: tuple[bool | None, ...]  # the outcomes of those played by choice
     order: int  # by points, from 1
 
     @property
     def gains(self) -> list[int]:
-        """What each hand brought, in sixths."""
+        """The gain or loss of each hand, in sixths."""
         return [row.paid[self.player.number] for row in self.hands]
 
     @property
     def doubled(self) -> int:
-        """What hands that count double brought together, in sixths."""
+        """The gain or loss of all hands that count double, in sixths."""
         return sum(row.paid[self.player.number] for row in self.hands if row.radl)
 
 
@@ -91,30 +91,31 @@ def _list_money_columns(book: EveningBook, sheet: ScoreSheet) -> Iterator[Column
 
     def sum_up(name: str) -> Callable[[FormulaRow], str]:
         def build_formula(at: FormulaRow) -> str:
-            total = f"SUMIFS({sheet.names[f'{name}_{at.row.player.number}']},{sheet.counted})"
+            total = f"SUMIFS({sheet.names[f'{name}_{at.row.player.number}']},{sheet.condition})"
             return f"ROUND({total},{DIGITS})" if book.in_parts else total
 
         return build_formula
 
-    yield Column(
-        "points", _("Points"), lambda line: _round(line.player.account.owed.written), kind, 10, sum_up("points"), STRONG
-    )
+    def get_points(line: PlayerLine) -> float:
+        return _convert_points(line.player.account.owed.written)
+
+    def get_money(line: PlayerLine) -> float:
+        return _convert_points(line.player.account.owed.money)
+
+    yield Column("points", _("Points"), get_points, kind, 10, sum_up("points"), STRONG)
     if book.has_money:
-        title = _("Points in money")
-        yield Column(
-            "money_points", title, lambda line: _round(line.player.account.owed.money), kind, 11, sum_up("money")
-        )
+        yield Column("money_points", _("Points in money"), get_money, kind, 11, sum_up("money"))
     if agreed.donation:
-        yield Column("box", _("Donation box"), lambda line: _round(_compute_box(line)), kind, 11)
+        yield Column("box", _("Donation box"), lambda line: _convert_points(_compute_box(line)), kind, 11)
     if agreed.rate:
-        yield Column("money", _("Money"), "player__account__owed__points", EURO, 11, _price_points(book))
+        yield Column("money", _("Money"), "player__account__owed__points", EURO, 11, _build_money_formula(book))
     if agreed.pagatkassa is not None:
         yield Column("pot", _("Pagatkassa"), "player__account__owed__pot", EURO, 12, _sum_pot)
     if agreed.rate and agreed.pagatkassa is not None:
         yield Column("balance", _("Balance"), "player__account__owed__balance", EURO, 11, _add_pot)
 
 
-def _round(sixths: int) -> float:
+def _convert_points(sixths: int) -> float:
     return convert_to_number(sixths, digits=DIGITS)
 
 
@@ -123,13 +124,13 @@ def _compute_box(line: PlayerLine) -> int:
     return line.player.account.owed.due - line.player.account.owed.money
 
 
-def _price_points(book: EveningBook) -> Callable[[FormulaRow], str]:
+def _build_money_formula(book: EveningBook) -> Callable[[FormulaRow], str]:
     """Return the formula for the money of points; a cent that rounding has left over stands in it."""
     names = ("money_points" if book.has_money else "points", *(("box",) if book.settled.agreed.donation else ()))
 
     def build_formula(at: FormulaRow) -> str:
         owed = at.row.player.account.owed
-        points = Decimal(str(_round(owed.money))) + Decimal(str(_round(_compute_box(at.row))))
+        points = Decimal(str(_convert_points(owed.money))) + Decimal(str(_convert_points(_compute_box(at.row))))
         cents = int((points * book.settled.agreed.rate).quantize(Decimal(1), ROUND_HALF_UP))
         left = f"{(owed.points - cents) / CENTS:+}" if owed.points != cents else ""
         return f"ROUND(({'+'.join(map(at.find_cell, names))})*{name_rate()},2){left}"
@@ -147,7 +148,7 @@ def _add_pot(at: FormulaRow) -> str:
 
 def _list_hand_columns(book: EveningBook, sheet: ScoreSheet) -> Iterator[Column]:
     """Yield the hands of everybody, and their games."""
-    number, counted, own = sheet.names["number"], sheet.counted, sheet.list_own_columns()
+    number, counted, own = sheet.names["number"], sheet.condition, sheet.list_own_columns()
 
     def count_hands(condition: str) -> Callable[[FormulaRow], str]:
         def build_formula(at: FormulaRow) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.points import SIXTHS
 from scoring.models import Entry
 from scoring.reports.exports.data import format_entry_kind
-from scoring.reports.exports.evening_book import BookRow, EveningBook, Player
+from scoring.reports.exports.evening_book import BookRow, EveningBook, EveningPlayer
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import COVERED_ROW, FileTable, FormulaRow
@@ -29,7 +29,7 @@ from tarockclub.kit.xlsx.cells import (
 
 _OF_PLAYERS = {"points": "S", "total": "T", "money": "M"}  # the beginnings of the names of players' columns
 FEW, LONGEST_WORD = 4, 9  # players, letters of a name: as many have room beside each other
-PRINTED = 164  # characters across a page
+PAGE_WIDTH = 180  # characters across a page
 OUTCOMES: dict[bool | None, int | str] = {True: 1, False: 0, None: ""}
 
 
@@ -40,7 +40,7 @@ class ScoreSheet(NamedTuple):
     names: dict[str, str]
 
     @property
-    def counted(self) -> str:
+    def condition(self) -> str:
         """The condition of formulas that a line counts."""
         return f'{self.names["kind"]},"<>{format_entry_kind(Entry.Kind.STRIKE)}"'
 
@@ -126,11 +126,12 @@ def _measure_columns(book: EveningBook) -> _Sizes:
     digits = max((len(str(abs(sixths) // SIXTHS)) for sixths in amounts), default=1)
     is_narrow = players > FEW or longest > LONGEST_WORD
     name, amount = min(max(longest + 2, 10), 14), max(7, digits + (6 if book.in_parts else 3))
-    others = 40 + 3 * name + 2 * players * amount if is_narrow else 40 + 4 * name + 2 * players * max(amount, 10)
-    return _Sizes(is_narrow, name, amount, min(max(PRINTED - others, 16), 32))
+    names = 3 if is_narrow else 4
+    without_game = 40 + names * name + 2 * players * (amount if is_narrow else max(amount, 10))
+    return _Sizes(is_narrow, name, amount, min(max(PAGE_WIDTH - without_game, 16), 32))
 
 
-def _build_points_column(book: EveningBook, player: Player, name: str, sizes: _Sizes) -> Column:
+def _build_points_column(book: EveningBook, player: EveningPlayer, name: str, sizes: _Sizes) -> Column:
     def find_amount(row: BookRow) -> float | None:
         paid = (row.money if name == "money" else row.paid).get(player.number)
         return None if paid is None else convert_to_number(paid)
@@ -140,7 +141,7 @@ def _build_points_column(book: EveningBook, player: Player, name: str, sizes: _S
     return Column(f"{name}_{player.number}", title, find_amount, book.gain_kind, width, look=STRONG, head=head)
 
 
-def _build_total_column(book: EveningBook, player: Player, sizes: _Sizes) -> Column:
+def _build_total_column(book: EveningBook, player: EveningPlayer, sizes: _Sizes) -> Column:
     points, struck = f"points_{player.number}", format_entry_kind(Entry.Kind.STRIKE)
 
     def find_total(row: BookRow) -> float | None:
@@ -192,25 +193,25 @@ def _format_reasons(row: BookRow) -> str:
     return row.row.reason
 
 
-class RoundRow(NamedTuple):
+class DealRound(NamedTuple):
     """A round of deals, with the points of everybody who was there, in sixths by number."""
 
     round: int
     points: dict[int, int]
 
 
-def list_round_rows(book: EveningBook) -> list[RoundRow]:
+def list_deal_rounds(book: EveningBook) -> list[DealRound]:
     """Return the rounds of deals, also one that was broken off."""
-    rounds: dict[int, RoundRow] = {}
+    rounds: dict[int, DealRound] = {}
     for row in book.rows:
         if row.round:
-            points = rounds.setdefault(row.round, RoundRow(row.round, {})).points
+            points = rounds.setdefault(row.round, DealRound(row.round, {})).points
             for number, sixths in row.paid.items() if row.is_hand else ():
                 points[number] = points.get(number, 0) + sixths
     return list(rounds.values())
 
 
-def build_rounds_table(book: EveningBook, sheet: ScoreSheet) -> FileTable:
+def build_deal_rounds_table(book: EveningBook, sheet: ScoreSheet) -> FileTable:
     """Build the table of what each round of deals brought to everybody."""
     columns = (
         Column("round", _("Round"), kind=COUNT, width=9),
@@ -221,11 +222,11 @@ def build_rounds_table(book: EveningBook, sheet: ScoreSheet) -> FileTable:
     return FileTable("rounds", _("Rounds"), columns, note=note, still=1, extras=Extras(marks=marks))
 
 
-def _build_round_column(book: EveningBook, sheet: ScoreSheet, player: Player) -> Column:
+def _build_round_column(book: EveningBook, sheet: ScoreSheet, player: EveningPlayer) -> Column:
     points = sheet.names[f"points_{player.number}"]
 
     def build_formula(at: FormulaRow) -> str:
-        return f"SUMIFS({points},{sheet.names['round']},{at.find_cell('round')},{sheet.counted})"
+        return f"SUMIFS({points},{sheet.names['round']},{at.find_cell('round')},{sheet.condition})"
 
     return Column(
         f"points_{player.number}",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.settlement import BOX
-from scoring.reports.exports.evening_book import EveningBook, Player
+from scoring.reports.exports.evening_book import EveningBook, EveningPlayer
 from scoring.reports.exports.players import POT
 from scoring.table.settlement.views import build_pot_rows
 from tarockclub.kit.amounts import format_cents, format_points
@@ -15,7 +15,7 @@ from tarockclub.kit.tables.table import COVERED_ROW, FileTable, FormulaRow
 from tarockclub.kit.xlsx.cells import COUNT, EURO, Cell, Extras, build_amount_cell, build_euro_cell, format_column_name
 
 
-class Payment(NamedTuple):
+class WallPayment(NamedTuple):
     """Somebody who pays somebody else."""
 
     payer: str
@@ -23,13 +23,13 @@ class Payment(NamedTuple):
     amount: Cell
 
 
-def list_payments(book: EveningBook) -> list[Payment]:
+def list_wall_payments(book: EveningBook) -> list[WallPayment]:
     """Return everybody's payments; in points if nothing else is played for."""
     accounts, settlement = book.settled.accounts, book.settled.settlement
     payments = [(payment, build_euro_cell(payment.amount)) for payment in settlement.payments]
     payments += [(point, build_amount_cell(point.amount, book.total_kind)) for point in settlement.in_points]
     return [
-        Payment(
+        WallPayment(
             accounts[payment.payer].name,
             _("Donation box") if payment.getter == BOX else accounts[payment.getter].name,
             amount,
@@ -44,7 +44,7 @@ def format_box(book: EveningBook) -> list[str]:
     if not agreed.donation:
         return []
     amount = format_cents(settlement.box_cents) if agreed.rate else format_points(settlement.box)
-    return [f"{_('Donation box')}: {amount}"]
+    return [": ".join((_("Donation box"), amount))]
 
 
 class PotLine(NamedTuple):
@@ -70,7 +70,7 @@ def list_pot_lines(book: EveningBook) -> Iterator[PotLine]:
 def build_pot_table(book: EveningBook) -> FileTable:
     """Build the table of the Pagatkassa."""
     columns = (
-        Column("words", _("What"), width=36),
+        Column("words", _("What"), width=40),
         Column("number", _("No."), lambda line: line.number or "", COUNT, 6),
         *(_build_move_column(player) for player in book.players),
         Column("left", _("in it"), "left", EURO, 11, _build_left),
@@ -80,7 +80,7 @@ def build_pot_table(book: EveningBook) -> FileTable:
     return FileTable("pot", _("Pagatkassa"), columns, note=note, extras=Extras(names=names, is_landscape=True))
 
 
-def _build_move_column(player: Player) -> Column:
+def _build_move_column(player: EveningPlayer) -> Column:
     return Column(f"player_{player.number}", player.name, lambda line: line.moves[player.account_number], EURO, 11)
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from scoring.reports.exports.evening_book import EveningBook
 from scoring.reports.exports.players import PlayerLine
 from scoring.reports.exports.score_sheet import ScoreSheet
-from scoring.reports.exports.settlement import format_box, list_payments
+from scoring.reports.exports.settlement import format_box, list_wall_payments
 from scoring.table.settlement.services import format_agreed
 from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.tables.table import COVERED_ROW, FileTable
@@ -43,7 +43,7 @@ CHART_SIZE, CHART_ROWS = (19, 9.5), 18  # centimetres; rows under it
 FIRST_ROWS = 1  # whose letters are in the club's colour
 
 
-def format_period(book: EveningBook) -> str:
+def _format_period(book: EveningBook) -> str:
     """Return when the evening was, how many hands it had, and by which rules."""
     data = book.data
     hands = len(data.list_hands())
@@ -53,7 +53,7 @@ def format_period(book: EveningBook) -> str:
     return " · ".join((*words, data.sheet_name))
 
 
-def build_wall(
+def build_evening_wall(
     book: EveningBook, lines: list[PlayerLine], players: FileTable, sheet: ScoreSheet, program: str
 ) -> WorkbookPage:
     """Return the page; `players`: the table from which it reads, `program`: its name with the version."""
@@ -61,7 +61,7 @@ def build_wall(
     rows = [
         *list_paragraphs(data.table.club.name, OWNER, WIDEST_LINE),
         *list_paragraphs(_("Tarock evening"), TITLE, WIDEST_TITLE),
-        *list_paragraphs(format_period(book), LINE, WIDEST_LINE),
+        *list_paragraphs(_format_period(book), LINE, WIDEST_LINE),
         *([] if data.table.ended else [(build_text_cell(_("Not ended yet: these are the totals so far."), LINE),)]),
         BLANK,
     ]
@@ -101,7 +101,7 @@ def _name_column(name: str, title: str) -> str:
 
 
 def _build_payment_rows(book: EveningBook) -> list[tuple[Cell, ...]]:
-    payments = list_payments(book)
+    payments = list_wall_payments(book)
     if not payments:
         return [(Cell(None), build_text_cell(_("Nobody owes anybody anything."), ACROSS))]
     blank = [Cell(None, look=WALL)] * 3

@@ -32,9 +32,8 @@ from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import Make, Rate, Report, ReportSection, load_report
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.table import render_workbook
 from tarockclub.kit.words import get_current_language
-from tarockclub.kit.xlsx.cells import Cell, Value, WorkbookPage, build_sheet_titles
+from tarockclub.kit.xlsx.cells import Cell, Value, WorkbookPage, build_sheet_titles, render_workbook
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Person
 from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file

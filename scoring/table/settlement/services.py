@@ -149,7 +149,7 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     lot = compute_lot_seed(head)
     pot = compute_pot_course(book, agreed, lot)
     sat = [seat for seat in seats if seat.until != seat.since]
-    shared = group_sittings(sat)
+    shared = group_accounts(sat)
     account = {seat.id: index for index, held in enumerate(shared) for seat in held}
 
     def find_account(place: int, number: int) -> int:
@@ -187,7 +187,7 @@ def split_accounts(book: Book, seats: Sequence[Seat], settled: EveningSettlement
     for number, place, amounts in _list_line_amounts(book, settled.agreed):
         due[find_person(place, number)] += amounts.due
     cents: Counter[int] = Counter()
-    for held, owed in zip(group_sittings(sat), settled.settlement.people, strict=True):
+    for held, owed in zip(group_accounts(sat), settled.settlement.people, strict=True):
         people = list(dict.fromkeys(person for seat in held for _since, person in seat.persons))
         parts = {person: due[person] * settled.agreed.rate // SIXTHS for person in people}
         parts[held[-1].persons[-1][1]] += owed.points - sum(parts.values())
@@ -201,7 +201,7 @@ def split_accounts(book: Book, seats: Sequence[Seat], settled: EveningSettlement
     return dict(cents)
 
 
-def group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
+def group_accounts(seats: Iterable[Seat]) -> list[list[Seat]]:
     """Group the sittings by the persons who held them."""
     groups: dict[frozenset[int], list[Seat]] = {}
     for seat in seats:

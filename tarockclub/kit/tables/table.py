@@ -26,7 +26,6 @@ from tarockclub.kit.xlsx.cells import (
     SUM,
     TEXT,
     TITLE,
-    Cover,
     Extras,
     WorkbookPage,
     build_name,
@@ -308,15 +307,11 @@ class FileTable:
 
     def build_cells(self, row: Any, number: int = 0, look: str = PLAIN) -> tuple[CellsCell, ...]:
         """Build the cells of a row; `number`: where it stands, as formulas say it."""
-        formula_row = FormulaRow(self, row, number, look)
+        at = FormulaRow(self, row, number, look)
+        formulas = (column.formula(at) if column.formula else "" for column in self.columns)
         return tuple(
-            build_value_cell(
-                column.get_value(row),
-                column.kind,
-                look or column.look,
-                column.formula(formula_row) if column.formula else "",
-            )
-            for column in self.columns
+            build_value_cell(column.get_value(row), column.kind, look or column.look, formula)
+            for column, formula in zip(self.columns, formulas, strict=True)
         )
 
     def build_page(self, rows: Iterable[Any], title: str = "") -> WorkbookPage:
@@ -332,9 +327,8 @@ class FileTable:
         table, last = replace(self, first=COVERED_ROW), COVERED_ROW - 1
         above = ((build_text_cell(heading, TITLE),), (build_text_cell(str(self.note), SENTENCE),), self.build_heads())
         cells = tuple(table.build_cells(row, number) for number, row in enumerate(rows, COVERED_ROW))
-        named = {called: self.letters[column] for column, called in self.names.items()}
-        extras = self.extras._replace(table=name, names={**named, **self.extras.names})
-        widths = tuple(column.width for column in self.columns)
+        names = {called: self.letters[column] for column, called in self.names.items()} | dict(self.extras.names)
+        extras, widths = self.extras._replace(table=name, names=names), tuple(column.width for column in self.columns)
         return WorkbookPage(title, widths, (*above, *cells), (last, last), self.still, extras=extras)
 
 
@@ -403,10 +397,3 @@ class TableWriter(Protocol):
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> OpenTable | None:
         """Begin a sheet that is no table; None for formats with tables only."""
-
-
-def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str, cover: Cover | None = None) -> bytes:
-    """Render sheets as a workbook."""
-    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
-
-    return write_workbook(pages, foot=foot, english=language.startswith("en"), cover=cover)

@@ -330,3 +330,10 @@ def escape_running_head(text: str) -> str:
 
 def _count_units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str, cover: Cover | None = None) -> bytes:
+    """Render sheets as a workbook."""
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+
+    return write_workbook(pages, foot=foot, english=language.startswith("en"), cover=cover)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.search import fold_words
-from tarockclub.kit.tables.table import MOST_ROWS, FileTable, build_page_address, render_workbook
+from tarockclub.kit.tables.table import MOST_ROWS, FileTable, build_page_address
 from tarockclub.kit.words import get_current_language
-from tarockclub.kit.xlsx.cells import COUNT, MOMENT
+from tarockclub.kit.xlsx.cells import COUNT, MOMENT, render_workbook
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Club
 from tarockclub.office.audit_log.names import GROUPS, format_person

@@ -176,4 +176,4 @@ def test_the_workbook_says_beside_a_hand_what_was_said_of_it(table, line):
     send_mark(table, line, MARK_FITS, Actor(None, "3" * 16), place=2)
     send_mark(table, line, MARK_DISPUTED)
     cells = {cell for page in pages_of(table).values() for row in values(page) for cell in row}
-    assert "Dreier · Anna · gewonnen; stimmt nicht: Berta; stimmt: Cilli" in cells
+    assert "Dreier; stimmt nicht: Berta; stimmt: Cilli" in cells

@@ -33,75 +33,77 @@ NOBODY = [None] * 6
 Paper = tuple[dict[str, Any], list[Any], list[Any]]
 
 
-def told(**words: Any) -> dict[str, Any]:
+def put_words(**words: Any) -> dict[str, Any]:
     """Words and numbers by the headings of their columns, which are never empty."""
     return {head.replace("_", " "): value for head, value in words.items()}
 
 
-def dealt(number: int, round_: int, dealer: str, forehand: str, **more: Any) -> dict[str, Any]:
+def put_deal(number: int, round_: int, dealer: str, forehand: str, **more: Any) -> dict[str, Any]:
     """The first columns of a deal."""
-    return told(**{"Nr.": number}, Runde=round_, Art="Spiel", Geber=dealer, Vorhand=forehand) | told(**more)
+    return put_words(**{"Nr.": number}, Runde=round_, Art="Spiel", Geber=dealer, Vorhand=forehand) | put_words(**more)
 
 
-def dreier_of(name: str, result: str = "gewonnen", number: int = 1) -> dict[str, Any]:
+def put_dreier(name: str, result: str = "gewonnen", number: int = 1) -> dict[str, Any]:
     """The columns of somebody's Dreier; `number`: of the player's column."""
     own = {"Spieler, von links gezählt": number, "Gewonnen (1 oder 0)": int(result == "gewonnen")}
-    return told(Spieler=name, Ergebnis=result, Spiel_und_Prämien="Dreier") | own
+    return put_words(Spieler=name, Ergebnis=result, Spiel_und_Prämien="Dreier") | own
 
 
 DOUBLE = {"Rechnung": "5×2 = 10", "Radl": 2}
 # Worked out by hand: words; Anna to Fini: amounts; totals.
 PAPER: list[Paper] = [
     (
-        dealt(1, 1, "Emil", "Anna")
-        | dreier_of("Anna", "verloren")
-        | told(Rechnung="−5", Grund="geändert: doch verloren"),
+        put_deal(1, 1, "Emil", "Anna")
+        | put_dreier("Anna", "verloren")
+        | put_words(Rechnung="−5", Grund="geändert: doch verloren"),
         [-15, 5, 5, 5, None, None],
         [-15, 5, 5, 5, 0, None],
     ),
     (
-        dealt(2, 1, "Anna", "Berta", Spiel_und_Prämien=TRISCHAKEN, Rechnung="2: Berta −⅔, Cilli −⅔, Dora −⅔, Emil +2"),
+        put_deal(
+            2, 1, "Anna", "Berta", Spiel_und_Prämien=TRISCHAKEN, Rechnung="2: Berta −⅔, Cilli −⅔, Dora −⅔, Emil +2"
+        ),
         [None, -2 * THIRD, -2 * THIRD, -2 * THIRD, 2, None],
         [-15, 4 + THIRD, 4 + THIRD, 4 + THIRD, 2, None],
     ),
     (
-        dealt(3, 1, "Berta", "Cilli") | dreier_of("Dora", number=4) | DOUBLE,
+        put_deal(3, 1, "Berta", "Cilli") | put_dreier("Dora", number=4) | DOUBLE,
         [-10, None, -10, 30, -10, None],
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
     (
-        dealt(
+        put_deal(
             4, 1, "Cilli", "Dora", Spiel_und_Prämien="annulliert: alle 0, es wird nicht neu gegeben", Grund="verworfen"
         )
-        | told(Art="annulliert"),
+        | put_words(Art="annulliert"),
         NOBODY,
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
     (
-        told(Art="neu gegeben", Geber="Dora", Vorhand="Emil", Grund="Karte verkehrt")
-        | told(Spiel_und_Prämien="neu gegeben: derselbe Geber gibt noch einmal"),
+        put_words(Art="neu gegeben", Geber="Dora", Vorhand="Emil", Grund="Karte verkehrt")
+        | put_words(Spiel_und_Prämien="neu gegeben: derselbe Geber gibt noch einmal"),
         NOBODY,
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
     (
-        dealt(5, 1, "Dora", "Emil", Spieler="Emil", Ergebnis="gewonnen", Spiel_und_Prämien="Dreier")
+        put_deal(5, 1, "Dora", "Emil", Spieler="Emil", Ergebnis="gewonnen", Spiel_und_Prämien="Dreier")
         | DOUBLE
-        | told(Art="gestrichen", Grund="falscher Spieler"),
+        | put_words(Art="gestrichen", Grund="falscher Spieler"),
         [-10, -10, -10, None, 30, None],
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
     (
-        dealt(5, 1, "Dora", "Emil") | dreier_of("Cilli", number=3) | DOUBLE,
+        put_deal(5, 1, "Dora", "Emil") | put_dreier("Cilli", number=3) | DOUBLE,
         [-10, -10, 30, None, -10, None],
         [-35, -6 + THIRD, 24 + THIRD, 34 + THIRD, -18, None],
     ),
     (
-        told(Art="Plätze", Spiel_und_Prämien=CILLI_GOES),
+        put_words(Art="Plätze", Spiel_und_Prämien=CILLI_GOES),
         NOBODY,
         [-35, -6 + THIRD, None, 34 + THIRD, -18, 0],
     ),
     (
-        dealt(6, 2, "Emil", "Anna") | dreier_of("Fini", number=6) | DOUBLE,
+        put_deal(6, 2, "Emil", "Anna") | put_dreier("Fini", number=6) | DOUBLE,
         [-10, -10, None, -10, None, 30],
         [-45, -16 + THIRD, None, 24 + THIRD, -18, 30],
     ),

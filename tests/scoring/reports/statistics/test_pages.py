@@ -27,7 +27,7 @@ from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, evening_of, pagat, play_hands
-from tests.scoring.support.exports import pages_of, values
+from tests.scoring.support.exports import pages_of, records
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -102,9 +102,8 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     here = {tally.name: str(tally.declared) for tally in settled.tallies}
     assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}
     assert {row["name"]: row["own"] for row in _rows(staff, PLAYERS)} == here
-    heads, *rows = values(pages_of(table, "en")["Statistics"])[1:6]
-    at = heads.index("Games as declarer")
-    assert {row[0]: str(row[at]) for row in rows} == here
+    rows = records(pages_of(table, "en")["Players"])
+    assert {row["Name"]: str(row["Games as declarer"]) for row in rows} == here
     page = staff.get(reverse("settlement", args=[table.slug]), headers=ENGLISH).content.decode()
     assert "4 hands + 1 void deal" in " ".join(page.split())
 
