@@ -32,49 +32,87 @@ from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import Make, Rate, Report, ReportSection, load_report
 from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.table import FileTable, FormulaRow
 from tarockclub.kit.words import get_current_language
-from tarockclub.kit.xlsx.cells import Cell, Value, WorkbookPage, build_sheet_titles, render_workbook
+from tarockclub.kit.xlsx.cells import (
+    SHARE,
+    STANDING,
+    TOTALS,
+    Cell,
+    Cover,
+    Extras,
+    Value,
+    WorkbookPage,
+    build_name,
+    build_sheet_titles,
+    render_workbook,
+)
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Person
 from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.server.downloads import CSV, XLSX, build_download
+from tarockclub.platform.server.installation import find_version
 
 # Statistics as a file: each list of a page as a sheet of a workbook, or one below the other as CSV.
 #
-# A rate has two columns there: the count and its total. Numbers are numbers.
+# A rate has two columns there, the count and its total, and in a workbook a third one, the share. Numbers are numbers.
 
 FORMS = ("xlsx", "csv")
+MOST_UPRIGHT = 6  # columns on an upright page
 
 
 def export_report(request: HttpRequest, report: Report, form: str, foot: str, language: str) -> HttpResponse:
     """Return the report as a file of this format, one of FORMS; `foot`: its club and period, on each page."""
-    titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
-    pages = [_build_page(request, section, title) for title, section in zip(titles, report.sections, strict=True)]
     name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
     if form == "csv":
         lines: list[Sequence[Cell | Value]] = [[foot]]
-        for section, page in zip(report.sections, pages, strict=True):
-            lines += [[], [str(section.list.caption)], *page.rows]
+        for section in report.sections:
+            rows = section.find_rows(request)
+            columns = [part for column in section.list.columns for part in _split_rates(column, rows, has_share=False)]
+            lines += [[], [str(section.list.caption)], *section.list.build_sheet(request, rows, "", columns).rows]
         return build_download(render_csv(lines, language).encode(), name, CSV)
-    content = render_workbook(pages, foot=foot, language=language)
-    return build_download(content, name, XLSX)
+    club = get_staff_account(request).club
+    titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
+    pages = [_build_page(request, section, title, foot) for title, section in zip(titles, report.sections, strict=True)]
+    program = f"Tarockclub {find_version()}"
+    cover = Cover(report.title, club.name, foot, language, program, choose_header(club.colour))
+    return build_download(render_workbook(pages, foot=foot, language=language, cover=cover), name, XLSX)
 
 
-def _build_page(request: HttpRequest, section: ReportSection, title: str) -> WorkbookPage:
+def _build_page(request: HttpRequest, section: ReportSection, title: str, about: str) -> WorkbookPage:
     rows = section.find_rows(request)
-    columns = [part for column in section.list.columns for part in _split_rates(column, rows)]
-    return section.list.build_sheet(request, rows, title, columns)
+    columns = [part for column in section.list.columns for part in _split_rates(column, rows, has_share=True)]
+    columns = [
+        replace(column, width=14 if number else 28, kind=TOTALS[2] if column.kind == STANDING else column.kind)
+        for number, column in enumerate(columns)
+    ]
+    table = FileTable("", title, columns, note=about, still=1, extras=Extras(is_landscape=len(columns) > MOST_UPRIGHT))
+    ordered = section.list.list_rows(request, rows)
+    return table.build_covered_page(title, title, build_name("Tab", title), ordered)
 
 
-def _split_rates(column: Column, rows: Sequence[Any]) -> Iterator[Column]:
-    """Yield a column as it is; of rates, one for the counts and one for their totals."""
+def _split_rates(column: Column, rows: Sequence[Any], *, has_share: bool) -> Iterator[Column]:
+    """Yield a column as it is; of rates, one for the counts, one for their totals, and one for their shares."""
     if not any(isinstance(column.get_value(row), Rate) for row in rows):
         yield column
         return
-    title = _("%(column)s: of") % {"column": column.title}
+    total = f"{column.name}_total"
+
+    def build_share(at: FormulaRow) -> str:
+        return f"{at.find_cell(column.name)}/{at.find_cell(total)}" if column.get_value(at.row) else ""
+
     yield replace(column, of=lambda row: getattr(column.get_value(row), "many", ""))
-    yield replace(column, title=title, of=lambda row: getattr(column.get_value(row), "total", ""))
+    title = _("%(column)s: of") % {"column": column.title}
+    yield replace(column, name=total, title=title, of=lambda row: getattr(column.get_value(row), "total", ""))
+    if has_share:
+        title, name = _("%(column)s: share") % {"column": column.title}, f"{column.name}_share"
+        yield Column(name, title, lambda row: _find_share(column.get_value(row)), SHARE, formula=build_share)
+
+
+def _find_share(rate: Rate | None) -> float | None:
+    return None if rate is None else rate.many / rate.total
 
 
 def show_players(request: HttpRequest) -> HttpResponse:

@@ -307,8 +307,8 @@ class FileTable:
 
     def build_cells(self, row: Any, number: int = 0, look: str = PLAIN) -> tuple[CellsCell, ...]:
         """Build the cells of a row; `number`: where it stands, as formulas say it."""
-        at = FormulaRow(self, row, number, look)
-        formulas = (column.formula(at) if column.formula else "" for column in self.columns)
+        formula_row = FormulaRow(self, row, number, look)
+        formulas = (column.formula(formula_row) if column.formula else "" for column in self.columns)
         return tuple(
             build_value_cell(column.get_value(row), column.kind, look or column.look, formula)
             for column, formula in zip(self.columns, formulas, strict=True)

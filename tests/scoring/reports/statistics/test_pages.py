@@ -338,9 +338,12 @@ def test_the_lists_of_a_page_as_a_workbook(staff: Client):
     answer = staff.get(_player("Anna"), {"form": "xlsx"}, headers=ENGLISH)
     book = load_workbook(io.BytesIO(answer.content))
     assert book.sheetnames == ["Role at the table", "Own games", "Partners", "Premiums", "Tables"]
-    games = list(book["Own games"].values)
-    assert games[0][:4] == ("Game", "played", "won", "won: of")
-    assert games[1][:4] == ("Dreier", 1, 1, 1)
+    sheet = book["Own games"]
+    heads, game = list(sheet.values)[2:4]
+    assert heads[:5] == ("Game", "played", "won", "won: of", "won: share")
+    assert game[:5] == ("Dreier", 1, 1, 1, "=C4/D4")
+    assert [column.name for column in sheet.tables["Tab_Own_games"].tableColumns] == list(heads)
+    assert load_workbook(io.BytesIO(answer.content), data_only=True)["Own games"]["E4"].value == 1
 
 
 def test_this_year_comes_first_and_the_page_says_whose_it_is_and_of_when(staff):
