@@ -57,7 +57,7 @@ from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.server.downloads import XLSX, build_download, clean_file_name
-from tarockclub.platform.server.installation import PROGRAM, find_version
+from tarockclub.platform.server.installation import PROGRAM, name_program
 
 _AS_PLAYED = (
     Entry.Kind.VOID,
@@ -216,16 +216,11 @@ def _list_pairs(book: EveningBook) -> Iterator[tuple[str, Any]]:
     yield _("Started"), table.started
     yield _("Ended"), table.ended or "–"
     yield _("Entries in the book"), str(len(data.entries))
-    yield _("Program"), _name_program()
+    yield _("Program"), name_program()
     yield _("Fingerprint of the rules"), table.sheet_version.digest[:FINGERPRINT]
     # What `manage.py verify_ledger --table` prints for this book alone.
     head = combine_heads([f"{table.slug.hex} {bytes(table.head).hex()}\n"])
     yield _("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, head[:FINGERPRINT]
-
-
-def _name_program() -> str:
-    """Return the program with its version."""
-    return f"Tarockclub {find_version()}"
 
 
 def list_sheet_pairs(version: SheetVersion, language: str) -> Iterator[tuple[str, str]]:
@@ -249,7 +244,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
         club.name,
         ", ".join(seat.name for seat in evening.columns),
         language,
-        _name_program(),
+        name_program(),
         choose_header(club.colour),
         _("Players"),
     )
@@ -280,7 +275,7 @@ def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
         table.build_covered_page(str(table.title), f"{table.title} – {day}", build_name("Tab", str(table.title)), rows)
         for table, rows in tables
     )
-    wall = build_evening_wall(book, lines, players, score, _name_program())
+    wall = build_evening_wall(book, lines, players, score, name_program())
     return [wall, *pages, build_rules_page(book, " – ".join((_("Rules"), day)))]
 
 

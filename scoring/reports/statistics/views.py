@@ -53,7 +53,7 @@ from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.server.downloads import CSV, XLSX, build_download
-from tarockclub.platform.server.installation import find_version
+from tarockclub.platform.server.installation import name_program
 
 # Statistics as a file: each list of a page as a sheet of a workbook, or one below the other as CSV.
 #
@@ -76,8 +76,7 @@ def export_report(request: HttpRequest, report: Report, form: str, foot: str, la
     club = get_staff_account(request).club
     titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [_build_page(request, section, title, foot) for title, section in zip(titles, report.sections, strict=True)]
-    program = f"Tarockclub {find_version()}"
-    cover = Cover(report.title, club.name, foot, language, program, choose_header(club.colour))
+    cover = Cover(report.title, club.name, foot, language, name_program(), choose_header(club.colour))
     return build_download(render_workbook(pages, foot=foot, language=language, cover=cover), name, XLSX)
 
 

@@ -80,3 +80,8 @@ def find_version() -> str:
     from importlib.metadata import version
 
     return version("tarockclub")
+
+
+def name_program() -> str:
+    """Return the name of the program with its version."""
+    return f"Tarockclub {find_version()}"

@@ -32,7 +32,7 @@ from tarockclub.kit.xlsx.cells import (
 )
 from tarockclub.kit.xlsx.cells import DAY as DATE
 from tarockclub.platform.club_look.services import choose_header
-from tarockclub.platform.server.installation import find_version
+from tarockclub.platform.server.installation import name_program
 from tournaments.results.exports.formats import Workbook
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.cash.services import SeasonBox
@@ -70,7 +70,6 @@ from tournaments.seasons.season.table import find_least_days
 
 RULE_ROW = 3  # of the first rule on its sheet
 LONGEST_RULE = 300  # characters on the wall
-PROGRAM = "Tarockclub"
 
 
 class EventLine(NamedTuple):
@@ -192,11 +191,6 @@ def build_season_rules_page(export: SeasonExport, period: str, rules: list[Numbe
     rows += [(build_text_cell(label, STRONG), build_value_cell(text, MOMENT)) for label, text in texts]
     names = {rule.name: f"$B${RULE_ROW + at}" for at, rule in enumerate(rules)}
     return WorkbookPage(title, (42, 62), tuple(rows), extras=Extras(names=names, has_grid=False))
-
-
-def name_program() -> str:
-    """Return the program with its version."""
-    return f"{PROGRAM} {find_version()}"
 
 
 def build_rule_sentence(export: SeasonExport) -> str:

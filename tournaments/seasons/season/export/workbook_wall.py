@@ -1,6 +1,5 @@
 """The sheets of a season's workbook to look at: a page for the wall, the race, every day of everybody."""
 
-import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -37,6 +36,7 @@ from tarockclub.kit.xlsx.cells import (
     build_text_cell,
     build_value_cell,
     format_column_name,
+    list_paragraphs,
     quote_title,
 )
 from tarockclub.kit.xlsx.cells import DAY as DATE
@@ -104,11 +104,6 @@ class WallData(NamedTuple):
     def find(self, name: str, order: int | str) -> str:
         """Return the formula for a cell of the standing of whoever stands there in this order."""
         return f"INDEX({self.standing.names[name]},MATCH({order},{self.standing.names['order']},0))"
-
-
-def list_paragraphs(text: str, look: str, width: int) -> list[tuple[Cell, ...]]:
-    """Return text as rows of a page without columns, broken at words."""
-    return [(build_text_cell(line, look),) for line in textwrap.wrap(text, width) or [""]]
 
 
 def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPage:
