@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 SOFFICE = "soffice"
 PACKAGE = "libreoffice-calc-nogui"
 SECONDS = 120
+FOOT = 45  # points from below, where the foot of a page stands
 # By itself it believes the values that a file brings along; here it shall reckon.
 ALWAYS_RECKON = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -67,6 +69,16 @@ class LibreOffice:
 def list_page_sizes(pdf: bytes) -> list[tuple[int, int]]:
     """Width and height of every page of a PDF, in points."""
     return [(round(float(width)), round(float(height))) for width, height in _PAGE.findall(pdf)]
+
+
+def read_printed_pages(printed: bytes) -> tuple[list[str], float]:
+    """Return the text of every page of a PDF, and the size of the smallest letter above their feet."""
+    import pdfplumber
+
+    with pdfplumber.open(BytesIO(printed)) as pdf:
+        texts = [page.extract_text() or "" for page in pdf.pages]
+        letters = [char for page in pdf.pages for char in page.chars if char["upright"] and char["text"].strip()]
+        return texts, min(char["size"] for char in letters if char["y0"] > FOOT)
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,7 @@ from tarockclub.kit.xlsx.cells import (
 
 _OF_PLAYERS = {"points": "S", "total": "T", "money": "M"}  # the beginnings of the names of players' columns
 FEW, LONGEST_WORD = 4, 9  # players, letters of a name: as many have room beside each other
-PAGE_WIDTH = 180  # characters across a page
+PAGE_WIDTH = 175  # characters across a page
 OUTCOMES: dict[bool | None, int | str] = {True: 1, False: 0, None: ""}
 
 
@@ -61,7 +61,7 @@ def build_score_sheet(book: EveningBook) -> ScoreSheet:
     forehand = [Column("forehand", _("Forehand"), width=sizes.name)]
     printed = [
         Column("number", _("No."), lambda row: row.row.number or "", COUNT, 5),
-        Column("round", _("Round"), lambda row: row.round or "", COUNT, 8),
+        Column("round", _("Round"), lambda row: row.round or "", COUNT, 7),
         Column("kind", _("Kind"), lambda row: _format_kind(book, row), width=10),
         Column("dealer", _("Dealer"), width=sizes.name),
         *([] if sizes.is_narrow else forehand),
@@ -125,10 +125,10 @@ def _measure_columns(book: EveningBook) -> _Sizes:
     amounts = (sixths for row in book.rows for by in (row.paid, row.money, row.totals) for sixths in by.values())
     digits = max((len(str(abs(sixths) // SIXTHS)) for sixths in amounts), default=1)
     is_narrow = players > FEW or longest > LONGEST_WORD
-    name, amount = min(max(longest + 2, 10), 14), max(7, digits + (6 if book.in_parts else 3))
+    name, amount = min(max(longest + 2, 10), 13), max(7, digits + (5 if book.in_parts else 3))
     names = 3 if is_narrow else 4
-    without_game = 40 + names * name + 2 * players * (amount if is_narrow else max(amount, 10))
-    return _Sizes(is_narrow, name, amount, min(max(PAGE_WIDTH - without_game, 16), 32))
+    without_game = 39 + names * name + 2 * players * (amount if is_narrow else max(amount, 10))
+    return _Sizes(is_narrow, name, amount, min(max(PAGE_WIDTH - without_game, 13), 32))
 
 
 def _build_points_column(book: EveningBook, player: EveningPlayer, name: str, sizes: _Sizes) -> Column:

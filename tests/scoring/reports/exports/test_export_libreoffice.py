@@ -8,16 +8,18 @@ from typing import Any
 
 import pytest
 
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes, format_agreement
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.kit.xlsx.cells import Cell, WorkbookPage
+from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import HEADS, evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import full_book
-from tests.support.libreoffice import LibreOffice
+from tests.support.libreoffice import LibreOffice, read_printed_pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
@@ -64,7 +66,7 @@ def says(found: Any, cell: Cell) -> bool:
 
 @pytest.mark.parametrize("languages", [["de"], pytest.param(["en"], marks=pytest.mark.soak)])
 def test_every_cell_comes_to_what_the_program_says(libreoffice: LibreOffice, languages):
-    evenings = (evening_of_five, full_book, halves, for_money, new_table)
+    evenings = (evening_of_five, full_book, halves, for_money, six_for_money, new_table)
     cases = [(evening, evening(), language) for evening in evenings for language in languages]
     files = libreoffice.recompute_all([spoilt(file_of(table, language)) for _evening, table, language in cases])
     for (evening, table, language), content in zip(cases, files, strict=True):
@@ -108,3 +110,28 @@ def test_a_hand_typed_below_counts_and_one_written_as_struck_out_does_not(libreo
     assert [cell.value for cell in found["Runden"][HEADS + 1]] == [1, -10, -10, -30, 50]
     wall = [[row[1], row[2]] for row in found["Aushang"].iter_rows(values_only=True) if isinstance(row[0], int)]
     assert wall == [["Dora", 50], ["Anna", -10], ["Berta", -10], ["Cilli", -30]]
+
+
+LONG_NAMES = ("Adelheid Moosgruber", "Balthasar & Söhne", "=Cilli *", "Anna Huber", "Anna Maier-Schmidtgruber", "D'Ora")
+
+
+def six_for_money() -> GameTable:
+    """Six people with long names, of whom two share a first one."""
+    agreed = Stakes(rate=10, pagatkassa=AgreedPot("standard", 25, 10, None))
+    table = start_evening(new_key(), EveningStart(LONG_NAMES, "standard", {}, 0, format_agreement(agreed)))
+    for declarer in (0, 1, 2, 3, 0, 1, 2):
+        play(table, {**rufer(declarer), "premiums": [{"premium": "trull", "side": "declarer"}]})
+    return GameTable.objects.get(pk=table.pk)
+
+
+@pytest.mark.parametrize("evening", [six_for_money, for_money, evening_of_five])
+def test_the_first_page_says_all_and_no_letter_is_too_small(libreoffice: LibreOffice, evening):
+    table = evening()
+    content = file_of(table)
+    texts, smallest = read_printed_pages(libreoffice.print_pdf(content))
+    wall = " ".join(texts[0].split())
+    seats = load_seats(table, INSIDE)
+    for text in (table.club.name, "Tarockabend", "Wer zahlt wem", *(seat.name for seat in seats)):
+        assert text in wall
+    assert [text.split("\n")[0] for text in texts].count(table.club.name) == 1
+    assert smallest >= 7.9

@@ -12,7 +12,7 @@ from tarockclub.kit.xlsx.cells import escape_running_head
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
-from tests.support.libreoffice import LibreOffice, list_page_sizes
+from tests.support.libreoffice import LibreOffice, list_page_sizes, read_printed_pages
 from tests.tournaments.seasons.season.evenings.year import year
 from tests.tournaments.seasons.season.export.test_workbook import compare
 from tests.tournaments.seasons.season.seasons import new_key, season
@@ -32,7 +32,6 @@ PEOPLE = (
     "Émil 😀",
     *(f"Spieler {number}" for number in range(6, 31)),
 )
-FOOT = 45  # points from below, where the foot of a page stands
 SHEETS = {"de": ("Stand", "Aushang", "Ergebnisse"), "en": ("Standings", "Wall", "Results")}
 
 
@@ -91,8 +90,6 @@ def test_a_result_typed_below_counts_and_the_wall_sorts_itself(kind, language, l
 @pytest.mark.heavy
 @pytest.mark.parametrize("colour", ["", "#ffee00"])
 def test_its_first_page_says_all_and_no_letter_is_too_small(colour, libreoffice: LibreOffice):
-    import pdfplumber
-
     club = load_first_club()
     club.name, club.colour = "Tarockclub & Söhne", colour
     club.save()
@@ -101,12 +98,9 @@ def test_its_first_page_says_all_and_no_letter_is_too_small(colour, libreoffice:
     compare(content, libreoffice.recompute(spoilt(content)))
     printed = libreoffice.print_pdf(content)
     assert set(list_page_sizes(printed)) == {(595, 842), (842, 595)}
-    with pdfplumber.open(BytesIO(printed)) as pdf:
-        wall = " ".join((pdf.pages[0].extract_text() or "").split())
-        letters = [char for page in pdf.pages for char in page.chars if char["upright"] and char["text"].strip()]
-        sizes = [char["size"] for char in letters if char["y0"] > FOOT]
-        titles = [page.extract_text().split("\n")[0] for page in pdf.pages]
-    assert min(sizes) >= 7.9, min(sizes)
+    texts, smallest = read_printed_pages(printed)
+    wall, titles = " ".join(texts[0].split()), [text.split("\n")[0] for text in texts]
+    assert smallest >= 7.9
     for text in (club.name, "Unser Jahr 2026", *(name.replace("😀", "").strip() for name in PEOPLE)):
         assert text in wall, text
     assert sum(title == club.name for title in titles) == 1
