@@ -121,13 +121,15 @@ class _Sizes(NamedTuple):
 
 def _measure_columns(book: EveningBook) -> _Sizes:
     players = len(book.players)
-    longest = max(len(word) for player in book.players for word in player.name.split() or [""])
-    amounts = (sixths for row in book.rows for by in (row.paid, row.money, row.totals) for sixths in by.values())
-    digits = max((len(str(abs(sixths) // SIXTHS)) for sixths in amounts), default=1)
+    letters = [max(map(len, player.name.split()), default=0) for player in book.players]
+    longest = max(letters)
+    all_amounts = (sixths for row in book.rows for by in (row.paid, row.money, row.totals) for sixths in by.values())
+    digits = max((len(str(abs(sixths) // SIXTHS)) for sixths in all_amounts), default=1)
     is_narrow = players > FEW or longest > LONGEST_WORD
     name, amount = min(max(longest + 2, 10), 13), max(7, digits + (5 if book.in_parts else 3))
     names = 3 if is_narrow else 4
-    without_game = 39 + names * name + 2 * players * (amount if is_narrow else max(amount, 10))
+    amounts_width = players * amount if is_narrow else sum(max(amount, 2 + word * 8 // 7) for word in letters)
+    without_game = 39 + names * name + 2 * amounts_width
     return _Sizes(is_narrow, name, amount, min(max(PAGE_WIDTH - without_game, 13), 32))
 
 
