@@ -17,6 +17,8 @@ from scoring.reports.exports.evening_workbook import format_evening_file_name
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.kit.lists.file import read_file
+from tarockclub.kit.lists.people import Purpose, read_rows
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.server.downloads import LONGEST_NAME
@@ -35,6 +37,7 @@ from tests.scoring.support.pages import open_table_page as page_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
 from tests.scoring.support.tampering import full_book, numbers, person
+from tests.tarockclub.kit.lists.folder import PURPOSES
 
 pytestmark = pytest.mark.django_db
 
@@ -263,6 +266,13 @@ def test_what_is_written_as_struck_out_is_struck_through():
     struck, losses = [rule for area in sheet.conditional_formatting for rule in area.rules]
     assert (struck.formula, struck.dxf.font.strike) == (['$C4="gestrichen"'], True)
     assert losses.formula == ["N(J4)<0"]
+
+
+def test_our_list_reader_takes_the_players_of_the_evening():
+    table = evening_of_five()
+    players = {row["Name"]: row["Rang"] for row in records(pages_of(table)["Spieler"])}
+    found = read_rows(read_file(file_of(table)), Purpose(PURPOSES["results"]))
+    assert {row.name: row.place for row in found.rows} == players
 
 
 def test_moments_are_written_as_the_reader_writes_them():

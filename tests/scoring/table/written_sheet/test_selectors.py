@@ -22,7 +22,7 @@ from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.platform.privacy.readers import INSIDE
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands, table_of
-from tests.scoring.support.exports import pages_of, values
+from tests.scoring.support.exports import pages_of, records
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.scoring.support.tampering import numbers
@@ -244,8 +244,9 @@ def test_sheet_second_phone_and_hand_page_say_who_played(table):
 
 
 def test_workbook_and_api_say_it_too(table):
-    [hand] = [row for row in values(pages_of(table)["Schrift"]) if row[0] == 1]
-    assert hand[4] == STORY
+    [hand] = records(pages_of(table)["Schrift"])
+    heads = ["Spieler", "Partner", "Ergebnis", "Spiel und Prämien"]
+    assert [hand[head] for head in heads] == ["Dora", "Berta", "gewonnen", "Solorufer · 41/1 · Kontra · Trull still"]
     answer = Watcher(headers={"accept-language": "de"}).get(f"/api/v1/tables/{table.slug}").json()
     assert [line["story"] for line in answer["lines"]] == [STORY]
     assert [line["remark"] for line in answer["lines"]] == ["Solorufer (Kontra), Trull still"]
