@@ -169,7 +169,7 @@ def _join_paper_rows(lists: list[PaperList], at: int) -> PaperLine:
     """Join the rows of somebody: of the list for the wall, and of those of the days; every sum is the same."""
     rank, points, days, made = 0, set(), "0", []
     for part in lists:
-        for column, cell in zip(part.columns, part.rows[at].cells, strict=True):
+        for column, cell in zip(part.columns, map(str, part.rows[at].cells), strict=True):
             if column.head == "Rang":
                 rank = int(cell.strip(".–") or 0)
             elif column.head == "Punkte":
