@@ -82,8 +82,7 @@ def read_workbook(raw: bytes) -> Table:
     except DAMAGES:
         raise Unreadable("no_workbook") from None
     is_far = any(sheet.cuts for sheet in marks)
-    sheets = _read_sheets(_pack_members(members) if is_far else raw, marks)
-    sheets.sort(key=lambda sheet: sheet.name != list_sheet)
+    sheets = _read_sheets(_pack_members(members) if is_far else raw, marks, list_sheet)
     return Table(tuple(sheets), (Note("far_cells"),) if is_far else ())
 
 
@@ -191,14 +190,15 @@ def _pack_members(members: Mapping[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def _read_sheets(raw: bytes, marks: Sequence[SheetMarks]) -> list[ListSheet]:
-    """Return the sheets that calamine reads, with their marks."""
+def _read_sheets(raw: bytes, marks: Sequence[SheetMarks], title: str = "") -> list[ListSheet]:
+    """Return the sheets that calamine reads, with their marks; `title`: the only one, if it is there."""
     import python_calamine as calamine
 
     try:
         book = calamine.CalamineWorkbook.from_filelike(BytesIO(raw))
+        metas = list(enumerate(book.sheets_metadata[:MOST_SHEETS]))
         sheets = []
-        for number, meta in enumerate(book.sheets_metadata[:MOST_SHEETS]):
+        for number, meta in [(number, meta) for number, meta in metas if clean_cell(meta.name) == title] or metas:
             if meta.typ != calamine.SheetTypeEnum.WorkSheet:
                 continue
             sheet = book.get_sheet_by_index(number)

@@ -31,9 +31,10 @@ def xlsx(sheet: bytes | str, shared: str = "") -> bytes:
     return pack_workbook(sheet, shared.replace("<sst>", f"<sst {MAIN}>"))
 
 
-def saved(*rows: tuple[Any, ...]) -> bytes:
+def saved(*rows: tuple[Any, ...], keywords: str = "") -> bytes:
     """A workbook as a spreadsheet program saves it."""
     book = Workbook()
+    book.properties.keywords = keywords
     sheet = book.active
     assert sheet is not None
     for row in rows:
@@ -303,3 +304,12 @@ def test_a_list_is_the_same_from_whatever_program_saved_it(libreoffice):
         [row] = read_rows(table, Purpose(KINDS)).rows
         people.append((row.player.lstrip("0"), row.name, row.birth_year, row.town))
     assert people == [("7", "Ada Lind", 1950, "Öd")] * 3
+
+
+@pytest.mark.parametrize(
+    ("keywords", "sheets"),
+    [("", ["Sheet", "Anderes"]), ("tarockclub:Anderes", ["Anderes"]), ("tarockclub:Keines", ["Sheet", "Anderes"])],
+)
+def test_a_workbook_of_our_own_names_the_sheet_with_its_list(keywords, sheets):
+    raw = saved(("Name",), ("Ada",), keywords=keywords)
+    assert [sheet.name for sheet in read_file(raw).sheets] == sheets
