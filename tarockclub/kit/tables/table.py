@@ -394,6 +394,3 @@ class TableWriter(Protocol):
 
     def open(self, table: FileTable) -> OpenTable:
         """Begin a table."""
-
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> OpenTable | None:
-        """Begin a sheet that is no table; None for formats with tables only."""

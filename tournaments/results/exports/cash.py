@@ -1,6 +1,6 @@
 """The tables of an export beside the standings: the cash box, entries with presence and payment, prizes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -86,8 +86,8 @@ DONATIONS = FileTable(
         Column("round", _("Round"), kind=COUNT, width=8),
         Column("table", _("Table"), kind=COUNT, width=8),
         Column("by", _("Who pays in (money)"), width=50),
-        Column("points", _("Points"), kind=AMOUNT, width=10, formula=lambda at: at.sum_up("points")),
-        Column("cents", _("Should be in it"), kind=EURO, width=12, formula=lambda at: at.sum_up("cents")),
+        Column("points", _("Points"), kind=AMOUNT, width=10),
+        Column("cents", _("Should be in it"), kind=EURO, width=12),
         Column("known", _("Origin"), width=34),
     ),
     reckons=True,
@@ -95,25 +95,26 @@ DONATIONS = FileTable(
 )
 
 
-def write_cash(data: TournamentData, cash: OpenTable, entries: OpenTable, prizes: OpenTable) -> None:
+def write_cash(data: TournamentData, cash: OpenTable) -> None:
     """Write the movements with the balance after each, and their sum."""
-    moves = list(_list_moves(data, entries, prizes))
+    moves = list(list_cash_rows(data))
     cash.write(moves)
     cash.write([CashRow(gettext("In the cash box"), None, moves[-1].balance if moves else 0)], SUM)
 
 
-def _list_moves(data: TournamentData, entries: OpenTable, prizes: OpenTable) -> Iterator[CashRow]:
+def list_cash_rows(
+    data: TournamentData, build_fees: Callable[[int], str] = lambda _round: "", cost: str = ""
+) -> Iterator[CashRow]:
+    """Yield the movements; `build_fees`: the formula of the fees of a round, `cost`: that of the prizes."""
     box, balance = load_cash_box(data.tournament), 0
-    paid, rounds = entries.list_cells("paid"), entries.list_cells("round")
     once = data.settings.fee_per == TOURNAMENT
     for fee in box.fees:
         text = gettext("Entry fees paid in round %(number)s") if once else gettext("Entry fees, round %(number)s")
         balance += fee.cents
-        formula = f"SUMIFS({paid},{rounds},{fee.round})"
-        yield CashRow(text % {"number": fee.round}, fee.cents, balance, formula, kind=format_move_kind(FEES))
+        what, kind = text % {"number": fee.round}, format_move_kind(FEES)
+        yield CashRow(what, fee.cents, balance, build_fees(fee.round), kind=kind)
     if box.bought:
         balance -= box.bought
-        cost = f"-SUM({prizes.list_cells('cost')})"
         yield CashRow(gettext("Prizes bought"), -box.bought, balance, cost, kind=format_move_kind(PRIZE))
     for move in box.moves:
         balance += move.cents
@@ -125,9 +126,14 @@ def _list_moves(data: TournamentData, entries: OpenTable, prizes: OpenTable) -> 
 def write_donations(data: TournamentData, donations: OpenTable) -> None:
     """Write the donations table by table, and their sum."""
     box = DonationBox(load_donations(data.tournament))
-    donations.write(map(_build_donation_row, box.tables))
+    donations.write(list_donation_rows(box))
     remark = gettext("at least") if box.at_least else ""
     donations.write([DonationRow(gettext("Together"), box.sixths, box.cents, remark)], SUM)
+
+
+def list_donation_rows(box: DonationBox) -> Iterator[DonationRow]:
+    """Yield the donations table by table."""
+    return map(_build_donation_row, box.tables)
 
 
 def _build_donation_row(donation: CashDonation) -> DonationRow:

@@ -1,6 +1,6 @@
 """The data of an export: the tournament, its participants, and its tables' books, a few at a time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
@@ -12,13 +12,15 @@ from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.settings import Settings
+from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
 from tournaments.hall.standing.players import People, RoundProgress, TournamentProgress, load_people, load_progress
-from tournaments.hall.standing.standing import list_drawn_lots
+from tournaments.hall.standing.standing import RoundStanding, compute_round, list_drawn_lots
 from tournaments.models import Entrant, RoundTable, Tournament
 
 AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits long
 
 
+ProgressCallback = Callable[[int], object]
 _PLAYER = ("pk", "number", "person", INSIDE.build_player_name())
 
 
@@ -82,6 +84,46 @@ def load_tournament_data(tournament: Tournament) -> TournamentData:
         apart=_has_separate_money(entries),
         in_parts=_has_fractions(entries),
     )
+
+
+class ReadTable(NamedTuple):
+    """A table of a round, with the capital of everybody who sat there."""
+
+    sat: TableData
+    holders: tuple[Holder, ...]
+
+
+class RoundReader:
+    """Reads the tables of a round one after the other; then it has the standing, and what was paid."""
+
+    def __init__(self, data: TournamentData, round_: RoundProgress, tell: ProgressCallback) -> None:
+        self.round = round_
+        self.payouts: dict[int, int] = {}  # sixths in money, by person
+        self.forgiven: dict[int, int] = {}  # debt in sixths of a cent, by person
+        self._data, self._tell = data, tell
+        self._holders: dict[int, tuple[Holder, ...]] = {}
+
+    def read_tables(self) -> Iterator[ReadTable]:
+        """Yield the tables, each with its book."""
+        rule = build_rule(self._data.settings)
+        for sat in load_exported_tables(self.round):
+            holders = compute_capital_holders(sat.evening.book, sat.evening.seats, rule)
+            yield ReadTable(sat, holders)
+            # Of a course only the last state is kept for the whole round.
+            self._holders[sat.table.game_table_id] = tuple(
+                holder._replace(course=holder.course._replace(after=holder.course.after[-1:])) for holder in holders
+            )
+            for holder in holders if sat.table.counts else ():
+                person, course = self._data.people.get_player(holder.person).person, holder.course
+                paid = (course.gain - course.forgiven) // rule.stake
+                self.payouts[person] = self.payouts.get(person, 0) + paid
+                self.forgiven[person] = self.forgiven.get(person, 0) + course.forgiven
+            self._tell(1)
+
+    def compute_standing(self) -> RoundStanding:
+        """Compute the standing, once all tables are read."""
+        data = self._data
+        return compute_round(data.stand, self.round, self._holders, data.people, data.lots)
 
 
 def load_exported_tables(round_: RoundProgress) -> Iterator[TableData]:

@@ -4,81 +4,65 @@ import io
 import json
 import tempfile
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, Protocol
+from typing import IO, Any, Literal, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.kit.tables.table import COVERED_ROW, FIRST_ROW, FileTable, OpenTable, Row, TableWriter
+from tarockclub.kit.tables.table import COVERED_ROW, FIRST_ROW, FileTable, OpenTable, Row
 from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import (
-    TEXT,
-    TITLE,
-    Cell,
     Cover,
-    Rows,
     Value,
     WorkbookPage,
     build_name,
     build_sheet_titles,
-    build_text_cell,
     clean_xml_text,
-    quote_title,
 )
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
 from tarockclub.platform.server import downloads
+from tarockclub.platform.server.installation import find_version
 
 
-class TablePair(OpenTable):
-    """A sheet and, where it has formulas, its twin with the values, placed after all others."""
+def name_program() -> str:
+    """Return the program with its version."""
+    return f"Tarockclub {find_version()}"
 
-    def __init__(self, table: FileTable, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
+
+class Sheet(OpenTable):
+    """The sheet of a table."""
+
+    def __init__(self, table: FileTable, sheet: XlsxSheet) -> None:
         super().__init__(table)
-        self._sheet, self._twin = sheet, twin
-        self.before = quote_title(sheet.page.title)
+        self._sheet = sheet
 
     def write_cells(self, row: Row) -> None:
-        """Write a row into both sheets."""
+        """Write a row."""
         self._sheet.add(row)
-        if self._twin is not None:
-            self._twin.add(row)
 
 
 class Workbook:
-    """Writer of a workbook; `owner`: the name of what is exported; `folder`: the place for its temporary files.
+    """Writer of a workbook whose tables are table objects, with names for their columns; `folder`: for its parts."""
 
-    One with a cover has no sheets of values: each table is a table object, its columns have names.
-    """
-
-    def __init__(
-        self,
-        owner: str,
-        *,
-        foot: str,
-        english: bool,
-        in_parts: bool = True,
-        folder: Path | None = None,
-        cover: Cover | None = None,
-    ) -> None:
-        self._owner, self._cover = owner, cover
-        self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder, cover=cover)
+    def __init__(self, owner: str, *, foot: str, english: bool, cover: Cover, folder: Path | None = None) -> None:
+        self._owner = owner  # the name of what is exported
+        self._book = XlsxFile(foot=foot, english=english, in_parts=True, folder=folder, cover=cover)
         self._titles: list[str] = []
 
-    def open(self, table: FileTable) -> TablePair:
-        """Begin the sheet of a table."""
+    def open(self, table: FileTable, *, last: bool = False) -> Sheet:
+        """Begin the sheet of a table; `last`: after all that are not."""
         heading = str(table.heading) or f"{self._owner} – {table.about or table.title}"
-        title, widths = self._choose_title(str(table.title)), tuple(column.width for column in table.columns)
-        rows: Rows = ((build_text_cell(heading, TITLE),), table.build_heads())
-        if self._cover is None:
-            return self._begin_pair(table, WorkbookPage(title, widths, rows, (2, 2), table.still, table.filtered))
+        title = self._choose_title(str(table.title))
         page = table.build_covered_page(title, heading, self._choose_table_name(title))
-        return self._begin_pair(replace(table, first=COVERED_ROW), page)
+        return Sheet(replace(table, first=COVERED_ROW), self._book.begin(page, last=last))
+
+    def add_page(self, page: WorkbookPage, *, last: bool = False) -> None:
+        """Add a sheet that is no table, with all of its rows; `last`: after all that are not."""
+        self._book.begin(page._replace(title=self._choose_title(page.title)), last=last)
 
     def _choose_table_name(self, title: str) -> str:
         """Return the name of a table object, unique regardless of case."""
@@ -86,31 +70,13 @@ class Workbook:
         is_taken = name.casefold() in (build_name("Tab", other).casefold() for other in self._titles[:-1])
         return f"{name}_{len(self._titles)}" if is_taken else name
 
-    def add_page(self, page: WorkbookPage) -> None:
-        """Add a sheet that is no table, with all of its rows."""
-        self._book.begin(page._replace(title=self._choose_title(page.title)))
-
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> TablePair:
-        """Begin a sheet that is no table; its first row stays on top."""
-        above = ((build_text_cell(heading, TITLE),), (Cell(None, TEXT),))
-        page = WorkbookPage(self._choose_title(title), widths, above, (1, 1), 1)
-        return self._begin_pair(FileTable("", title, (), reckons=True), page)
+    def _choose_title(self, title: str) -> str:
+        self._titles = build_sheet_titles([*self._titles, title])
+        return self._titles[-1]
 
     def save(self, target: IO[bytes]) -> None:
         """Pack everything into one file."""
         self._book.save(target)
-
-    def _begin_pair(self, table: FileTable, page: WorkbookPage) -> TablePair:
-        sheet = self._book.begin(page)
-        twin = None
-        if table.reckons and self._cover is None:
-            values = self._choose_title(_("%(sheet)s (values)") % {"sheet": page.title})
-            twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
-        return TablePair(table, sheet, twin)
-
-    def _choose_title(self, title: str) -> str:
-        self._titles = build_sheet_titles([*self._titles, title])
-        return self._titles[-1]
 
 
 # CSV as the German Excel reads it: UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet
@@ -152,10 +118,6 @@ class CsvFiles:
         """Begin the file of a table."""
         self._files.append(File(table, decimal_comma=self._comma, folder=self._folder))
         return self._files[-1]
-
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
-        """Do nothing: a written sheet is no table; its hands are in the table of hands."""
-        return
 
     def save(self, target: IO[bytes]) -> None:
         """Pack everything into one file."""
@@ -206,10 +168,6 @@ class JsonText:
         self._parts.append(JsonPart(table, self._folder))
         return self._parts[-1]
 
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
-        """Do nothing: a written sheet is no table; its hands are in the table of hands."""
-        return
-
     def save(self, target: IO[bytes]) -> None:
         """Write everything into one file."""
         target.write(f'{{"about":{_encode(self._about)},"tables":{{'.encode())
@@ -234,54 +192,32 @@ Form = Literal["xlsx", "csv", "json"]
 XLSX, CSV, JSON = "xlsx", "csv", "json"
 
 
-class ExportWriter(TableWriter, Protocol):
-    """A writer of a whole export that saves it in a file at the end."""
-
-    def save(self, target: IO[bytes]) -> None:
-        """Write everything."""
-
-
-class Frame(NamedTuple):
-    """All that a writer gets besides the tables."""
-
-    about: dict[str, str]  # what is exported, its name first
-    foot: str
-    english: bool
-    in_parts: bool = False
-    folder: Path | None = None  # for temporary files
-
-
 class Format(NamedTuple):
-    """A format: how it is offered, named and written."""
+    """A format: how it is offered and named."""
 
     title: Promise
     purpose: Promise | str  # "": each export says what a workbook of it is for
     ending: str
     media_type: str
-    create_writer: Callable[[Frame], ExportWriter]
-
-
-def _create_workbook(frame: Frame) -> ExportWriter:
-
-    name = next(iter(frame.about.values()))
-    return Workbook(name, foot=frame.foot, english=frame.english, in_parts=frame.in_parts, folder=frame.folder)
 
 
 FORMS: dict[str, Format] = {
-    XLSX: Format(gettext_lazy("Workbook"), "", ".xlsx", downloads.XLSX, _create_workbook),
+    XLSX: Format(gettext_lazy("Workbook"), "", ".xlsx", downloads.XLSX),
     CSV: Format(
         gettext_lazy("CSV files"),
         gettext_lazy("The same tables without formulas, packed together: for other programs."),
         ".csv.zip",
         downloads.ZIP,
-        lambda frame: CsvFiles(decimal_comma=not frame.english, folder=frame.folder),
     ),
-    JSON: Format(
-        gettext_lazy("JSON"),
-        gettext_lazy("The same tables for programmers."),
-        ".json",
-        "application/json",
-        lambda frame: JsonText(frame.about | {"made": now().isoformat()}, frame.folder),
-    ),
+    JSON: Format(gettext_lazy("JSON"), gettext_lazy("The same tables for programmers."), ".json", "application/json"),
 }
 MEDIA_TYPES = sorted({form.media_type for form in FORMS.values()})
+
+
+def create_table_writer(
+    form: str, about: dict[str, str], *, english: bool, folder: Path | None = None
+) -> CsvFiles | JsonText:
+    """Return a writer of tables as CSV or JSON; `about`: what is exported, `folder`: for temporary files."""
+    if form == CSV:
+        return CsvFiles(decimal_comma=not english, folder=folder)
+    return JsonText(about | {"made": now().isoformat()}, folder)

@@ -3,13 +3,15 @@
 A rank is one more than the number placed before, by a list of criteria that is data.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.table import FIRST_ROW, FileTable, OpenTable
+from tarockclub.kit.tables.table import FileTable, FormulaRow
 from tarockclub.kit.xlsx.cells import COUNT, POINTS
 from tournaments.core.rules.ranking import PARTS, select_row
 from tournaments.core.settings import (
@@ -35,20 +37,6 @@ from tournaments.results.exports.data import TournamentData
 from tournaments.results.standings.columns import ROUND_DIGITS
 
 # The column that each criterion compares.
-ROUND_COLUMNS = {
-    NO_REPLACEMENTS: "replaced",
-    REPLACEMENTS: "replaced",
-    CAPITAL: "counted",
-    BEST_ROUND: "counted",
-    WRITTEN_SCORE: "written",
-    HANDS_WON: "won",
-    PLACE_POINTS: "place_points",
-    SUM: "sum",
-    TABLE_PLACES: "order",
-    BEST_WRITTEN: "written",
-    BEST_SUM: "sum",
-    LOT: "lot",
-}
 OVERALL_COLUMNS = {
     NO_REPLACEMENTS: "replaced",
     REPLACEMENTS: "replaced",
@@ -66,6 +54,14 @@ OVERALL_COLUMNS = {
     BEST_SUM: "best_sum",
     LOT: "lot",
 }
+# The value of a team that a criterion compares is in a column; all else is compared by the last one.
+TEAM_COLUMNS = {
+    CAPITAL: "gain",
+    REPLACEMENTS: "replaced",
+    WRITTEN_SCORE: "written",
+    PLACE_POINTS: "place_points",
+    SUM: "sum",
+}
 _WITHOUT_PLACE_POINTS = {SUM: WRITTEN_SCORE, BEST_SUM: BEST_WRITTEN}  # the same then
 
 
@@ -76,34 +72,33 @@ def filter_criteria(settings: Settings, names: Sequence[str]) -> tuple[str, ...]
     return tuple(_WITHOUT_PLACE_POINTS.get(name, name) for name in names)
 
 
-class Span(NamedTuple):
-    """A column among the rows that are ranked."""
+class NamedColumn(NamedTuple):
+    """A column whose cells formulas call by a name."""
 
+    all: str
     letter: str
-    first: int
-    last: int
-
-    @property
-    def all(self) -> str:
-        """Return all of its cells."""
-        return f"${self.letter}${self.first}:${self.letter}${self.last}"
 
     def find_cell(self, row: int) -> str:
         """Return the cell of a row."""
         return f"${self.letter}{row}"
 
 
-Criterion = tuple[str, Span]
+Criterion = tuple[str, NamedColumn]
 
 
-def build_rank_formula(criteria: Sequence[Criterion], row: int, among: Span | None = None) -> str:
-    """Build the formula of the rank of a row; `among`: only among those that have the same there (the same table).
+def list_criteria(names: Iterable[str], columns: Mapping[str, str], table: FileTable) -> list[Criterion]:
+    """Return the criteria that are there, each with its column; `columns`: by criteria."""
+    found = [(name, columns[name]) for name in names if columns.get(name) in table.letters]
+    return [(name, NamedColumn(table.names[column], table.letters[column])) for name, column in found]
 
-    >>> build_rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
-    '1+COUNTIFS($F$4:$F$9,"<"&$F5)+COUNTIFS($F$4:$F$9,$F5,$G$4:$G$9,">"&$G5)'
+
+def build_rank_formula(criteria: Sequence[Criterion], row: int) -> str:
+    """Build the formula of the rank of a row.
+
+    >>> build_rank_formula([("replacements", NamedColumn("G_R", "F")), ("capital", NamedColumn("G_P", "G"))], 5)
+    '1+COUNTIFS(G_R,"<"&$F5)+COUNTIFS(G_R,$F5,G_P,">"&$G5)'
     """
-    conditions = [f"{among.all},{among.find_cell(row)}"] if among is not None else []
-    return "+".join(["1", *_build_terms(criteria, row, conditions)])
+    return "+".join(["1", *_build_terms(criteria, row, [])])
 
 
 def _build_terms(criteria: Sequence[Criterion], row: int, conditions: list[str]) -> Iterator[str]:
@@ -120,17 +115,6 @@ def _build_terms(criteria: Sequence[Criterion], row: int, conditions: list[str])
 
 
 LARGEST = 8  # players of a listed table: six, and two who have left it
-LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
-
-
-class PointsColumns(NamedTuple):
-    """The columns of a round's table that its formulas name."""
-
-    table: Span
-    written: Span
-    place: Span
-
-
 POINTS_TABLE = FileTable(
     "place_points",
     _("Place points"),
@@ -142,6 +126,11 @@ POINTS_TABLE = FileTable(
 )
 
 
+def build_points_table() -> FileTable:
+    """Return the same table for a workbook, whose formulas call its columns by names."""
+    return replace(POINTS_TABLE, prefix="P", note=gettext("Equal players share the mean of their places."))
+
+
 def list_points_rows(data: TournamentData) -> Iterator[tuple[int, int, int]]:
     """Yield all places of all sizes of tables, with their points."""
     for players in range(1, LARGEST + 1):
@@ -149,25 +138,29 @@ def list_points_rows(data: TournamentData) -> Iterator[tuple[int, int, int]]:
             yield players, place, points
 
 
-def build_place_formula(at: PointsColumns, row: int) -> str:
+def build_place_formula(at: FormulaRow) -> str:
     """Build the formula of a player's place at the table: one more than the number of better written scores there."""
-    return f'1+COUNTIFS({_build_condition(at, row)},{at.written.all},">"&{at.written.find_cell(row)})'
+    names, written = at.table.names, at.find_cell("written")
+    return f'1+COUNTIFS({_choose_table(at)},{names["written"]},">"&{written})'
 
 
-def build_points_formula(at: PointsColumns, row: int, table: OpenTable) -> str:
-    """Build the formula of a player's place points: the mean for their place and one more for each equal player."""
-    players, places, points = (f"{table.before}${letter}${FIRST_ROW}:${letter}${LAST_ROW}" for letter in "ABC")
-    count = f'COUNTIFS({_build_condition(at, row)},{at.place.all},">0")'
-    place, equals = (
-        at.place.find_cell(row),
-        f"COUNTIFS({_build_condition(at, row)},{at.written.all},{at.written.find_cell(row)})",
-    )
-    mine = f'{players},{count},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
-    return f"ROUND(AVERAGEIFS({points},{mine}),{ROUND_DIGITS})"
+def build_points_formula(at: FormulaRow, all_points: Mapping[str, str]) -> str:
+    """Build the formula of a player's place points: the mean for their place and one more for each equal player.
+
+    `all_points`: the names of the columns of the points of each place.
+    """
+    names, place = at.table.names, at.find_cell("place")
+    count = f'COUNTIFS({_choose_table(at)},{names["place"]},">0")'
+    equals = f"COUNTIFS({_choose_table(at)},{names['written']},{at.find_cell('written')})"
+    places = all_points["place"]
+    mine = f'{all_points["players"]},{count},{places},">="&{place},{places},"<="&({place}+{equals}-1)'
+    return f"ROUND(AVERAGEIFS({all_points['place_points']},{mine}),{ROUND_DIGITS})"
 
 
-def _build_condition(at: PointsColumns, row: int) -> str:
-    return f"{at.table.all},{at.table.find_cell(row)}"
+def _choose_table(at: FormulaRow) -> str:
+    """Return the criteria that choose a row's table in its round."""
+    names = at.table.names
+    return f"{names['round']},{at.find_cell('round')},{names['table']},{at.find_cell('table')}"
 
 
 def list_computable_tables(lines: Sequence[RankedLine]) -> frozenset[int]:
@@ -208,10 +201,12 @@ def compute_place_order(places: Sequence[int], base: int) -> int:
     return sum(base ** (LARGEST - place) for place in places if place)
 
 
-def build_order_formula(cells: str, base: int) -> str:
-    """Build the same of a row's cells.
+def build_order_formula(criteria: str, places: str, base: int) -> str:
+    """Build the same of the places of the rows that criteria choose.
 
-    >>> build_order_formula("D3:E3", 3)[:42]
-    'COUNTIF(D3:E3,1)*2187+COUNTIF(D3:E3,2)*729'
+    >>> build_order_formula("R_No,B4", "R_Place", 3)[:64]
+    'COUNTIFS(R_No,B4,R_Place,1)*2187+COUNTIFS(R_No,B4,R_Place,2)*729'
     """
-    return "+".join(f"COUNTIF({cells},{place})*{base ** (LARGEST - place)}" for place in range(1, LARGEST + 1))
+    return "+".join(
+        f"COUNTIFS({criteria},{places},{place})*{base ** (LARGEST - place)}" for place in range(1, LARGEST + 1)
+    )

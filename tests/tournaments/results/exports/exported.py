@@ -68,9 +68,6 @@ class Taken:
         self.tables[table.name], self.rows[table.name] = replace(table, title=str(table.title)), []
         return TakenRows(table, self.rows[table.name])
 
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
-        """Nothing."""
-
     def values(self, name: str) -> list[dict[str, Any]]:
         """The rows of a table, each by the names of its columns."""
         names = [column.name for column in self.tables[name].columns]

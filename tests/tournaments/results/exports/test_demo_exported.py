@@ -11,7 +11,7 @@ from tarockclub.kit.xlsx.csv_text import format_plain
 from tarockclub.office.demo.installation import enter_tournaments
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.support.shared_rows import share_rows
-from tests.tournaments.results.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
+from tests.tournaments.results.exports.exported import Taken, csv_of, fresh, json_of, taken, values_of
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 
@@ -110,23 +110,20 @@ def rulings_and_entries_are_there(found: Taken):
 
 
 def workbook_holds_the_same(found: Taken, over, tmp_path):
-    book, values = book_of(over, tmp_path), values_of(over, tmp_path)
-    assert all(len(title) <= 31 for title in book.sheetnames)
-    for name, table in found.tables.items():
-        sheet = values[table.title]
-        rows = list(sheet.iter_rows(min_row=3, values_only=True))
-        assert len(rows) == len(found.rows[name])
-        for row, cells in zip(rows, found.rows[name], strict=True):
-            if name != "rules":  # the moment it was made
-                assert list(row) == [cell.value for cell in cells]
-        if table.reckons:
-            twin = list(book[f"{table.title} (values)"[:31]].iter_rows(min_row=3, values_only=True))
-            assert twin == rows
-            assert any(
-                str(cell.value).startswith("=") for line in book[table.title].iter_rows(min_row=3) for cell in line
-            )
-    sheets = values["Score sheets, round 1"]
-    assert sum(str(row[0].value).startswith("Round 1, table") for row in sheets.iter_rows(max_col=1)) == 5
+    """What stands in the standings, in the wall's order, and every hand with its amounts."""
+    values = values_of(over, tmp_path)
+    rows = list(values["Overall"].iter_rows(min_row=4, values_only=True))
+    total = sorted(found.values("overall"), key=lambda row: (row["rank"], row["number"]))
+    expected = [(row["rank"], row["number"], row["name"], row["gain"]) for row in total]
+    assert [row[:4] for row in rows] == expected
+    wall = [[cell for cell in row if cell is not None] for row in values["Wall"].iter_rows(min_row=6, values_only=True)]
+    assert [row[:2] for row in wall[: len(rows)]] == [[row["rank"], row["name"]] for row in total]
+    hands = list(values["Hands"].iter_rows(min_row=4, values_only=True))
+    heads = [cell.value for cell in values["Hands"][3]]
+    first = heads.index("Points 1")
+    amounts = [list(row[first : first + 5]) for row in hands]
+    assert amounts == [[row[f"points_{at}"] for at in range(1, 6)] for row in found.values("hands")]
+    assert len(list(values["Registrations"].iter_rows(min_row=4))) == len(found.values("entries"))
 
 
 def other_forms_hold_the_same(found: Taken, over, tmp_path):

@@ -83,7 +83,7 @@ def test_the_command_makes_all_that_wait_and_says_so(of, begun_jobs):
     call_command("run_jobs", "export")
     done = look(of, export)
     assert (done.state, done.done, done.of) == (FINISHED, 1, 1)
-    assert "Standings of round 1" in open_workbook(done.load_file()).sheetnames
+    assert "Rounds" in open_workbook(done.load_file()).sheetnames
     assert start(of, key=export.key) == done
     assert json.loads(look(of, other).load_file())["about"]["tournament"] == of.name
     call_command("run_jobs", "export")

@@ -9,7 +9,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.table import TableWriter
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult
-from tournaments.results.exports.formats import FORMS, XLSX, Frame
+from tournaments.results.exports.formats import FORMS, XLSX, create_table_writer
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.results import (
@@ -51,7 +51,7 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
             build_season_workbook(export, box, _format_foot(season)).save(file)
         else:
             about = {"season": season.name, "club": season.club.name}
-            out = FORMS[form].create_writer(Frame(about, _format_foot(season), language.startswith("en")))
+            out = create_table_writer(form, about, english=language.startswith("en"))
             write_season(export, box, out)
             out.save(file)
         return file.getvalue()

@@ -1,0 +1,217 @@
+"""The standings over all rounds in a tournament's workbook, of players and of teams: all of it from their rounds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.table import FileTable, FormulaRow
+from tarockclub.kit.xlsx.cells import COUNT, GREY, MEAN, RANK, STRONG, Extras
+from tournaments.core import settings as criteria
+from tournaments.hall.standing.standing import RankedLine
+from tournaments.people.teams.services import format_team_name
+from tournaments.results.exports.book_standing import ORDER, Book, mark_losses, read
+from tournaments.results.exports.rank_formulas import (
+    OVERALL_COLUMNS,
+    TEAM_COLUMNS,
+    build_order_formula,
+    build_rank_formula,
+    compute_place_order,
+    filter_criteria,
+    list_criteria,
+)
+from tournaments.results.exports.standing import list_last_members, number_team_orders
+from tournaments.results.standings import columns as shown
+from tournaments.results.standings.column import StandingColumn
+from tournaments.results.standings.columns import DIGITS, ROUND_DIGITS
+from tournaments.results.team_standings.standing import TeamTotal
+
+_TOTALS = (shown.GAIN, shown.SCORE, shown.POINTS, shown.SUM)
+
+
+class _Sums:
+    """Formulas over the rounds of whom a row is about; `by`: the column with their numbers."""
+
+    def __init__(self, book: Book, rounds: FileTable, by: str) -> None:
+        self._book, self.names, self._by = book, rounds.names, rounds.names[by]
+
+    def choose(self, at: FormulaRow) -> str:
+        """Return the criteria that choose these rounds."""
+        return f"{self._by},${at.find_cell('number')}"
+
+    def add(self, name: str, at: FormulaRow, digits: int = 0) -> str:
+        """Return the sum of a column; counts need no digits."""
+        total = f"SUMIFS({self.names[name]},{self.choose(at)})"
+        return f"ROUND({total},{digits})" if digits else total
+
+    def _find_best(self, name: str, at: FormulaRow) -> str:
+        return f"_xlfn.MAXIFS({self.names[name]},{self.choose(at)})"
+
+    def _find_round(self, number: int, at: FormulaRow) -> str:
+        """Return the value of one round; nothing if it was not played."""
+        mine = f"{self.choose(at)},{self.names['round']},{number}"
+        total = f"SUMIFS({self.names[self._book.main.id]},{mine})"
+        return f'IF(COUNTIFS({mine})=0,"",ROUND({total},{DIGITS}))'
+
+    def build_total(self, column: StandingColumn) -> Column:
+        """Return the column of a total; what is won in a tournament are its points."""
+        add = partial(self.add, column.id, digits=4 if column is shown.GAIN else DIGITS)
+        head = _("Points") if column is shown.GAIN else column.head
+        look = STRONG if column.id == self._book.main.id else ""
+        return Column(column.id, head, read(column), self._book.get_kind(column.id), 11, add, look)
+
+    def build_totals(self) -> list[Column]:
+        """Return the columns of the other totals."""
+        main = self._book.main.id
+        return [self.build_total(column) for column in _TOTALS if column.id in self.names and column.id != main]
+
+    def build_count(self, column: StandingColumn, path: str) -> Column:
+        """Return the column of the sum of counts."""
+        return Column(column.id, column.head, path, COUNT, 10, partial(self.add, column.id))
+
+    def build_best(self, column: StandingColumn, of: StandingColumn) -> Column:
+        """Return the column of the best round by another column."""
+        find, kind = partial(self._find_best, of.id), self._book.get_kind(column.id)
+        return Column(column.id, column.head, read(column, ROUND_DIGITS), kind, 11, find)
+
+    def build_rounds(self) -> list[Column]:
+        """Return the columns of what decides, round by round."""
+        return [self._build_round(index, number) for index, number in enumerate(self._book.numbers)]
+
+    def _build_round(self, index: int, number: int) -> Column:
+        main = self._book.main
+
+        def compute(row: Any) -> Any:
+            played: RankedLine | None = row.line.rounds[index]
+            return "" if played is None else main.compute_number(played, DIGITS)
+
+        title, kind = _("Round %(number)s") % {"number": number}, self._book.get_kind(main.id)
+        return Column(f"round_{number}", title, compute, kind, 10, partial(self._find_round, number))
+
+
+def build_total_table(book: Book, rounds: FileTable) -> FileTable:
+    """Return the table of the standing over all rounds."""
+    sums, base = _Sums(book, rounds, "number"), len(book.numbers) + 1
+
+    def build_rank(at: FormulaRow) -> str:
+        names = filter_criteria(book.settings, book.settings.overall_criteria)
+        return build_rank_formula(list_criteria(names, OVERALL_COLUMNS, at.table), at.number)
+
+    def compute_mean(row: Any) -> Any:
+        return "" if shown.compute_hand_mean(row.line) is None else shown.MEAN.compute_number(row.line)
+
+    def build_mean(at: FormulaRow) -> str:
+        is_known = shown.compute_hand_mean(at.row.line) is not None
+        return f"ROUND({at.find_cell('written')}/{sums.add('hands', at)},2)" if is_known else '""'
+
+    def compute_order(row: Any) -> int:
+        return compute_place_order([line.place for line in row.line.rounds if line], base)
+
+    def build_order(at: FormulaRow) -> str:
+        return build_order_formula(sums.choose(at), sums.names["place"], base)
+
+    def count_won(at: FormulaRow) -> str:
+        return f"COUNTIFS({sums.choose(at)},{sums.names['rank']},1)"
+
+    columns = (
+        Column("rank", shown.RANK.head, "line__rank", RANK, 7, build_rank, STRONG),
+        Column("number", shown.NUMBER.head, kind=COUNT, width=9),
+        Column("name", shown.NAME.head, "line__player__name", width=26),
+        sums.build_total(book.main),
+        *sums.build_rounds(),
+        *sums.build_totals(),
+        sums.build_count(shown.REPLACED, "line__replaced"),
+        sums.build_best(shown.BEST_ROUND, shown.GAIN),
+        sums.build_best(shown.BEST_SUM, shown.SUM),
+        sums.build_best(shown.BEST_SCORE, shown.SCORE),
+        Column("per_hand", shown.MEAN.head, compute_mean, MEAN, 9, build_mean),
+        Column("rounds_won", shown.ROUNDS_WON.head, read(shown.ROUNDS_WON), COUNT, 10, count_won),
+        sums.build_count(shown.HANDS, "line__facts__hands"),
+        sums.build_count(shown.HANDS_WON, "line__facts__won"),
+        Column("prize", shown.PRIZE.head, width=24),
+        Column("order", _("Order by the places at tables"), compute_order, COUNT, 14, build_order, GREY),
+        Column("places", _("Order by places"), lambda row: row.orders[criteria.PLACES], COUNT, 10, look=GREY),
+        Column(
+            *("written_rounds", _("Order by rounds"), lambda row: row.orders[criteria.WRITTEN_ROUNDS], COUNT, 10),
+            look=GREY,
+        ),
+        Column("lot", _("Lot"), kind=COUNT, width=7, look=GREY),
+        Column(ORDER, _("Order"), kind=COUNT, width=9, formula=_build_position, look=GREY),
+    )
+    note = _("Reckoned from the rounds, and these from the hands: a new person also needs a row here.")
+    return _finish_table(
+        book, FileTable("total", _("Overall"), columns, about=_("Overall result"), still=3, prefix="G", note=note)
+    )
+
+
+def _build_position(at: FormulaRow) -> str:
+    ranks, mine = at.table.names["rank"], at.find_cell("rank")
+    equal = f'COUNTIFS({ranks},{mine},{at.table.names["number"]},"<="&{at.find_cell("number")})'
+    return f'COUNTIFS({ranks},"<"&{mine})+{equal}'
+
+
+def _finish_table(book: Book, table: FileTable) -> FileTable:
+    """Return a table with the columns that the tournament uses, the helpers behind those that are printed."""
+    used = [column for column in table.columns if book.has_column(column.name)]
+    table = replace(table, columns=used)
+    printed = sum(column.look != GREY for column in used)
+    signed = ("gain", "written", "sum", "best_round", *(f"round_{number}" for number in book.numbers))
+    return replace(table, extras=Extras(marks=mark_losses(table, signed), is_landscape=True, columns=printed))
+
+
+class BookTeam(NamedTuple):
+    """A team's row over all rounds."""
+
+    total: TeamTotal
+    order: int  # by everything that has no column
+
+    @property
+    def line(self) -> RankedLine:
+        """The result of the team."""
+        return self.total.line
+
+    @property
+    def number(self) -> int:
+        """The number of the team."""
+        return self.total.team.number
+
+
+def build_book_teams(book: Book, rounds: FileTable) -> FileTable:
+    """Return the table of the teams."""
+    sums = _Sums(book, rounds, "team")
+
+    def build_rank(at: FormulaRow) -> str:
+        names, letters = filter_criteria(book.settings, book.settings.overall_criteria), at.table.letters
+        first = next((index for index, name in enumerate(names) if TEAM_COLUMNS.get(name) not in letters), len(names))
+        columns = {**TEAM_COLUMNS, "order": "team_order"}
+        return build_rank_formula(list_criteria((*names[:first], "order"), columns, at.table), at.number)
+
+    def name_members(row: BookTeam) -> str:
+        return ", ".join(member.player.name for member in list_last_members(row.total.rounds))
+
+    columns = (
+        Column("rank", shown.RANK.head, "line__rank", RANK, 7, build_rank, STRONG),
+        Column("number", _("No."), kind=COUNT, width=6),
+        Column("team_name", _("Team"), lambda row: format_team_name(row.total.team), width=20),
+        Column("members", _("Players"), name_members, width=36),
+        sums.build_total(book.main),
+        *sums.build_rounds(),
+        *sums.build_totals(),
+        sums.build_count(shown.REPLACED, "line__replaced"),
+        Column("team_order", _("Order by everything else"), "order", COUNT, 12, look=GREY),
+    )
+    note = _("The sums of the rounds of their members.")
+    return _finish_table(
+        book, FileTable("teams", _("Teams"), columns, about=_("Team results"), still=3, prefix="M", note=note)
+    )
+
+
+def list_book_teams(book: Book) -> Sequence[BookTeam]:
+    """Return the rows of the teams."""
+    if book.teams is None:
+        return ()
+    orders = number_team_orders(book.data, book.teams)
+    return [BookTeam(total, orders[total.team.id]) for total in book.teams.teams]

@@ -1,0 +1,161 @@
+"""The sheets of a tournament's workbook to look at: a page for the wall, and the capital from round to round."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.table import FileTable
+from tarockclub.kit.xlsx.cells import (
+    BARS_CHART,
+    BLANK,
+    COUNT,
+    FIRST,
+    HEAD,
+    LINE,
+    LINES_CHART,
+    LOSS,
+    OWNER,
+    RANK,
+    SENTENCE,
+    TEXT,
+    TITLE,
+    WALL,
+    WALL_STRONG,
+    Cell,
+    CellMark,
+    Extras,
+    SheetChart,
+    WorkbookPage,
+    build_value_cell,
+    format_column_name,
+    list_paragraphs,
+    quote_title,
+)
+from tournaments.results.exports.book_standing import ORDER, Book, BookLine
+from tournaments.results.standings import columns as shown
+from tournaments.results.standings.column import convert_play_money
+
+WITH_CHART, ON_ONE_PAGE = 28, 44  # people whom a page for the wall holds in letters that are read from afar
+MOST_WIDTH = 118  # characters beside each other on it
+ROW_OF_CHART = 0.45  # centimetres: the height of an empty row
+TITLE_WIDTH, SENTENCE_WIDTH = 46, 118  # characters of a line
+SHOWN = 8  # people whose capital is drawn
+CAPITAL_ROWS = 28  # over the numbers: title, sentence, chart
+
+
+def _find(table: FileTable, name: str, order: int | str) -> str:
+    """Return the formula for a cell of the standing of whoever stands there in this order."""
+    return f"INDEX({table.names[name]},MATCH({order},{table.names[ORDER]},0))"
+
+
+def _list_wall_columns(book: Book, table: FileTable) -> list[str]:
+    """Return the columns of the page for the wall, of the rounds as many of the last ones as have room."""
+    main, rounds = book.main.id, [f"round_{number}" for number in book.numbers]
+    others = (shown.SCORE.id, shown.POINTS.id) if shown.has_points(book.settings) else ()
+    ends = (*others, main, "replaced", "best_round", "per_hand", "prize")
+    ends = tuple(name for name in dict.fromkeys(ends) if name in table.letters)
+    room = MOST_WIDTH - sum(_choose_width(name) for name in ("rank", "name", *ends))
+    most = room // _choose_width("round")
+    return ["rank", "name", *(rounds[-most:] if len(rounds) > 1 and most > 0 else ()), *ends]
+
+
+def _head_wall(column: Column) -> Cell:
+    """Return the heading of a column on the wall, where there is less room."""
+    head = _("Repl.") if column.name == "replaced" else str(column.title)
+    return Cell(head, column.kind, HEAD)
+
+
+def _choose_width(name: str) -> int:
+    return {"rank": 7, "name": 26, "prize": 26, "best_round": 9, "replaced": 9}.get(name, 10)
+
+
+def build_wall(book: Book, table: FileTable, period: str, rules: Iterable[str]) -> WorkbookPage:
+    """Return the page for the wall: whose, what, when, everybody's line, bars, the rule."""
+    tournament, title = book.data.tournament, _("Wall")
+    names = _list_wall_columns(book, table)
+    columns = [next(column for column in table.columns if column.name == name) for name in names]
+    rows = [
+        *list_paragraphs(tournament.club.name, OWNER, 2 * TITLE_WIDTH),
+        *list_paragraphs(tournament.name, TITLE, TITLE_WIDTH),
+        *list_paragraphs(period, LINE, SENTENCE_WIDTH - 20),
+        BLANK,
+        tuple(map(_head_wall, columns)),
+    ]
+    first = len(rows) + 1
+    rows += [_build_wall_row(book, table, names, row) for row in book.lines]
+    last, charts = len(rows), list[SheetChart]()
+    rows.append(BLANK)
+    letter = format_column_name(names.index(book.main.id))
+    if 0 < len(book.lines) <= WITH_CHART:
+        sheet, height = quote_title(title), max(4.5, 1.6 + 0.36 * len(book.lines))
+        numbers = f"{sheet}${letter}${first}:${letter}${last}"
+        heads = f"{sheet}$B${first}:$B${last}"
+        series = ((f"{sheet}${letter}${first - 1}", numbers),)
+        head = str(columns[names.index(book.main.id)].title)
+        charts.append(SheetChart(BARS_CHART, head, f"A{last + 2}", heads, series, (19, height)))
+        rows += [BLANK] * round(height / ROW_OF_CHART + 1)
+    for rule in rules:
+        rows += list_paragraphs(rule, SENTENCE, SENTENCE_WIDTH)
+    signed = f"C{first}:{format_column_name(len(names) - 1)}{last}"
+    marks = (CellMark(signed, LOSS, f"N(C{first})<0"),) if book.lines else ()
+    return WorkbookPage(
+        title,
+        tuple(map(_choose_width, names)),
+        tuple(rows),
+        (first - 1, first - 1),
+        extras=Extras(marks=marks, charts=tuple(charts), is_one_page=len(book.lines) <= ON_ONE_PAGE, has_grid=False),
+    )
+
+
+def _build_wall_row(book: Book, table: FileTable, names: Sequence[str], row: BookLine) -> tuple[Cell, ...]:
+    columns = {column.name: column for column in table.columns}
+    is_first = row.line.rank <= 3
+    looks = {"rank": FIRST, "name": FIRST, book.main.id: FIRST} if is_first else {book.main.id: WALL_STRONG}
+    cells = []
+    for name in names:
+        formula = _find(table, name, row.position) + ('&""' if name == "prize" else "")
+        value, kind = columns[name].get_value(row), columns[name].kind
+        cells.append(build_value_cell(value, kind, looks.get(name, WALL), formula))
+    return tuple(cells)
+
+
+def build_capital(book: Book, table: FileTable, rounds: FileTable, start: str) -> WorkbookPage:
+    """Return the capital of the first players after each round, as lines and numbers; `start`: its cell."""
+    title, sheet = _("Capital"), quote_title(_("Capital"))
+    note = _("The first ones, without replacements.")
+    rows = [
+        *list_paragraphs(f"{book.data.tournament.name} – {title}", TITLE, 3 * TITLE_WIDTH)[:1],
+        *list_paragraphs(note, SENTENCE, SENTENCE_WIDTH)[:1],
+        *[BLANK] * (CAPITAL_ROWS - 3),
+    ]
+    after = [_("after round %(number)s") % {"number": number} for number in book.numbers]
+    heads = ((_("Rank"), RANK), (_("Name"), TEXT), *((head, COUNT) for head in (_("At the start"), *after)))
+    rows.append(tuple(Cell(head, kind, HEAD) for head, kind in heads))
+    last, kind = format_column_name(2 + len(after)), book.get_kind("capital")
+    for row in book.lines[:SHOWN]:
+        cells = [
+            Cell(row.line.rank, RANK, "", _find(table, "rank", row.position)),
+            Cell(row.line.player.name, TEXT, "", _find(table, "name", row.position)),
+            Cell(book.settings.start / 100, kind, "", start),
+        ]
+        capital, at = 100 * 6 * book.settings.start // 100, len(rows) + 1
+        for index, number in enumerate(book.numbers):
+            played = row.line.rounds[index]
+            capital += played.gain if played is not None else 0
+            mine = f"{rounds.names['round']},{number},{rounds.names['number']},{_find(table, 'number', row.position)}"
+            before = f"{format_column_name(2 + index)}{at}"
+            cells.append(
+                Cell(convert_play_money(capital), kind, "", f"ROUND({before}+SUMIFS({rounds.names['gain']},{mine}),4)")
+            )
+        rows.append(tuple(cells))
+    lines = range(CAPITAL_ROWS + 1, len(rows) + 1)
+    series = tuple((f"{sheet}$B${line}", f"{sheet}$C${line}:${last}${line}") for line in lines)
+    axis = f"{sheet}$C${CAPITAL_ROWS}:${last}${CAPITAL_ROWS}"
+    chart = SheetChart(LINES_CHART, _("Capital after each round"), "A3", axis, series, (26, 12.5))
+    return WorkbookPage(
+        title,
+        (7, 27, *[15] * (len(after) + 1)),
+        tuple(rows),
+        extras=Extras(charts=(chart,), is_landscape=True, is_one_page=True, has_grid=False),
+    )

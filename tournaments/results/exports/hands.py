@@ -1,0 +1,271 @@
+"""All hands of a tournament: the table of CSV and JSON, and that of the workbook, from which all others follow."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.codec import get_active_places
+from scoring.book.ledger.seats import build_seat_names
+from scoring.engine.evening.course import compute_amounts
+from scoring.engine.hand.story import BETWEEN
+from scoring.models import Entry
+from scoring.reports.exports.data import find_deal_entry, format_entry_kind
+from scoring.table.written_sheet.rows import WrittenRow as BookRow
+from scoring.table.written_sheet.rows import find_seat_name
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.table import FileTable
+from tarockclub.kit.xlsx.cells import (
+    AMOUNT,
+    COUNT,
+    EXACT,
+    FACTOR,
+    GAINS,
+    LOSS,
+    MOMENT,
+    STRONG,
+    STRUCK_LOOK,
+    CellMark,
+    Extras,
+)
+from tournaments.hall.rounds.table_capital import Holder
+from tournaments.hall.rulings.actions import PHASES
+from tournaments.hall.standing.players import People
+from tournaments.results.exports.data import TableData, TournamentData
+from tournaments.results.standings.columns import has_points
+
+
+class ExportHand(NamedTuple):
+    """A hand, or anything else that has moved points."""
+
+    sat: TableData
+    row: BookRow
+    line: LedgerLine
+    deal: Entry  # with the seats
+    paid: dict[int, tuple[int, int]]  # sixths in money and in the written score, by place
+
+    def find_name(self, place: int) -> str:
+        """Return the name of the player at a place; "" where nothing was dealt."""
+        return "" if self.row.moves else self.find_seat(place)
+
+    def find_seat(self, place: int) -> str:
+        """Return the name of the player at a place."""
+        return find_seat_name(self.sat.evening.seats, place, self.line.number)
+
+
+def build_hands_table(data: TournamentData) -> FileTable:
+    """Build the columns: as many for players as ever sat at one table."""
+    places = range(data.places)
+    columns = (
+        Column("round", _("Round"), "sat__round__number", kind=COUNT, width=7),
+        Column("table", _("Table"), "sat__table__number", kind=COUNT, width=7),
+        Column("number", _("No."), lambda hand: hand.row.number or "", kind=COUNT, width=6),
+        Column("kind", _("Kind"), _format_kind, width=11),
+        Column("phase", _("Phase"), _format_phase, width=20),
+        Column("dealer", _("Dealer"), lambda hand: hand.find_name(hand.deal.dealer), width=20),
+        Column("forehand", _("Forehand"), lambda hand: hand.find_name(hand.deal.forehand), width=20),
+        Column("hand", _("Hand and remark"), lambda hand: format_hand_remark(hand.row), width=44),
+        Column("formula", _("Calculation"), "row__formula", width=26),
+        Column("radl", _("Factor"), lambda hand: hand.deal.radl if hand.deal.radl > 1 else "", kind=FACTOR, width=8),
+        *(_build_name_column(place) for place in places),
+        *(_build_amount_column("points", _("Points %(number)s"), place, 0) for place in places),
+        *(_build_amount_column("written", _("Written %(number)s"), place, 1) for place in places if data.apart),
+        Column("reason", _("Reason"), "row__reason", width=24),
+        Column(
+            "counts", _("Table counts"), lambda hand: "" if hand.sat.table.counts else _("does not count"), width=14
+        ),
+        Column("entered", _("Entered"), _find_first_moment, kind=MOMENT, width=17),
+        Column("changed", _("Changed"), _find_last_moment, kind=MOMENT, width=17),
+    )
+    return FileTable("hands", _("Hands"), columns, heading=_("All hands"), still=3, filtered=True)
+
+
+def _build_name_column(place: int) -> Column:
+    def find_name(hand: ExportHand) -> str:
+        return hand.find_seat(place) if place in hand.line.before.order else ""
+
+    return Column(f"name_{place + 1}", _("Place %(number)s") % {"number": place + 1}, find_name, width=20)
+
+
+def _build_amount_column(name: str, title: str, place: int, index: int) -> Column:
+    def find_amount(hand: ExportHand) -> int | None:
+        return hand.paid[place][index] if place in hand.paid else None
+
+    return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind=AMOUNT, width=9)
+
+
+def list_export_hands(sat: TableData) -> Iterator[ExportHand]:
+    """Yield the hands of a table, in the order of play."""
+    for row, line in zip(sat.evening.rows, sat.evening.book.played, strict=True):
+        if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
+            paid = compute_amounts(line.content, line.score, get_active_places(line.entry))
+            yield ExportHand(sat, row, line, find_deal_entry(line), paid)
+
+
+def _format_kind(hand: ExportHand) -> str:
+    return format_entry_kind(hand.row.kind, hand.sat.evening.doubling, by_gong=bool(hand.line.entry.phase))
+
+
+def _format_phase(hand: ExportHand) -> str:
+    return str(PHASES.get((hand.line.entry.replaces or hand.line.entry).phase, ""))
+
+
+def format_hand_remark(row: BookRow) -> str:
+    """Return the words of a hand, and the players who dispute it."""
+    who = ", ".join(row.disputed)
+    return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
+
+
+def _find_first_moment(hand: ExportHand) -> datetime:
+    """Return the moment when the line was first entered; corrections of corrections lead back to it."""
+    entry, before = hand.line.entry, hand.line.entry.replaces
+    if before is None:
+        return entry.at
+    moment = Entry.objects.filter(table=entry.table_id, key=hand.line.key).values_list("at", flat=True).first()
+    return moment or before.at
+
+
+def _find_last_moment(hand: ExportHand) -> datetime | str:
+    return hand.line.entry.at if hand.line.entry.replaces is not None else ""
+
+
+# The workbook: one hand a row, its amounts beside the numbers of those who have them, by which all sums find them.
+
+
+MOST_PRINTED = 6  # seats of a table, which leave less room for words
+
+
+class PaidSums:
+    """What hands have brought everybody, by round and number: sixths in money and in the written score."""
+
+    def __init__(self) -> None:
+        self.by_person: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def add(self, round_: int, number: int, paid: tuple[int, int]) -> None:
+        """Add what somebody got."""
+        money, written = self.by_person.get((round_, number), (0, 0))
+        self.by_person[round_, number] = money + paid[0], written + paid[1]
+
+
+class BookHand(NamedTuple):
+    """A hand in the workbook, with short names, and the numbers of those who have its points."""
+
+    hand: ExportHand
+    names: Mapping[str, str]
+    owners: Mapping[int, int]  # by place; nobody at a table that does not count
+
+    def find_name(self, place: int) -> str:
+        """Return the short name of the player at a place; "" if nobody sits there."""
+        name = self.hand.find_seat(place) if place in self.hand.line.before.order else ""
+        return self.names.get(name, name)
+
+    def tell(self) -> tuple[str, str, str]:
+        """Return the game, who played it and how, and the premiums; of what is no game the words alone."""
+        words = format_hand_remark(self.hand.row)
+        if not self.hand.row.story:
+            return "", words, ""
+        game, *parts = words.split(BETWEEN)
+        return game, ", ".join(parts[:2]), ", ".join(parts[2:])
+
+
+def number_people(people: People) -> dict[int, int]:
+    """Return a number for everybody: that of the start, and behind all of them one for who only took over a seat."""
+    numbers = {who: player.number for who, player in sorted(people.by_person.items())}
+    last = max(numbers.values(), default=0)
+    unknown = {who: last + at for at, who in enumerate((who for who, number in numbers.items() if not number), 1)}
+    return numbers | unknown
+
+
+def list_book_hands(
+    data: TournamentData, sat: TableData, holders: Sequence[Holder], numbers: Mapping[int, int], sums: PaidSums
+) -> Iterator[BookHand]:
+    """Yield the hands of a table, and add what they bring everybody to the sums."""
+    names = build_seat_names(sat.evening.seats)
+    for hand in list_export_hands(sat):
+        owners = (
+            {place: _find_owner(data, hand, holders, place, numbers) for place in hand.paid} if sat.table.counts else {}
+        )
+        for place, number in owners.items():
+            sums.add(sat.round.number, number, hand.paid[place])
+        yield BookHand(hand, names, owners)
+
+
+def _find_owner(
+    data: TournamentData, hand: ExportHand, holders: Sequence[Holder], place: int, numbers: Mapping[int, int]
+) -> int:
+    """Return the number of the person who has the points of a hand at a place in the end; 0 for nobody."""
+    courses = (holder for holder in holders if holder.course.stay.place == place)
+    owner = next((holder for holder in courses if holder.course.is_paid_in(hand.line.number)), None)
+    return numbers[data.people.get_player(owner.person).person] if owner is not None else 0
+
+
+def build_book_hands(data: TournamentData) -> FileTable:
+    """Return the table of all hands; what nobody reads on paper stands behind."""
+    kind = EXACT if data.in_parts else GAINS[0]
+    places, is_written_first = range(data.places), data.apart and has_points(data.settings)
+    money = [_build_book_amount("points", _("Points %(number)s"), place, 0, kind) for place in places]
+    written = [_build_book_amount("written", _("Written %(number)s"), place, 1, kind) for place in places if data.apart]
+    first, second = (written, money) if is_written_first else (money, written)
+    columns = (
+        Column("round", _("Round"), "hand__sat__round__number", COUNT, 7),
+        Column("table", _("Table"), "hand__sat__table__number", COUNT, 6),
+        Column("number", _("No."), lambda row: row.hand.row.number or None, COUNT, 5),
+        Column("kind", _("Kind"), lambda row: _format_kind(row.hand), width=13),
+        Column("game", _("Game"), lambda row: row.tell()[0], width=12),
+        Column(
+            "who",
+            _("Who and how"),
+            lambda row: row.tell()[1],
+            width=31 if data.places < MOST_PRINTED and not data.apart else 24,
+        ),
+        Column("premiums", _("Premiums"), lambda row: row.tell()[2], width=18),
+        Column("radl", _("Factor"), lambda row: row.hand.deal.radl if row.hand.deal.radl > 1 else None, FACTOR, 8),
+        *(_build_book_name(place) for place in places),
+        *first,
+        *second,
+        *(_build_owner(place) for place in places),
+        Column(
+            "counts", _("Table counts"), lambda row: "" if row.hand.sat.table.counts else _("does not count"), width=14
+        ),
+        Column("formula", _("Calculation"), "hand__row__formula", width=26),
+        Column("phase", _("Phase"), lambda row: _format_phase(row.hand), width=20),
+        Column("dealer", _("Dealer"), lambda row: row.hand.find_name(row.hand.deal.dealer), width=20),
+        Column("forehand", _("Forehand"), lambda row: row.hand.find_name(row.hand.deal.forehand), width=20),
+        Column("reason", _("Reason"), "hand__row__reason", width=24),
+        Column("entered", _("Entered"), lambda row: _find_first_moment(row.hand), MOMENT, 17),
+        Column("changed", _("Changed"), lambda row: _find_last_moment(row.hand), MOMENT, 17),
+    )
+    table = FileTable("hands", _("Hands"), columns, about=_("All hands"), still=3, prefix="H")
+    letters, struck = table.letters, format_entry_kind(Entry.Kind.STRIKE)
+    signed = [letters[column.name] for column in (*money, *written)]
+    gone = f'OR($D4="{struck}",${letters["counts"]}4<>"")'
+    marks = (
+        CellMark(f"A:{letters['counts']}", STRUCK_LOOK, gone),
+        *(CellMark(f"{letter}:{letter}", LOSS, f"N({letter}4)<0") for letter in signed),
+    )
+    note = _(
+        "One hand a row. A new one at the bottom (round, table, points, start numbers) counts at once in all sheets."
+    )
+    printed = next(index for index, column in enumerate(columns) if column.name == first[-1].name) + 1
+    return replace(table, note=note, extras=Extras(marks=marks, is_landscape=True, columns=printed))
+
+
+def _build_book_name(place: int) -> Column:
+    title = _("Place %(number)s") % {"number": place + 1}
+    return Column(f"name_{place + 1}", title, lambda row: row.find_name(place), width=9)
+
+
+def _build_book_amount(name: str, title: str, place: int, index: int, kind: str) -> Column:
+    def find_amount(row: BookHand) -> int | float | None:
+        return convert_to_number(row.hand.paid[place][index]) if place in row.hand.paid else None
+
+    return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind, 8, look=STRONG)
+
+
+def _build_owner(place: int) -> Column:
+    title = _("Start no. %(number)s") % {"number": place + 1}
+    return Column(f"owner_{place + 1}", title, lambda row: row.owners.get(place) or None, COUNT, 9)
