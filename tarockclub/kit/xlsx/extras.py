@@ -174,9 +174,7 @@ def _format_chart(drawn: OpenChart, chart: SheetChart) -> None:
     drawn.legend.position = "b"
     if len(chart.series) == 1:
         drawn.legend = None
-    heading, small = (
-        CharacterProperties(sz=size, b=bold, solidFill=INK) for size, bold in ((1200, True), (900, False))
-    )
+    heading, small = (CharacterProperties(sz=size, b=bold, solidFill=INK) for size, bold in _LETTERS)
     text = Paragraph(pPr=ParagraphProperties(defRPr=heading), r=[RegularTextRun(rPr=heading, t=chart.title)])
     drawn.title = Title(tx=Text(rich=RichText(p=[text])), overlay=False)
     for part in (drawn.x_axis, drawn.y_axis, drawn.legend):
