@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -87,3 +88,28 @@ def libreoffice(tmp_path_factory: pytest.TempPathFactory) -> LibreOffice:
     if shutil.which(SOFFICE) is None:
         pytest.skip(f"no {SOFFICE}: as root, `make test-heavy` installs it (Debian package {PACKAGE})")
     return LibreOffice(tmp_path_factory.mktemp("libreoffice"))
+
+
+FOOT = 45  # points from below, where the foot of a page stands
+
+
+class PrintedPage(NamedTuple):
+    """A page of a PDF: what it says, and the size of its least letter above the foot, in points."""
+
+    text: str
+    least: float
+
+
+def read_pages(pdf: bytes) -> list[PrintedPage]:
+    """The pages of a PDF."""
+    import pdfplumber
+
+    with pdfplumber.open(BytesIO(pdf)) as opened:
+        return [
+            PrintedPage(" ".join((page.extract_text() or "").split()), _find_least(page.chars)) for page in opened.pages
+        ]
+
+
+def _find_least(letters: Sequence[dict[str, Any]]) -> float:
+    upright = (letter for letter in letters if letter["upright"] and letter["text"].strip())
+    return min((float(letter["size"]) for letter in upright if letter["y0"] > FOOT), default=99.0)

@@ -159,7 +159,8 @@ def _write_lists(data: TournamentData, book: Book, entries: list[EntryRow], out:
         out.open(build_book_donations(box), last=True).write(list_donation_rows(box))
     landscape = Extras(is_landscape=True)
     if rulings := load_register(data.tournament):
-        out.open(replace(RULING_FILE, extras=landscape), last=True).write(rulings)
+        columns = [replace(column, width=52) if column.name == "text" else column for column in RULING_FILE.columns]
+        out.open(replace(RULING_FILE, columns=columns, extras=landscape), last=True).write(rulings)
     if data.tournament.applications.exists():
         rows = list_registration_rows(data.tournament).order_by("at", "pk").iterator()
         out.open(replace(REGISTRATION_FILE, extras=landscape), last=True).write(rows)

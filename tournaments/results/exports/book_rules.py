@@ -81,7 +81,7 @@ def build_book_cash() -> FileTable:
 
     columns = (
         Column("at", _("When"), kind=MOMENT, width=17),
-        Column("what", _("What"), width=32),
+        Column("what", _("What"), width=28),
         Column("kind", _("Kind"), width=14),
         Column("amount", _("Amount"), "cents", EURO, 12, lambda at: at.row.formula),
         Column("balance", _("In the cash box"), kind=EURO, width=12, formula=build_balance, look=STRONG),

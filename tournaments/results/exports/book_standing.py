@@ -21,6 +21,7 @@ from tournaments.results.exports.rank_formulas import (
     build_place_formula,
     build_points_formula,
     filter_computable_points,
+    filter_criteria,
     list_computable_tables,
 )
 from tournaments.results.exports.standing import (
@@ -35,7 +36,7 @@ from tournaments.results.team_standings.standing import TeamStandings, load_team
 
 MOST_HANDS = 20_000  # of a workbook whose rounds are formulas: programs take a minute for a hundred thousand
 _WRITTEN = {criteria.WRITTEN_SCORE, criteria.BEST_WRITTEN, criteria.WRITTEN_ROUNDS}
-MOST_UPRIGHT = 112  # characters of a row that an upright page holds in letters of eight points
+MOST_UPRIGHT = 116  # characters of a row that an upright page holds in letters of eight points
 ORDER = "position"  # the order of the page for the wall
 
 
@@ -95,15 +96,16 @@ class Book(NamedTuple):
         has_points, has_place_points = shown.has_points(settings), shown.has_place_points(settings)
         has = {
             **dict.fromkeys(("points", "replaced", "gain", "capital", "best_round"), shown.has_money(settings)),
-            **dict.fromkeys(("place", "per_hand", "best_written"), has_points),
-            **dict.fromkeys(("place_points", "sum", "best_sum"), has_place_points),
-            "written": has_points or self.data.apart or not _WRITTEN.isdisjoint(asked),
+            **dict.fromkeys(("place", "per_hand"), has_points),
+            **dict.fromkeys(("place_points", "sum"), has_place_points),
+            "best_written": criteria.BEST_WRITTEN in filter_criteria(settings, asked),
+            "best_sum": has_place_points and criteria.BEST_SUM in asked,
+            "written": has_points or self.data.apart or not _WRITTEN.isdisjoint(filter_criteria(settings, asked)),
             "prize": any(line.prize for line in self.lines),
             "team": self.teams is not None,
             "order": criteria.TABLE_PLACES in asked,
             **{name: name in asked for name in (criteria.PLACES, criteria.WRITTEN_ROUNDS, criteria.LOT)},
         }
-        has["best_written"] = has["best_written"] or criteria.BEST_WRITTEN in asked
         return has.get(name, True)
 
     def get_kind(self, name: str) -> str:
@@ -187,7 +189,7 @@ def build_rounds_table(book: Book, points: FileTable, rules: Mapping[str, str]) 
         Column("name", shown.NAME.head, lambda row: name_line(row.line), width=26),
         Column("rank", _("Rank of the round"), "line__rank", RANK, 9),
         Column("points", _("Points"), _convert_points, kind("points"), 9, formulas.build_points),
-        Column("replaced", shown.REPLACED.head, "line__replaced", COUNT, 9),
+        Column("replaced", _("Repl."), "line__replaced", COUNT, 9),
         Column(
             "gain",
             pgettext("capital of a round", "Won"),
@@ -201,7 +203,7 @@ def build_rounds_table(book: Book, points: FileTable, rules: Mapping[str, str]) 
         Column("written", shown.SCORE.head, read(shown.SCORE, 9), kind("written"), 11, formulas.build_written, STRONG),
         Column("place", shown.PLACE.head, lambda row: row.line.place or None, COUNT, 9, formulas.build_place),
         Column(
-            *("place_points", shown.POINTS.head, read(shown.POINTS, 9), kind("place_points"), 9),
+            *("place_points", shown.POINTS.head, read(shown.POINTS, 9), kind("place_points"), 13),
             formula=formulas.build_place_points,
         ),
         Column("sum", shown.SUM.head, read(shown.SUM, 9), kind("sum"), 9, formulas.build_sum),

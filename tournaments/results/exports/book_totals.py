@@ -61,7 +61,7 @@ class _Sums:
         add = partial(self.add, column.id, digits=4 if column is shown.GAIN else DIGITS)
         head = _("Points") if column is shown.GAIN else column.head
         look = STRONG if column.id == self._book.main.id else ""
-        return Column(column.id, head, read(column), self._book.get_kind(column.id), 11, add, look)
+        return Column(column.id, head, read(column), self._book.get_kind(column.id), 10, add, look)
 
     def build_totals(self) -> list[Column]:
         """Return the columns of the other totals."""
@@ -70,12 +70,13 @@ class _Sums:
 
     def build_count(self, column: StandingColumn, path: str) -> Column:
         """Return the column of the sum of counts."""
-        return Column(column.id, column.head, path, COUNT, 10, partial(self.add, column.id))
+        head = _("Repl.") if column is shown.REPLACED else column.head
+        return Column(column.id, head, path, COUNT, 9, partial(self.add, column.id))
 
     def build_best(self, column: StandingColumn, of: StandingColumn) -> Column:
         """Return the column of the best round by another column."""
         find, kind = partial(self._find_best, of.id), self._book.get_kind(column.id)
-        return Column(column.id, column.head, read(column, ROUND_DIGITS), kind, 11, find)
+        return Column(column.id, column.head, read(column, ROUND_DIGITS), kind, 10, find)
 
     def build_rounds(self) -> list[Column]:
         """Return the columns of what decides, round by round."""
@@ -89,7 +90,7 @@ class _Sums:
             return "" if played is None else main.compute_number(played, DIGITS)
 
         title, kind = _("Round %(number)s") % {"number": number}, self._book.get_kind(main.id)
-        return Column(f"round_{number}", title, compute, kind, 10, partial(self._find_round, number))
+        return Column(f"round_{number}", title, compute, kind, 9, partial(self._find_round, number))
 
 
 def build_total_table(book: Book, rounds: FileTable) -> FileTable:

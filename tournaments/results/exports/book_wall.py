@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import (
     BARS_CHART,
@@ -37,7 +36,7 @@ from tournaments.results.standings import columns as shown
 from tournaments.results.standings.column import convert_play_money
 
 WITH_CHART, ON_ONE_PAGE = 28, 44  # people whom a page for the wall holds in letters that are read from afar
-MOST_WIDTH = 118  # characters beside each other on it
+MOST_WIDTH = 116  # characters beside each other on it
 ROW_OF_CHART = 0.45  # centimetres: the height of an empty row
 TITLE_WIDTH, SENTENCE_WIDTH = 46, 118  # characters of a line
 SHOWN = 8  # people whose capital is drawn
@@ -60,12 +59,6 @@ def _list_wall_columns(book: Book, table: FileTable) -> list[str]:
     return ["rank", "name", *(rounds[-most:] if len(rounds) > 1 and most > 0 else ()), *ends]
 
 
-def _head_wall(column: Column) -> Cell:
-    """Return the heading of a column on the wall, where there is less room."""
-    head = _("Repl.") if column.name == "replaced" else str(column.title)
-    return Cell(head, column.kind, HEAD)
-
-
 def _choose_width(name: str) -> int:
     return {"rank": 7, "name": 26, "prize": 26, "best_round": 9, "replaced": 9}.get(name, 10)
 
@@ -80,7 +73,7 @@ def build_wall(book: Book, table: FileTable, period: str, rules: Iterable[str]) 
         *list_paragraphs(tournament.name, TITLE, TITLE_WIDTH),
         *list_paragraphs(period, LINE, SENTENCE_WIDTH - 20),
         BLANK,
-        tuple(map(_head_wall, columns)),
+        tuple(Cell(str(column.title), column.kind, HEAD) for column in columns),
     ]
     first = len(rows) + 1
     rows += [_build_wall_row(book, table, names, row) for row in book.lines]

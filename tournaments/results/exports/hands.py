@@ -214,7 +214,7 @@ def build_book_hands(data: TournamentData) -> FileTable:
         Column("round", _("Round"), "hand__sat__round__number", COUNT, 7),
         Column("table", _("Table"), "hand__sat__table__number", COUNT, 6),
         Column("number", _("No."), lambda row: row.hand.row.number or None, COUNT, 5),
-        Column("kind", _("Kind"), lambda row: _format_kind(row.hand), width=13),
+        Column("kind", _("Kind"), lambda row: _format_kind(row.hand), width=12),
         Column("game", _("Game"), lambda row: row.tell()[0], width=12),
         Column(
             "who",
@@ -222,7 +222,7 @@ def build_book_hands(data: TournamentData) -> FileTable:
             lambda row: row.tell()[1],
             width=31 if data.places < MOST_PRINTED and not data.apart else 24,
         ),
-        Column("premiums", _("Premiums"), lambda row: row.tell()[2], width=18),
+        Column("premiums", _("Premiums"), lambda row: row.tell()[2], width=16),
         Column("radl", _("Factor"), lambda row: row.hand.deal.radl if row.hand.deal.radl > 1 else None, FACTOR, 8),
         *(_build_book_name(place) for place in places),
         *first,
@@ -256,7 +256,7 @@ def build_book_hands(data: TournamentData) -> FileTable:
 
 def _build_book_name(place: int) -> Column:
     title = _("Place %(number)s") % {"number": place + 1}
-    return Column(f"name_{place + 1}", title, lambda row: row.find_name(place), width=9)
+    return Column(f"name_{place + 1}", title, lambda row: row.find_name(place), width=8)
 
 
 def _build_book_amount(name: str, title: str, place: int, index: int, kind: str) -> Column:

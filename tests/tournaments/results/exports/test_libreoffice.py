@@ -14,7 +14,7 @@ from tarockclub.office.demo.installation import enter_tournaments
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
-from tests.support.libreoffice import LibreOffice
+from tests.support.libreoffice import LibreOffice, read_pages
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import book_of, file_of, fresh
 from tests.tournaments.results.standings.played_tables import paper, running, started
@@ -123,8 +123,8 @@ def test_a_hand_that_somebody_types_below_the_last_one_counts_everywhere(demo, l
         book["Registrations"][f"I{FIRST}"].value += 97
 
     found = opened_values(libreoffice.recompute(change(content, type_hand)))
-    mine = {row["Round"]: row["Points"] for row in read_table(found["Rounds"]) if row["Start no."] == loser["Start no."]}
-    assert mine[1] == loser["Round 1"] + 500
+    rounds = [row for row in read_table(found["Rounds"]) if row["Start no."] == loser["Start no."]]
+    assert rounds[0]["Points"] == loser["Round 1"] + 500
     assert read_table(found["Overall"])[-1]["Rank"] == 1
     assert found["Overall"][f"D{found['Overall'].max_row}"].value == loser["Points"] + 500
     assert [found["Wall"][f"{column}6"].value for column in "AB"] == [1, loser["Name"]]
@@ -154,6 +154,27 @@ def test_above_many_hands_rounds_are_values_and_the_rules_say_so(demo, tmp_path,
     points = book["Rounds"].cell(FIRST, heads.index("Points") + 1)
     assert points.data_type == "n"
     assert any("100 hands" in str(row[1].value) for row in book["Rules"].iter_rows())
+
+
+HOSTILE = ("=Anna *", "Berta & <Bert>", "Čilli ~?", "D'Ora", "Anna Ära", "Anna Öd", 'Emil "x"', "[Fini]")
+
+
+def test_pages_can_be_read_and_the_first_one_holds_everybody(demo, libreoffice: LibreOffice, tmp_path):
+    hostile = factories.tournament(name="=Cup & <Söhne>")
+    factories.enter_people(hostile, *HOSTILE)
+    first = factories.round_(hostile)
+    one, other = factories.draw_tables(first)
+    started(first)
+    paper(one, 5, -1, -1, -3)
+    paper(other, 7, -2, -2, -3)
+    for of in (demo.over, hostile):
+        [book] = recompute_files([content := file_of(of, tmp_path, language="de")], libreoffice)
+        pages = read_pages(libreoffice.print_pdf(content))
+        assert min(page.least for page in pages) >= 7.8
+        names = [row["Name"] for row in read_table(book["Gesamt"])]
+        assert names
+        for text in (of.club.name, of.name, *names):
+            assert text in pages[0].text, text
 
 
 CRITERIA = [
