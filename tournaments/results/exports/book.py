@@ -45,14 +45,13 @@ from tournaments.results.exports.book_wall import build_capital, build_wall
 from tournaments.results.exports.cash import (
     CashRow,
     EntryPlace,
-    EntryRow,
     list_cash_rows,
     list_donation_rows,
     list_entry_rows,
     list_prize_rows,
     list_table_places,
 )
-from tournaments.results.exports.data import ProgressCallback, RoundReader, TournamentData
+from tournaments.results.exports.data import ProgressCallback, ReadRound, RoundReader, TournamentData
 from tournaments.results.exports.formats import Workbook, name_program
 from tournaments.results.exports.hands import PaidSums, build_book_hands, list_book_hands, number_people
 from tournaments.results.exports.rank_formulas import build_points_table, list_points_rows
@@ -83,26 +82,23 @@ def build_workbook(data: TournamentData, foot: str, folder: Path, tell: Progress
 
 def write_book(data: TournamentData, out: BookWriter, tell: ProgressCallback = lambda _done: None) -> None:
     """Write all sheets of a workbook."""
-    hands, people, sums = build_book_hands(data), number_people(data.people), PaidSums()
-    open_hands, readers, entries = out.open(hands, last=True), list[RoundReader](), list[EntryRow]()
+    people, sums, read = number_people(data.people), PaidSums(), list[ReadRound]()
+    hands, entries = out.open(build_book_hands(data), last=True), out.open(build_book_entries(), last=True)
     for round_ in data.rounds:
         reader, places = RoundReader(data, round_, tell), dict[int, EntryPlace]()
         for sat, holders in reader.read_tables():
             places |= list_table_places(sat)
-            open_hands.write(list_book_hands(data, sat, holders, people, sums))
-        readers += [reader] if round_.started else []
-        entries += list_entry_rows(data, round_, places)
-    has_formulas = open_hands.next - hands.first <= MOST_HANDS
-    book = build_book(data, readers, sums, hands, _list_prizes(data), has_formulas=has_formulas)
+            hands.write(list_book_hands(data, sat, holders, people, sums))
+        entries.write(list_entry_rows(data, round_, places))
+        if round_.started:
+            read.append(ReadRound(reader.compute_standing(), reader.payouts, reader.forgiven))
+    is_large = hands.next - hands.table.first > MOST_HANDS
+    book = build_book(data, read, sums, hands.table, _list_prizes(data), has_formulas=not is_large)
     _write_standings(book, out)
-    cash_rows = _write_lists(data, book, entries, out)
-    _write_cash(cash_rows, out)
+    _write_cash(_write_lists(data, book, entries.table, out), out)
     notes = [_("Replacements, ranks of a round and hands that were won; the points of whoever has sat at two tables.")]
-    notes += (
-        []
-        if has_formulas
-        else [_("The points of rounds, since there are more than %(hands)d hands.") % {"hands": MOST_HANDS}]
-    )
+    if is_large:
+        notes.append(_("The points of rounds, since there are more than %(hands)d hands.") % {"hands": MOST_HANDS})
     out.add_page(build_rules_page(data, list_number_rules(data.settings), notes), last=True)
 
 
@@ -145,15 +141,13 @@ def _list_wall_rules(book: Book) -> Iterator[str]:
         yield f"{label}: {text}"
 
 
-def _write_lists(data: TournamentData, book: Book, entries: list[EntryRow], out: BookWriter) -> list[CashRow]:
+def _write_lists(data: TournamentData, book: Book, entries: FileTable, out: BookWriter) -> list[CashRow]:
     """Write the sheets of people and what they paid and got, if there are any; return the rows of the cash box."""
-    open_entries, open_prizes = build_book_entries(), build_book_prizes()
-    out.open(open_entries, last=True).write(entries)
     if payments := list_payments(data.tournament, is_once=False):
         out.open(replace(PAYMENT_FILE, title=_("Payments")), last=True).write(payments)
-    prizes = list(list_prize_rows(book.standings))
+    prizes, prize_table = list(list_prize_rows(book.standings)), build_book_prizes()
     if prizes:
-        out.open(open_prizes, last=True).write(prizes)
+        out.open(prize_table, last=True).write(prizes)
     if data.settings.donation:
         box = DonationBox(load_donations(data.tournament))
         out.open(build_book_donations(box), last=True).write(list_donation_rows(box))
@@ -164,7 +158,7 @@ def _write_lists(data: TournamentData, book: Book, entries: list[EntryRow], out:
     if data.tournament.applications.exists():
         rows = list_registration_rows(data.tournament).order_by("at", "pk").iterator()
         out.open(replace(REGISTRATION_FILE, extras=landscape), last=True).write(rows)
-    return list(list_cash_rows(data, *build_cash_formulas(open_entries, open_prizes)))
+    return list(list_cash_rows(data, *build_cash_formulas(entries, prize_table)))
 
 
 def _write_cash(rows: list[CashRow], out: BookWriter) -> None:

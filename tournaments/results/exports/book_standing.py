@@ -15,7 +15,7 @@ from tournaments.core import settings as criteria
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import OVERALL_SCOPE, RankedLine, Standings
-from tournaments.results.exports.data import RoundReader, TournamentData
+from tournaments.results.exports.data import ReadRound, TournamentData
 from tournaments.results.exports.hands import PaidSums, number_people
 from tournaments.results.exports.rank_formulas import (
     build_place_formula,
@@ -123,7 +123,7 @@ class Book(NamedTuple):
 
 def build_book(
     data: TournamentData,
-    readers: Sequence[RoundReader],
+    read: Sequence[ReadRound],
     sums: PaidSums,
     hands: FileTable,
     prizes: Mapping[int, str],
@@ -131,25 +131,25 @@ def build_book(
     has_formulas: bool,
 ) -> Book:
     """Build the rows of the standings from the rounds that were read; `prizes`: what people chose in the end."""
-    read = [reader.compute_standing() for reader in readers]
-    standings, people = Standings(data.stand, data.people, tuple(read), data.lots), number_people(data.people)
+    started, people = tuple(round_.standing for round_ in read), number_people(data.people)
+    standings = Standings(data.stand, data.people, started, data.lots)
     teams = load_team_standings(standings) if data.settings.team_size else None
     team_of = _list_team_numbers(teams)
     rounds = []
-    for reader, standing in zip(readers, read, strict=True):
+    for standing, payouts, forgiven in read:
         lines, number = standing.lines, standing.round.number
         places = list_computable_tables(lines)
         points = filter_computable_points(lines, data.settings.place_points, places)
         for line in lines:
             person = line.player.person
-            key, payout = people[person], reader.payouts.get(person, 0)
+            key, payout = people[person], payouts.get(person, 0)
             money, written = sums.by_person.get((number, key), (0, 0))
             rounds.append(
                 RoundLine(
                     line,
                     key,
                     payout,
-                    reader.forgiven.get(person, 0),
+                    forgiven.get(person, 0),
                     team_of.get((number, person)),
                     has_formulas and money == payout,
                     has_formulas and written == line.written,

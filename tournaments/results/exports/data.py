@@ -1,6 +1,6 @@
 """The data of an export: the tournament, its participants, and its tables' books, a few at a time."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
@@ -93,13 +93,21 @@ class ReadTable(NamedTuple):
     holders: tuple[Holder, ...]
 
 
+class ReadRound(NamedTuple):
+    """A round that was read."""
+
+    standing: RoundStanding
+    payouts: Mapping[int, int]  # sixths in money, by person
+    forgiven: Mapping[int, int]  # debt in sixths of a cent, by person
+
+
 class RoundReader:
     """Reads the tables of a round one after the other; then it has the standing, and what was paid."""
 
     def __init__(self, data: TournamentData, round_: RoundProgress, tell: ProgressCallback) -> None:
         self.round = round_
-        self.payouts: dict[int, int] = {}  # sixths in money, by person
-        self.forgiven: dict[int, int] = {}  # debt in sixths of a cent, by person
+        self.payouts: dict[int, int] = {}  # as of a round that was read
+        self.forgiven: dict[int, int] = {}
         self._data, self._tell = data, tell
         self._holders: dict[int, tuple[Holder, ...]] = {}
 

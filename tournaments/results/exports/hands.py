@@ -157,19 +157,21 @@ class BookHand(NamedTuple):
     hand: ExportHand
     names: Mapping[str, str]
     owners: Mapping[int, int]  # by place; nobody at a table that does not count
+    told: tuple[str, str, str]
 
     def find_name(self, place: int) -> str:
         """Return the short name of the player at a place; "" if nobody sits there."""
         name = self.hand.find_seat(place) if place in self.hand.line.before.order else ""
         return self.names.get(name, name)
 
-    def tell(self) -> tuple[str, str, str]:
-        """Return the game, who played it and how, and the premiums; of what is no game the words alone."""
-        words = format_hand_remark(self.hand.row)
-        if not self.hand.row.story:
-            return "", words, ""
-        game, *parts = words.split(BETWEEN)
-        return game, ", ".join(parts[:2]), ", ".join(parts[2:])
+
+def _tell_hand(hand: ExportHand) -> tuple[str, str, str]:
+    """Return the game, who played it and how, and the premiums; of what is no game the words alone."""
+    words = format_hand_remark(hand.row)
+    if not hand.row.story:
+        return "", words, ""
+    game, *parts = words.split(BETWEEN)
+    return game, ", ".join(parts[:2]), ", ".join(parts[2:])
 
 
 def number_people(people: People) -> dict[int, int]:
@@ -191,7 +193,7 @@ def list_book_hands(
         )
         for place, number in owners.items():
             sums.add(sat.round.number, number, hand.paid[place])
-        yield BookHand(hand, names, owners)
+        yield BookHand(hand, names, owners, _tell_hand(hand))
 
 
 def _find_owner(
@@ -215,14 +217,14 @@ def build_book_hands(data: TournamentData) -> FileTable:
         Column("table", _("Table"), "hand__sat__table__number", COUNT, 6),
         Column("number", _("No."), lambda row: row.hand.row.number or None, COUNT, 5),
         Column("kind", _("Kind"), lambda row: _format_kind(row.hand), width=12),
-        Column("game", _("Game"), lambda row: row.tell()[0], width=12),
+        Column("game", _("Game"), lambda row: row.told[0], width=12),
         Column(
             "who",
             _("Who and how"),
-            lambda row: row.tell()[1],
+            lambda row: row.told[1],
             width=31 if data.places < MOST_PRINTED and not data.apart else 24,
         ),
-        Column("premiums", _("Premiums"), lambda row: row.tell()[2], width=16),
+        Column("premiums", _("Premiums"), lambda row: row.told[2], width=15),
         Column("radl", _("Factor"), lambda row: row.hand.deal.radl if row.hand.deal.radl > 1 else None, FACTOR, 8),
         *(_build_book_name(place) for place in places),
         *first,
