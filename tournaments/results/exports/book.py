@@ -3,7 +3,7 @@
 Hands are written while their books are read, a few tables at a time; all else follows when the last one is read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -45,6 +45,7 @@ from tournaments.results.exports.book_wall import build_capital, build_wall
 from tournaments.results.exports.cash import (
     CashRow,
     EntryPlace,
+    PrizeRow,
     list_cash_rows,
     list_donation_rows,
     list_entry_rows,
@@ -56,7 +57,6 @@ from tournaments.results.exports.formats import Workbook, name_program
 from tournaments.results.exports.hands import PaidSums, build_book_hands, list_book_hands, number_people
 from tournaments.results.exports.rank_formulas import build_points_table, list_points_rows
 from tournaments.results.final_results.prizes import load_scope_sections
-from tournaments.results.special_prizes.page import list_special_lines
 
 
 class BookWriter(Protocol):
@@ -94,8 +94,9 @@ def write_book(data: TournamentData, out: BookWriter, tell: ProgressCallback = l
             read.append(ReadRound(reader.compute_standing(), reader.payouts, reader.forgiven))
     is_large = hands.next - hands.table.first > MOST_HANDS
     book = build_book(data, read, sums, hands.table, _list_prizes(data), has_formulas=not is_large)
-    _write_standings(book, out)
-    _write_cash(_write_lists(data, book, entries.table, out), out)
+    prizes = list(list_prize_rows(book.standings))
+    _write_standings(book, prizes, out)
+    _write_cash(_write_lists(data, prizes, entries.table, out), out)
     notes = [_("Replacements, ranks of a round and hands that were won; the points of whoever has sat at two tables.")]
     if is_large:
         notes.append(_("The points of rounds, since there are more than %(hands)d hands.") % {"hands": MOST_HANDS})
@@ -114,14 +115,14 @@ def _list_prizes(data: TournamentData) -> dict[int, str]:
     return {people.get_player(choice.person).person: choice.prize.name for choice in chosen if choice.prize is not None}
 
 
-def _write_standings(book: Book, out: BookWriter) -> None:
+def _write_standings(book: Book, prizes: Iterable[PrizeRow], out: BookWriter) -> None:
     """Write the sheets that come before the hands."""
     data, settings = book.data, book.settings
     points = build_points_table()
     numbers = {rule.key: rule.name for rule in list_number_rules(settings)}
     rounds = build_rounds_table(book, points, numbers)
     table = build_total_table(book, rounds)
-    out.add_page(build_wall(book, table, _format_period(data), _list_wall_rules(book)))
+    out.add_page(build_wall(book, table, _format_period(data), _list_wall_rules(book, prizes)))
     out.open(table).write(book.lines)
     if book.teams is not None:
         out.open(build_book_teams(book, rounds)).write(list_book_teams(book))
@@ -132,20 +133,20 @@ def _write_standings(book: Book, out: BookWriter) -> None:
         out.open(points, last=True).write(list_points_rows(data))
 
 
-def _list_wall_rules(book: Book) -> Iterator[str]:
+def _list_wall_rules(book: Book, prizes: Iterable[PrizeRow]) -> Iterator[str]:
     """Yield the special prizes, and how the ranking comes about."""
-    lines = [line for line in list_special_lines(book.standings) if line.winner]
-    if lines:
-        yield " · ".join(f"{line.label}: {line.winner}" for line in lines)
+    special = [f"{row.prize}: {row.chosen_by}" for row in prizes if row.number is None and row.chosen_by]
+    if special:
+        yield " · ".join(special)
     for label, text in BY_NAME["overall_criteria"].list_pairs(book.settings):
         yield f"{label}: {text}"
 
 
-def _write_lists(data: TournamentData, book: Book, entries: FileTable, out: BookWriter) -> list[CashRow]:
+def _write_lists(data: TournamentData, prizes: list[PrizeRow], entries: FileTable, out: BookWriter) -> list[CashRow]:
     """Write the sheets of people and what they paid and got, if there are any; return the rows of the cash box."""
     if payments := list_payments(data.tournament, is_once=False):
         out.open(replace(PAYMENT_FILE, title=_("Payments")), last=True).write(payments)
-    prizes, prize_table = list(list_prize_rows(book.standings)), build_book_prizes()
+    prize_table = build_book_prizes()
     if prizes:
         out.open(prize_table, last=True).write(prizes)
     if data.settings.donation:
