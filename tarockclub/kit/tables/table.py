@@ -363,8 +363,6 @@ class FormulaRow(NamedTuple):
 class OpenTable(ABC):
     """A table that was begun, or a sheet that is none: rows are added below those that are there."""
 
-    before = ""  # the prefix of its cells in formulas of other sheets; "" where there are no sheets
-
     def __init__(self, table: FileTable) -> None:
         self.table = table
         self.next = table.first  # the number of the row that comes next, as formulas say it
@@ -382,11 +380,6 @@ class OpenTable(ABC):
     @abstractmethod
     def write_cells(self, row: Row) -> None:
         """Write a row as the format has it."""
-
-    def list_cells(self, name: str) -> str:
-        """Return all cells of a column, for formulas of other tables."""
-        letter = self.table.letters[name]
-        return f"{self.before}${letter}${self.table.first}:${letter}${self.next - 1}"
 
 
 class TableWriter(Protocol):

@@ -30,37 +30,37 @@ from tournaments.results.exports.book_rules import (
     build_book_prizes,
     build_cash_formulas,
     build_kinds_table,
-    build_rules_page,
-    list_number_rules,
+    build_rules_sheet,
+    list_rule_numbers,
     sum_kinds,
 )
 from tournaments.results.exports.book_standing import (
     MOST_HANDS,
-    Book,
-    build_book,
-    build_rounds_table,
+    StandingBook,
+    build_round_lines_table,
+    build_standing_book,
 )
 from tournaments.results.exports.book_totals import build_book_teams, build_total_table, list_book_teams
-from tournaments.results.exports.book_wall import build_capital, build_wall
+from tournaments.results.exports.book_wall import build_capital, build_tournament_wall
 from tournaments.results.exports.cash import (
     CashRow,
     EntryPlace,
     PrizeRow,
-    list_cash_rows,
+    list_box_rows,
     list_donation_rows,
     list_entry_rows,
     list_prize_rows,
     list_table_places,
 )
 from tournaments.results.exports.data import ProgressCallback, ReadRound, RoundReader, TournamentData
-from tournaments.results.exports.formats import Workbook, name_program
+from tournaments.results.exports.formats import Workbook, format_program
 from tournaments.results.exports.hands import PaidSums, build_book_hands, list_book_hands, number_people
 from tournaments.results.exports.rank_formulas import build_points_table, list_points_rows
 from tournaments.results.final_results.prizes import load_scope_sections
 
 
 class BookWriter(Protocol):
-    """What takes the sheets of a workbook."""
+    """The writer of the sheets of a workbook."""
 
     def open(self, table: FileTable, *, last: bool = False) -> OpenTable:
         """Begin the sheet of a table; `last`: after all that are not."""
@@ -69,12 +69,12 @@ class BookWriter(Protocol):
         """Add a sheet that is no table."""
 
 
-def build_workbook(data: TournamentData, foot: str, folder: Path, tell: ProgressCallback) -> Workbook:
+def build_tournament_workbook(data: TournamentData, foot: str, folder: Path, tell: ProgressCallback) -> Workbook:
     """Return a tournament's workbook, to be saved; `folder`: for its temporary files."""
     tournament, language = data.tournament, get_current_language()
     colour, period = choose_header(tournament.club.colour), _format_period(data)
     list_sheet = _("Overall") if any(round_.started for round_ in data.rounds) else _("Registrations")
-    cover = Cover(tournament.name, tournament.club.name, period, language, name_program(), colour, list_sheet)
+    cover = Cover(tournament.name, tournament.club.name, period, language, format_program(), colour, list_sheet)
     out = Workbook(tournament.name, foot=foot, english=language.startswith("en"), folder=folder, cover=cover)
     write_book(data, out, tell)
     return out
@@ -93,14 +93,14 @@ def write_book(data: TournamentData, out: BookWriter, tell: ProgressCallback = l
         if round_.started:
             read.append(ReadRound(reader.compute_standing(), reader.payouts, reader.forgiven))
     is_large = hands.next - hands.table.first > MOST_HANDS
-    book = build_book(data, read, sums, hands.table, _list_prizes(data), has_formulas=not is_large)
+    book = build_standing_book(data, read, sums, hands.table, _list_prizes(data), has_formulas=not is_large)
     prizes = list(list_prize_rows(book.standings))
     _write_standings(book, prizes, out)
     _write_cash(_write_lists(data, prizes, entries.table, out), out)
     notes = [_("Replacements, ranks of a round and hands that were won; the points of whoever has sat at two tables.")]
     if is_large:
         notes.append(_("The points of rounds, since there are more than %(hands)d hands.") % {"hands": MOST_HANDS})
-    out.add_page(build_rules_page(data, list_number_rules(data.settings), notes), last=True)
+    out.add_page(build_rules_sheet(data, list_rule_numbers(data.settings), notes), last=True)
 
 
 def _list_prizes(data: TournamentData) -> dict[int, str]:
@@ -115,14 +115,14 @@ def _list_prizes(data: TournamentData) -> dict[int, str]:
     return {people.get_player(choice.person).person: choice.prize.name for choice in chosen if choice.prize is not None}
 
 
-def _write_standings(book: Book, prizes: Iterable[PrizeRow], out: BookWriter) -> None:
+def _write_standings(book: StandingBook, prizes: Iterable[PrizeRow], out: BookWriter) -> None:
     """Write the sheets that come before the hands."""
     data, settings = book.data, book.settings
     points = build_points_table()
-    numbers = {rule.key: rule.name for rule in list_number_rules(settings)}
-    rounds = build_rounds_table(book, points, numbers)
+    numbers = {rule.key: rule.name for rule in list_rule_numbers(settings)}
+    rounds = build_round_lines_table(book, points, numbers)
     table = build_total_table(book, rounds)
-    out.add_page(build_wall(book, table, _format_period(data), _list_wall_rules(book, prizes)))
+    out.add_page(build_tournament_wall(book, table, _format_period(data), _list_wall_rules(book, prizes)))
     out.open(table).write(book.lines)
     if book.teams is not None:
         out.open(build_book_teams(book, rounds)).write(list_book_teams(book))
@@ -133,7 +133,7 @@ def _write_standings(book: Book, prizes: Iterable[PrizeRow], out: BookWriter) ->
         out.open(points, last=True).write(list_points_rows(data))
 
 
-def _list_wall_rules(book: Book, prizes: Iterable[PrizeRow]) -> Iterator[str]:
+def _list_wall_rules(book: StandingBook, prizes: Iterable[PrizeRow]) -> Iterator[str]:
     """Yield the special prizes, and how the ranking comes about."""
     special = [f"{row.prize}: {row.chosen_by}" for row in prizes if row.number is None and row.chosen_by]
     if special:
@@ -159,7 +159,7 @@ def _write_lists(data: TournamentData, prizes: list[PrizeRow], entries: FileTabl
     if data.tournament.applications.exists():
         rows = list_registration_rows(data.tournament).order_by("at", "pk").iterator()
         out.open(replace(REGISTRATION_FILE, extras=landscape), last=True).write(rows)
-    return list(list_cash_rows(data, *build_cash_formulas(entries, prize_table)))
+    return list(list_box_rows(data, *build_cash_formulas(entries, prize_table)))
 
 
 def _write_cash(rows: list[CashRow], out: BookWriter) -> None:

@@ -37,7 +37,7 @@ from tournaments.hall.setup.setting_table import BASICS, BY_NAME, TEAMS
 from tournaments.results.cash.page import DonationBox
 from tournaments.results.exports.cash import DONATIONS, ENTRIES, PRIZES, CashRow
 from tournaments.results.exports.data import TournamentData
-from tournaments.results.exports.formats import name_program
+from tournaments.results.exports.formats import format_program
 
 CENTS = 100
 RULE_ROW = 3  # of the first rule on its sheet
@@ -119,7 +119,7 @@ def sum_kinds(rows: Iterable[CashRow]) -> list[KindSum]:
     return [KindSum(kind, len(amounts), sum(amounts)) for kind, amounts in by_kind.items()]
 
 
-class NumberRule(NamedTuple):
+class RuleNumber(NamedTuple):
     """A number that formulas call by the name of its cell."""
 
     key: str
@@ -132,29 +132,30 @@ class NumberRule(NamedTuple):
         return "_".join(self.label.split())
 
 
-def list_number_rules(settings: Settings) -> list[NumberRule]:
+def list_rule_numbers(settings: Settings) -> list[RuleNumber]:
     """Return the numbers by which play money is reckoned; none where there is none."""
     if not settings.start:
         return []
     return [
-        NumberRule("start", _("Starting capital"), settings.start / CENTS),
-        NumberRule("replacement", _("Replacement capital"), (settings.replacement or settings.start) / CENTS),
-        NumberRule("stake", _("Stake per point"), settings.stake / CENTS),
+        RuleNumber("start", _("Starting capital"), settings.start / CENTS),
+        RuleNumber("replacement", _("Replacement capital"), (settings.replacement or settings.start) / CENTS),
+        RuleNumber("stake", _("Stake per point"), settings.stake / CENTS),
     ]
 
 
-def build_rules_page(data: TournamentData, numbers: Sequence[NumberRule], notes: Iterable[str]) -> WorkbookPage:
+def build_rules_sheet(data: TournamentData, numbers: Sequence[RuleNumber], notes: Iterable[str]) -> WorkbookPage:
     """Return the sheet of rules: the numbers that formulas call, all else in sentences; `notes`: on what is fixed."""
+    title = _("Rules")
     about = _("The numbers of the first rows are part of formulas.") if numbers else ""
     rows = [
-        (build_text_cell(f"{data.tournament.name} – {_('Rules')}", TITLE),),
+        (build_text_cell(f"{data.tournament.name} – {title}", TITLE),),
         (build_text_cell(about, SENTENCE),),
         *((build_text_cell(rule.label, STRONG), Cell(rule.number, PLAY, NOTE)) for rule in numbers),
     ]
     pairs = [*_list_sentences(data), *((_("What is fixed here"), note) for note in notes), *_list_origins(data)]
     rows += [(build_text_cell(str(label), STRONG), build_value_cell(text, MOMENT, NOTE)) for label, text in pairs]
-    names: Mapping[str, str] = {rule.name: f"$B${RULE_ROW + at}" for at, rule in enumerate(numbers)}
-    return WorkbookPage(_("Rules"), (30, 70), tuple(rows), extras=Extras(names=names, has_grid=False))
+    names: Mapping[str, str] = {rule.name: f"$B${row}" for row, rule in enumerate(numbers, RULE_ROW)}
+    return WorkbookPage(title, (30, 70), tuple(rows), extras=Extras(names=names, has_grid=False))
 
 
 def _list_sentences(data: TournamentData) -> Iterator[tuple[object, str]]:
@@ -180,12 +181,13 @@ def _list_origins(data: TournamentData) -> Iterator[tuple[str, str | datetime]]:
     (label, name), *pairs, (_source, source), (print_label, digest) = list_sheet_pairs(
         tournament.sheet_version, get_current_language()
     )
-    chosen = ", ".join(text.removesuffix(f": {_('yes')}") for _label, text in pairs if text.endswith(f": {_('yes')}"))
+    yes = ": " + _("yes")
+    chosen = ", ".join(text.removesuffix(yes) for _label, text in pairs if text.endswith(yes))
     yield label, f"{name}: {chosen}." if chosen else name
     if source:
         yield _source, source
     yield _("Created on"), now()
-    yield _("Program"), name_program()
+    yield _("Program"), format_program()
     last = tournament.acts.order_by("sequence").last()
     if last is not None:
         yield _("Head of the log"), format_head(last)

@@ -35,7 +35,7 @@ from tournaments.results.standings.columns import DIGITS, ROUND_DIGITS
 from tournaments.results.team_standings.standing import TeamStandings, load_team_standings
 
 MOST_HANDS = 20_000  # of a workbook whose rounds are formulas: programs take a minute for a hundred thousand
-_WRITTEN = {criteria.WRITTEN_SCORE, criteria.BEST_WRITTEN, criteria.WRITTEN_ROUNDS}
+_WRITTEN_CRITERIA = {criteria.WRITTEN_SCORE, criteria.BEST_WRITTEN, criteria.WRITTEN_ROUNDS}
 MOST_UPRIGHT = 116  # characters of a row that an upright page holds in letters of eight points
 ORDER = "position"  # the order of the page for the wall
 
@@ -54,7 +54,7 @@ class RoundLine(NamedTuple):
     has_place_points: bool
 
 
-class BookLine(NamedTuple):
+class TotalLine(NamedTuple):
     """A player's row over all rounds."""
 
     line: RankedLine
@@ -65,7 +65,7 @@ class BookLine(NamedTuple):
     orders: Mapping[str, int]
 
 
-class Book(NamedTuple):
+class StandingBook(NamedTuple):
     """All that the standings of a workbook are made of."""
 
     data: TournamentData
@@ -73,7 +73,7 @@ class Book(NamedTuple):
     teams: TeamStandings | None
     hands: FileTable
     rounds: tuple[RoundLine, ...]
-    lines: tuple[BookLine, ...]
+    lines: tuple[TotalLine, ...]
 
     @property
     def settings(self) -> Settings:
@@ -93,14 +93,15 @@ class Book(NamedTuple):
     def has_column(self, name: str) -> bool:
         """Return whether the tournament uses a column."""
         settings, asked = self.settings, self.settings.overall_criteria
+        compared = filter_criteria(settings, asked)
         has_points, has_place_points = shown.has_points(settings), shown.has_place_points(settings)
         has = {
             **dict.fromkeys(("points", "replaced", "gain", "capital", "best_round"), shown.has_money(settings)),
             **dict.fromkeys(("place", "per_hand"), has_points),
             **dict.fromkeys(("place_points", "sum"), has_place_points),
-            "best_written": criteria.BEST_WRITTEN in filter_criteria(settings, asked),
+            "best_written": criteria.BEST_WRITTEN in compared,
             "best_sum": has_place_points and criteria.BEST_SUM in asked,
-            "written": has_points or self.data.apart or not _WRITTEN.isdisjoint(filter_criteria(settings, asked)),
+            "written": has_points or self.data.apart or not _WRITTEN_CRITERIA.isdisjoint(compared),
             "prize": any(line.prize for line in self.lines),
             "team": self.teams is not None,
             "order": criteria.TABLE_PLACES in asked,
@@ -121,7 +122,7 @@ class Book(NamedTuple):
         return TOTALS[2 if self.data.in_parts and name != "place_points" else digits]
 
 
-def build_book(
+def build_standing_book(
     data: TournamentData,
     read: Sequence[ReadRound],
     sums: PaidSums,
@@ -129,7 +130,7 @@ def build_book(
     prizes: Mapping[int, str],
     *,
     has_formulas: bool,
-) -> Book:
+) -> StandingBook:
     """Build the rows of the standings from the rounds that were read; `prizes`: what people chose in the end."""
     started, people = tuple(round_.standing for round_ in read), number_people(data.people)
     standings = Standings(data.stand, data.people, started, data.lots)
@@ -164,8 +165,8 @@ def build_book(
     for position, total in enumerate(ordered, 1):
         person = total.player.person
         mine = {name: order[person] for name, order in orders.items()}
-        whole.append(BookLine(total, people[person], position, prizes.get(person, ""), lots[person], mine))
-    return Book(data, standings, teams, hands, tuple(rounds), tuple(whole))
+        whole.append(TotalLine(total, people[person], position, prizes.get(person, ""), lots[person], mine))
+    return StandingBook(data, standings, teams, hands, tuple(rounds), tuple(whole))
 
 
 def _list_team_numbers(teams: TeamStandings | None) -> dict[tuple[int, int], int]:
@@ -179,7 +180,7 @@ def _list_team_numbers(teams: TeamStandings | None) -> dict[tuple[int, int], int
     }
 
 
-def build_rounds_table(book: Book, points: FileTable, rules: Mapping[str, str]) -> FileTable:
+def build_round_lines_table(book: StandingBook, points: FileTable, rules: Mapping[str, str]) -> FileTable:
     """Return the table of everybody's rounds; `points`: of each place, `rules`: the names of the cells with numbers."""
     kind, formulas = book.get_kind, _RoundFormulas(book, points, rules)
     columns = (
@@ -240,7 +241,7 @@ def _convert_capital(row: RoundLine) -> float:
 class _RoundFormulas:
     """The formulas of a row of the rounds."""
 
-    def __init__(self, book: Book, points: FileTable, rules: Mapping[str, str]) -> None:
+    def __init__(self, book: StandingBook, points: FileTable, rules: Mapping[str, str]) -> None:
         self._hands, self._points, self._rules = book.hands.names, points, rules
         self._places, self._written = range(1, book.data.places + 1), "written" if book.data.apart else "points"
 
@@ -263,8 +264,8 @@ class _RoundFormulas:
         return f"ROUND({at.find_cell('points')}*{self._rules['stake']}{forgiven},4)"
 
     def build_capital(self, at: FormulaRow) -> str:
-        given = f"{at.find_cell('replaced')}*{self._rules['replacement']}"
-        return f"ROUND({self._rules['start']}+{at.find_cell('gain')}+{given},4)"
+        bought = f"{at.find_cell('replaced')}*{self._rules['replacement']}"
+        return f"ROUND({self._rules['start']}+{at.find_cell('gain')}+{bought},4)"
 
     def build_place(self, at: FormulaRow) -> str:
         return build_place_formula(at) if at.row.has_place else ""

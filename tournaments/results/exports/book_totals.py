@@ -13,7 +13,7 @@ from tarockclub.kit.xlsx.cells import COUNT, GREY, MEAN, RANK, STRONG, Extras
 from tournaments.core import settings as criteria
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.people.teams.services import format_team_name
-from tournaments.results.exports.book_standing import ORDER, Book, mark_losses, read
+from tournaments.results.exports.book_standing import ORDER, StandingBook, mark_losses, read
 from tournaments.results.exports.rank_formulas import (
     OVERALL_COLUMNS,
     TEAM_COLUMNS,
@@ -21,7 +21,7 @@ from tournaments.results.exports.rank_formulas import (
     build_rank_formula,
     compute_place_order,
     filter_criteria,
-    list_criteria,
+    list_named_criteria,
 )
 from tournaments.results.exports.standing import list_last_members, number_team_orders
 from tournaments.results.standings import columns as shown
@@ -35,7 +35,7 @@ _TOTALS = (shown.GAIN, shown.SCORE, shown.POINTS, shown.SUM)
 class _Sums:
     """Formulas over the rounds of whom a row is about; `by`: the column with their numbers."""
 
-    def __init__(self, book: Book, rounds: FileTable, by: str) -> None:
+    def __init__(self, book: StandingBook, rounds: FileTable, by: str) -> None:
         self._book, self.names, self._by = book, rounds.names, rounds.names[by]
 
     def choose(self, at: FormulaRow) -> str:
@@ -93,13 +93,13 @@ class _Sums:
         return Column(f"round_{number}", title, compute, kind, 9, partial(self._find_round, number))
 
 
-def build_total_table(book: Book, rounds: FileTable) -> FileTable:
+def build_total_table(book: StandingBook, rounds: FileTable) -> FileTable:
     """Return the table of the standing over all rounds."""
     sums, base = _Sums(book, rounds, "number"), len(book.numbers) + 1
 
     def build_rank(at: FormulaRow) -> str:
         names = filter_criteria(book.settings, book.settings.overall_criteria)
-        return build_rank_formula(list_criteria(names, OVERALL_COLUMNS, at.table), at.number)
+        return build_rank_formula(list_named_criteria(names, OVERALL_COLUMNS, at.table), at.number)
 
     def compute_mean(row: Any) -> Any:
         return "" if shown.compute_hand_mean(row.line) is None else shown.MEAN.compute_number(row.line)
@@ -154,7 +154,7 @@ def _build_position(at: FormulaRow) -> str:
     return f'COUNTIFS({ranks},"<"&{mine})+{equal}'
 
 
-def _finish_table(book: Book, table: FileTable) -> FileTable:
+def _finish_table(book: StandingBook, table: FileTable) -> FileTable:
     """Return a table with the columns that the tournament uses, the helpers behind those that are printed."""
     used = [column for column in table.columns if book.has_column(column.name)]
     table = replace(table, columns=used)
@@ -180,7 +180,7 @@ class BookTeam(NamedTuple):
         return self.total.team.number
 
 
-def build_book_teams(book: Book, rounds: FileTable) -> FileTable:
+def build_book_teams(book: StandingBook, rounds: FileTable) -> FileTable:
     """Return the table of the teams."""
     sums = _Sums(book, rounds, "team")
 
@@ -188,7 +188,7 @@ def build_book_teams(book: Book, rounds: FileTable) -> FileTable:
         names, letters = filter_criteria(book.settings, book.settings.overall_criteria), at.table.letters
         first = next((index for index, name in enumerate(names) if TEAM_COLUMNS.get(name) not in letters), len(names))
         columns = {**TEAM_COLUMNS, "order": "team_order"}
-        return build_rank_formula(list_criteria((*names[:first], "order"), columns, at.table), at.number)
+        return build_rank_formula(list_named_criteria((*names[:first], "order"), columns, at.table), at.number)
 
     def name_members(row: BookTeam) -> str:
         return ", ".join(member.player.name for member in list_last_members(row.total.rounds))
@@ -210,7 +210,7 @@ def build_book_teams(book: Book, rounds: FileTable) -> FileTable:
     )
 
 
-def list_book_teams(book: Book) -> Sequence[BookTeam]:
+def list_book_teams(book: StandingBook) -> Sequence[BookTeam]:
     """Return the rows of the teams."""
     if book.teams is None:
         return ()

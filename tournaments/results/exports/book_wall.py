@@ -31,7 +31,7 @@ from tarockclub.kit.xlsx.cells import (
     list_paragraphs,
     quote_title,
 )
-from tournaments.results.exports.book_standing import ORDER, Book, BookLine
+from tournaments.results.exports.book_standing import ORDER, StandingBook, TotalLine
 from tournaments.results.standings import columns as shown
 from tournaments.results.standings.column import convert_play_money
 
@@ -39,7 +39,7 @@ WITH_CHART, ON_ONE_PAGE = 28, 44  # people whom a page for the wall holds in let
 MOST_WIDTH = 116  # characters beside each other on it
 ROW_OF_CHART = 0.45  # centimetres: the height of an empty row
 TITLE_WIDTH, SENTENCE_WIDTH = 46, 118  # characters of a line
-SHOWN = 8  # people whose capital is drawn
+MOST_DRAWN = 8  # people whose capital is drawn
 CAPITAL_ROWS = 28  # over the numbers: title, sentence, chart
 
 
@@ -48,11 +48,11 @@ def _find(table: FileTable, name: str, order: int | str) -> str:
     return f"INDEX({table.names[name]},MATCH({order},{table.names[ORDER]},0))"
 
 
-def _list_wall_columns(book: Book, table: FileTable) -> list[str]:
+def _list_wall_columns(book: StandingBook, table: FileTable) -> list[str]:
     """Return the columns of the page for the wall, of the rounds as many of the last ones as have room."""
     main, rounds = book.main.id, [f"round_{number}" for number in book.numbers]
-    others = (shown.SCORE.id, shown.POINTS.id) if shown.has_points(book.settings) else ()
-    ends = (*others, main, "replaced", "best_round", "per_hand", "prize")
+    scores = (shown.SCORE.id, shown.POINTS.id) if shown.has_points(book.settings) else ()
+    ends = (*scores, main, "replaced", "best_round", "per_hand", "prize")
     ends = tuple(name for name in dict.fromkeys(ends) if name in table.letters)
     room = MOST_WIDTH - sum(_choose_width(name) for name in ("rank", "name", *ends))
     most = room // _choose_width("round")
@@ -63,7 +63,7 @@ def _choose_width(name: str) -> int:
     return {"rank": 7, "name": 26, "prize": 26, "best_round": 9, "replaced": 9}.get(name, 10)
 
 
-def build_wall(book: Book, table: FileTable, period: str, rules: Iterable[str]) -> WorkbookPage:
+def build_tournament_wall(book: StandingBook, table: FileTable, period: str, rules: Iterable[str]) -> WorkbookPage:
     """Return the page for the wall: whose, what, when, everybody's line, bars, the rule."""
     tournament, title = book.data.tournament, _("Wall")
     names = _list_wall_columns(book, table)
@@ -101,7 +101,7 @@ def build_wall(book: Book, table: FileTable, period: str, rules: Iterable[str]) 
     )
 
 
-def _build_wall_row(book: Book, table: FileTable, names: Sequence[str], row: BookLine) -> tuple[Cell, ...]:
+def _build_wall_row(book: StandingBook, table: FileTable, names: Sequence[str], row: TotalLine) -> tuple[Cell, ...]:
     columns = {column.name: column for column in table.columns}
     is_first = row.line.rank <= 3
     looks = {"rank": FIRST, "name": FIRST, book.main.id: FIRST} if is_first else {book.main.id: WALL_STRONG}
@@ -113,7 +113,7 @@ def _build_wall_row(book: Book, table: FileTable, names: Sequence[str], row: Boo
     return tuple(cells)
 
 
-def build_capital(book: Book, table: FileTable, rounds: FileTable, start: str) -> WorkbookPage:
+def build_capital(book: StandingBook, table: FileTable, rounds: FileTable, start: str) -> WorkbookPage:
     """Return the capital of the first players after each round, as lines and numbers; `start`: its cell."""
     title, sheet = _("Capital"), quote_title(_("Capital"))
     note = _("The first ones, without replacements.")
@@ -126,18 +126,18 @@ def build_capital(book: Book, table: FileTable, rounds: FileTable, start: str) -
     heads = ((_("Rank"), RANK), (_("Name"), TEXT), *((head, COUNT) for head in (_("At the start"), *after)))
     rows.append(tuple(Cell(head, kind, HEAD) for head, kind in heads))
     last, kind = format_column_name(2 + len(after)), book.get_kind("capital")
-    for row in book.lines[:SHOWN]:
+    for row in book.lines[:MOST_DRAWN]:
         cells = [
             Cell(row.line.rank, RANK, "", _find(table, "rank", row.position)),
             Cell(row.line.player.name, TEXT, "", _find(table, "name", row.position)),
             Cell(book.settings.start / 100, kind, "", start),
         ]
-        capital, at = 100 * 6 * book.settings.start // 100, len(rows) + 1
+        capital, number_of_row = 100 * 6 * book.settings.start // 100, len(rows) + 1
         for index, number in enumerate(book.numbers):
             played = row.line.rounds[index]
             capital += played.gain if played is not None else 0
             mine = f"{rounds.names['round']},{number},{rounds.names['number']},{_find(table, 'number', row.position)}"
-            before = f"{format_column_name(2 + index)}{at}"
+            before = f"{format_column_name(2 + index)}{number_of_row}"
             cells.append(
                 Cell(convert_play_money(capital), kind, "", f"ROUND({before}+SUMIFS({rounds.names['gain']},{mine}),4)")
             )

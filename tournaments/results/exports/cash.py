@@ -97,12 +97,12 @@ DONATIONS = FileTable(
 
 def write_cash(data: TournamentData, cash: OpenTable) -> None:
     """Write the movements with the balance after each, and their sum."""
-    moves = list(list_cash_rows(data))
+    moves = list(list_box_rows(data))
     cash.write(moves)
     cash.write([CashRow(gettext("In the cash box"), None, moves[-1].balance if moves else 0)], SUM)
 
 
-def list_cash_rows(
+def list_box_rows(
     data: TournamentData, build_fees: Callable[[int], str] = lambda _round: "", cost: str = ""
 ) -> Iterator[CashRow]:
     """Yield the movements; `build_fees`: the formula of the fees of a round, `cost`: that of the prizes."""

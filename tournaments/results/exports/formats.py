@@ -28,12 +28,12 @@ from tarockclub.platform.server import downloads
 from tarockclub.platform.server.installation import find_version
 
 
-def name_program() -> str:
+def format_program() -> str:
     """Return the program with its version."""
     return f"Tarockclub {find_version()}"
 
 
-class Sheet(OpenTable):
+class TableSheet(OpenTable):
     """The sheet of a table."""
 
     def __init__(self, table: FileTable, sheet: XlsxSheet) -> None:
@@ -53,12 +53,12 @@ class Workbook:
         self._book = XlsxFile(foot=foot, english=english, in_parts=True, folder=folder, cover=cover)
         self._titles: list[str] = []
 
-    def open(self, table: FileTable, *, last: bool = False) -> Sheet:
+    def open(self, table: FileTable, *, last: bool = False) -> TableSheet:
         """Begin the sheet of a table; `last`: after all that are not."""
         heading = str(table.heading) or f"{self._owner} – {table.about or table.title}"
         title = self._choose_title(str(table.title))
         page = table.build_covered_page(title, heading, self._choose_table_name(title))
-        return Sheet(replace(table, first=COVERED_ROW), self._book.begin(page, last=last))
+        return TableSheet(replace(table, first=COVERED_ROW), self._book.begin(page, last=last))
 
     def add_page(self, page: WorkbookPage, *, last: bool = False) -> None:
         """Add a sheet that is no table, with all of its rows; `last`: after all that are not."""

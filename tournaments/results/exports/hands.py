@@ -140,7 +140,7 @@ MOST_PRINTED = 6  # seats of a table, which leave less room for words
 
 
 class PaidSums:
-    """What hands have brought everybody, by round and number: sixths in money and in the written score."""
+    """The amounts that hands have brought everybody, by round and number: sixths in money and in the written score."""
 
     def __init__(self) -> None:
         self.by_person: dict[tuple[int, int], tuple[int, int]] = {}
@@ -178,8 +178,8 @@ def number_people(people: People) -> dict[int, int]:
     """Return a number for everybody: that of the start, and behind all of them one for who only took over a seat."""
     numbers = {who: player.number for who, player in sorted(people.by_person.items())}
     last = max(numbers.values(), default=0)
-    unknown = {who: last + at for at, who in enumerate((who for who, number in numbers.items() if not number), 1)}
-    return numbers | unknown
+    unknown = [who for who, number in numbers.items() if not number]
+    return numbers | dict(zip(unknown, range(last + 1, last + 1 + len(unknown)), strict=True))
 
 
 def list_book_hands(
@@ -244,9 +244,9 @@ def build_book_hands(data: TournamentData) -> FileTable:
     table = FileTable("hands", _("Hands"), columns, about=_("All hands"), still=3, prefix="H")
     letters, struck = table.letters, format_entry_kind(Entry.Kind.STRIKE)
     signed = [letters[column.name] for column in (*money, *written)]
-    gone = f'OR($D4="{struck}",${letters["counts"]}4<>"")'
+    is_out = f'OR($D4="{struck}",${letters["counts"]}4<>"")'
     marks = (
-        CellMark(f"A:{letters['counts']}", STRUCK_LOOK, gone),
+        CellMark(f"A:{letters['counts']}", STRUCK_LOOK, is_out),
         *(CellMark(f"{letter}:{letter}", LOSS, f"N({letter}4)<0") for letter in signed),
     )
     note = _(

@@ -86,10 +86,10 @@ class NamedColumn(NamedTuple):
 Criterion = tuple[str, NamedColumn]
 
 
-def list_criteria(names: Iterable[str], columns: Mapping[str, str], table: FileTable) -> list[Criterion]:
+def list_named_criteria(names: Iterable[str], columns: Mapping[str, str], table: FileTable) -> list[Criterion]:
     """Return the criteria that are there, each with its column; `columns`: by criteria."""
-    found = [(name, columns[name]) for name in names if columns.get(name) in table.letters]
-    return [(name, NamedColumn(table.names[column], table.letters[column])) for name, column in found]
+    pairs = [(name, columns[name]) for name in names if columns.get(name) in table.letters]
+    return [(name, NamedColumn(table.names[column], table.letters[column])) for name, column in pairs]
 
 
 def build_rank_formula(criteria: Sequence[Criterion], row: int) -> str:

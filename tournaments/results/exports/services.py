@@ -27,7 +27,7 @@ from tournaments.hall.standing.standing import Standings
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.registration.staff_views import REGISTRATION_FILE, list_registration_rows
 from tournaments.results.cash.payment_views import PAYMENT_FILE, list_payments
-from tournaments.results.exports.book import build_workbook
+from tournaments.results.exports.book import build_tournament_workbook
 from tournaments.results.exports.cash import (
     CASH,
     DONATIONS,
@@ -70,7 +70,7 @@ def write_export(tournament: Tournament, form: str, language: str, target: Path,
     data = load_tournament_data(tournament)
     out: Workbook | CsvFiles | JsonText
     if form == XLSX:
-        out = build_workbook(data, foot, target.parent, tell)
+        out = build_tournament_workbook(data, foot, target.parent, tell)
     else:
         out = create_table_writer(form, about, english=language.startswith("en"), folder=target.parent)
         write_tables(data, out, tell)

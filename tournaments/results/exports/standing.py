@@ -26,7 +26,7 @@ from tournaments.results.standings.columns import DIGITS, ROUND_DIGITS
 from tournaments.results.team_standings.standing import TeamStandings
 
 
-class StandingRow(NamedTuple):
+class ExportRow(NamedTuple):
     """A row of a standing, with what its line does not say."""
 
     settings: Settings
@@ -45,7 +45,7 @@ class ExportColumn:
 
     column: StandingColumn
     head: str | Promise = ""
-    value: Callable[[StandingRow], Any] | None = None
+    value: Callable[[ExportRow], Any] | None = None
     digits: int | None = None  # decimals, where points are compared
     when: Callable[[Settings], bool] | None = None
     by_round: str = ""  # its name if it stands once for each round
@@ -60,14 +60,14 @@ class ExportColumn:
         for index, number in enumerate(rounds if self.by_round else ()):
             yield Column(f"{self.by_round}_{number}", head % {"number": number}, self._build_value(index), kind)
 
-    def _build_value(self, index: int) -> Callable[[StandingRow], Any]:
-        def compute(row: StandingRow) -> Any:
+    def _build_value(self, index: int) -> Callable[[ExportRow], Any]:
+        def compute(row: ExportRow) -> Any:
             played = row.line.rounds[index]
             return None if played is None else self._compute(row._replace(line=played))
 
         return compute
 
-    def _compute(self, row: StandingRow) -> Any:
+    def _compute(self, row: ExportRow) -> Any:
         if self.value is not None:
             number = self.value(row)
         else:
@@ -89,7 +89,7 @@ def _is_always_shown(_settings: Settings) -> bool:
     return True
 
 
-def _get_name(row: StandingRow) -> str:
+def _get_name(row: ExportRow) -> str:
     return name_line(row.line)
 
 
@@ -98,15 +98,15 @@ def name_line(line: RankedLine) -> str:
     return " / ".join([*line.before, line.player.name])
 
 
-def _get_hands_won(row: StandingRow) -> int:
+def _get_hands_won(row: ExportRow) -> int:
     return row.line.facts.won
 
 
-def _get_place(row: StandingRow) -> int:
+def _get_place(row: ExportRow) -> int:
     return row.line.place
 
 
-def _compute_order(row: StandingRow) -> int:
+def _compute_order(row: ExportRow) -> int:
     return compute_place_order([line.place for line in row.line.rounds if line], len(row.line.rounds) + 1)
 
 
@@ -211,22 +211,22 @@ def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> FileTable
 
 def list_standing_rows(
     data: TournamentData, standing: RoundStanding, payouts: Mapping[int, int]
-) -> Iterator[StandingRow]:
+) -> Iterator[ExportRow]:
     """Yield the rows of a round's standing; `payouts`: what was paid to everybody, in sixths."""
     lots = number_lots(standing.lines, were_drawn=build_standing_scope(standing.round.number) in data.lots)
     for line in standing.lines:
         person = line.player.person
-        yield StandingRow(data.settings, line, payouts.get(person, 0), lots[person])
+        yield ExportRow(data.settings, line, payouts.get(person, 0), lots[person])
 
 
-def list_total_rows(data: TournamentData, totals: Sequence[RankedLine]) -> Iterator[StandingRow]:
+def list_total_rows(data: TournamentData, totals: Sequence[RankedLine]) -> Iterator[ExportRow]:
     """Yield the rows of the standing over all rounds."""
     lots = number_lots(totals, were_drawn=OVERALL_SCOPE in data.lots)
     orders = number_orders(totals)
     for total in totals:
         person = total.player.person
         mine = {criterion: order[person] for criterion, order in orders.items()}
-        yield StandingRow(data.settings, total, lot=lots[person], orders=mine)
+        yield ExportRow(data.settings, total, lot=lots[person], orders=mine)
 
 
 def number_lots(lines: Sequence[RankedLine], *, were_drawn: bool) -> dict[int, int]:
@@ -257,13 +257,13 @@ def _number_keys(keys: Mapping[int, Any]) -> dict[int, int]:
     return {who: order[key] for who, key in keys.items()}
 
 
-def list_team_rows(data: TournamentData, standings: TeamStandings) -> Iterator[StandingRow]:
+def list_team_rows(data: TournamentData, standings: TeamStandings) -> Iterator[ExportRow]:
     """Yield the rows of the team standing."""
     orders = number_team_orders(data, standings)
     for team in standings.teams:
         members = ", ".join(member.player.name for member in list_last_members(team.rounds))
         name, order = format_team_name(team.team), orders[team.team.id]
-        yield StandingRow(data.settings, team.line, order=order, name=name, members=members)
+        yield ExportRow(data.settings, team.line, order=order, name=name, members=members)
 
 
 def list_last_members(rounds: Sequence[Any]) -> tuple[RankedLine, ...]:

@@ -110,7 +110,7 @@ def rulings_and_entries_are_there(found: Taken):
 
 
 def workbook_holds_the_same(found: Taken, over, tmp_path):
-    """What stands in the standings, in the wall's order, and every hand with its amounts."""
+    """The workbook has the standings, in the wall's order, and every hand with its amounts."""
     values = values_of(over, tmp_path)
     rows = list(values["Overall"].iter_rows(min_row=4, values_only=True))
     total = sorted(found.values("overall"), key=lambda row: (row["rank"], row["number"]))
