@@ -8,12 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.book.ledger.book import Book, LedgerLine
-from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.seats import Seat
 from scoring.book.marks import compute_verdicts, load_marks
 from scoring.book.sheet_library import DoublingWords, capitalize_first, get_doubling_words
 from scoring.engine.evening.course import Hand
-from scoring.engine.hand.score_lines import Amounts, Score
+from scoring.engine.hand.score_lines import Score
 from scoring.models import Entry, GameTable
 from scoring.table.written_sheet.rows import WrittenRow, add_marks, build_rows
 from scoring.table.written_sheet.selectors import TableBook, load_book_and_seats
@@ -52,24 +51,6 @@ class EveningData(NamedTuple):
         """The name of the house rules."""
         sheet = self.book.sheet
         return sheet.name_en if self.language.startswith("en") else sheet.name
-
-    def find_column(self, place: int, number: int) -> int | None:
-        """Return the column of the player at a place in a line of the book; None if nobody sat there."""
-        return next(
-            (column for column, seat in enumerate(self.columns) if seat.place == place and seat.is_seated(number)), None
-        )
-
-    def list_by_column(self, line: LedgerLine, amounts: Amounts) -> dict[int, int]:
-        """Return the amounts of a hand by column, also of one that was struck out."""
-        paid = zip(get_active_places(find_deal_entry(line)), amounts, strict=True)
-        return {
-            column: sixths for place, sixths in paid if (column := self.find_column(place, line.number)) is not None
-        }
-
-    def list_columns_at_table(self, line: LedgerLine) -> set[int]:
-        """Return the columns of everybody at the table in a line, including players who sit out."""
-        columns = (self.find_column(place, line.number) for place in line.before.order)
-        return {column for column in columns if column is not None}
 
     def list_hands(self) -> list[tuple[LedgerLine, Hand, Score]]:
         """Return the hands that count."""

@@ -211,12 +211,6 @@ def format_column_name(column: int) -> str:
     return letters
 
 
-def replace_formulas(page: WorkbookPage, title: str) -> WorkbookPage:
-    """Return the same sheet with values in place of formulas."""
-    rows = tuple(tuple(cell._replace(formula="") for cell in row) for row in page.rows)
-    return page._replace(title=title, rows=rows)
-
-
 MOST_UNITS = 32_767  # of UTF-16 in a cell
 MOST_TITLE_UNITS = 31
 MOST_RUNNING_UNITS = 80
