@@ -272,14 +272,13 @@ Row = Sequence[CellsCell]
 
 @dataclass(frozen=True, eq=False)
 class FileTable:
-    """A table of a file: its names, its columns, and whether there are formulas among its rows."""
+    """A table of a file: its names and its columns."""
 
     name: str  # for programs
     title: Words  # of its sheet
     columns: Sequence[Column]
     about: Words = ""  # above it, behind the name of what is exported; "": its title
     heading: Words = ""  # above it, in place of both
-    reckons: bool = False
     still: int = 0  # columns that stay on the left
     filtered: bool = False
     # Only in a workbook with a cover:

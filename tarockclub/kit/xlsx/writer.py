@@ -93,19 +93,19 @@ _FIRST_DAY = datetime(1899, 12, 30)  # day 0 of workbooks  # noqa: DTZ001 -- and
 _column_names: list[str] = []  # of columns, by number
 
 
-def render_row(number: int, row: Sequence[Cell], style_of: StyleOf, *, height: float = 0, formulas: bool = True) -> str:
-    """Return one row as XML; `height` in points if it is unusual; without `formulas` only their results."""
+def render_row(number: int, row: Sequence[Cell], style_of: StyleOf, *, height: float = 0) -> str:
+    """Return one row as XML; `height` in points if it is unusual."""
     tall = f' ht="{height:g}" customHeight="1"' if height else ""
     cells = [
-        _render_cell(f"{name}{number}", cell, style_of, formulas)
+        _render_cell(f"{name}{number}", cell, style_of)
         for name, cell in zip(_list_column_names(len(row)), row, strict=False)  # the list may have more names
     ]
     return f'<row r="{number}"{tall}>{"".join(cells)}</row>'
 
 
-def _render_cell(at: str, cell: Cell, style_of: StyleOf, formulas: bool) -> str:
+def _render_cell(at: str, cell: Cell, style_of: StyleOf) -> str:
     value = cell.value
-    if formulas and cell.formula:
+    if cell.formula:
         kind = ' t="str"' if isinstance(value, str) else ""
         came_to = f"<v>{_format_plain(value)}</v>" if value is not None else ""
         return f'<c r="{at}" s="{style_of(cell, False)}"{kind}><f>{escape(cell.formula)}</f>{came_to}</c>'
@@ -170,16 +170,16 @@ class XlsxFile:
         self._sheets: list[XlsxSheet] = []
         self._last: list[XlsxSheet] = []
 
-    def begin(self, page: WorkbookPage, *, formulas: bool = True, last: bool = False) -> "XlsxSheet":
+    def begin(self, page: WorkbookPage, *, last: bool = False) -> "XlsxSheet":
         """Begin another sheet; its own rows are written at once, others may be added later.
 
-        Without `formulas` it holds only their results. Sheets begun with `last` come after all others.
+        Sheets begun with `last` come after all others.
         """
         if page.extras is not None and page.extras.table:
             above = page.heading[1] - 1
             heads = build_unique_heads(page.rows[above])
             page = page._replace(rows=(*page.rows[:above], heads, *page.rows[above + 1 :]))
-        sheet = XlsxSheet(self, page._replace(widths=compute_widths(page)), formulas=formulas)
+        sheet = XlsxSheet(self, page._replace(widths=compute_widths(page)))
         (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
             sheet.add(row)
@@ -207,8 +207,8 @@ class XlsxFile:
 class XlsxSheet:
     """One sheet whose rows are written one by one."""
 
-    def __init__(self, book: XlsxFile, page: WorkbookPage, *, formulas: bool) -> None:
-        self.page, self.formulas, self.style_of = page, formulas, book.styles.find_style
+    def __init__(self, book: XlsxFile, page: WorkbookPage) -> None:
+        self.page, self.style_of = page, book.styles.find_style
         self.rows = 0
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
         self._foot, self._cover = book.foot, book.cover
@@ -222,7 +222,7 @@ class XlsxSheet:
         height = compute_height(lines) if lines > 1 else 0.0  # no program computes it by itself
         if self._cover is not None:
             height = max(height, find_row_height(row))
-        self._waiting.append(render_row(self.rows, row, self.style_of, height=height, formulas=self.formulas))
+        self._waiting.append(render_row(self.rows, row, self.style_of, height=height))
         if len(self._waiting) >= AT_ONCE:
             self._pass_lines_on()
 

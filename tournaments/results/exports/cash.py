@@ -64,7 +64,6 @@ CASH = FileTable(
         Column("party", _("From or to"), width=24),
         Column("voucher", _("Receipt no."), width=14),
     ),
-    reckons=True,
 )
 
 
@@ -90,7 +89,6 @@ DONATIONS = FileTable(
         Column("cents", _("Should be in it"), kind=EURO, width=12),
         Column("known", _("Origin"), width=34),
     ),
-    reckons=True,
     still=2,
 )
 

@@ -110,10 +110,9 @@ SEASON_CASH = FileTable(
         Column("box", gettext_lazy("Of"), lambda part: part.name or gettext_lazy("The season's own"), width=34),
         *map(_build_column, _AMOUNTS),
     ),
-    reckons=True,
     still=1,
 )
-MOVES = FileTable("cash_moves", gettext_lazy("The season's own cash box"), MOVE_COLUMNS, reckons=True)
+MOVES = FileTable("cash_moves", gettext_lazy("The season's own cash box"), MOVE_COLUMNS)
 
 
 def write_season_cash(box: SeasonBox, cash: OpenTable) -> None:

@@ -127,7 +127,6 @@ def build_days_table(ranking: Ranking, results: FileTable, lines: list[EventLine
     letter = "F" if ranking.kinds else "E"
     return FileTable(
         *("days", _("Days"), shown),
-        reckons=True,
         note=_("A new day needs a row here; its number is what the results name it by."),
         prefix="T",
         extras=Extras(marks=(CellMark(f"{letter}:{letter}", BARS),)),

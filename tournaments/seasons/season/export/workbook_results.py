@@ -94,7 +94,7 @@ def build_workbook_results(ranking: Ranking, tables: ResultTables) -> FileTable:
     is_shown["players"] = PLAYERS in _list_words(ranking.stand.settings)
     shown = [column for column in columns if is_shown.get(column.name, True)]
     title = ranking.name_sheet(_("Results"))
-    table = FileTable("results", title, shown, reckons=True, prefix=ranking.build_prefix("E"))
+    table = FileTable("results", title, shown, prefix=ranking.build_prefix("E"))
     printed = sum(column.name not in ("own", "counts") for column in shown)
     extras = Extras(marks=_mark_results(ranking, table), columns=printed)
     return replace(table, note=_describe_new_row(table), extras=extras)
@@ -292,7 +292,7 @@ def build_workbook_rounds(ranking: Ranking, places: FileTable | None) -> FileTab
         *map(build_fact, ranking.facts),
     )
     title = ranking.name_sheet(_("Results of rounds"))
-    return FileTable("rounds", title, columns, reckons=True, prefix=ranking.build_prefix("R"))
+    return FileTable("rounds", title, columns, prefix=ranking.build_prefix("R"))
 
 
 def _find_fact(row: EntryRound, name: str) -> Fraction | None:

@@ -123,7 +123,6 @@ def build_workbook_standing(ranking: Ranking, results: FileTable, least: str) ->
         f"standing_{ranking.number}",
         ranking.title or pgettext("current totals", "Standings"),
         shown,
-        reckons=True,
         still=3,
         note=_("All of this is reckoned from the results: a new person also needs a row here."),
         prefix=ranking.build_prefix("S"),
