@@ -293,8 +293,8 @@ def _sort_premiums(sheet: Sheet) -> list[Premium]:
     needed = {premium for contract in sheet.contracts.values() for premium in contract.needs}
     birds = [premium for premium in ordered if premium.id in needed]
     before = ordered.index(birds[0]) if birds else 0
-    others = [premium for premium in ordered if premium.id not in needed]
-    return [*others[:before], *birds, *others[before:]]
+    without = [premium for premium in ordered if premium.id not in needed]
+    return [*without[:before], *birds, *without[before:]]
 
 
 def _list_forms(premium: str, sheet: Sheet) -> dict[bool, Item]:

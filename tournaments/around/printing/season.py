@@ -148,13 +148,13 @@ def render_season_standing(kept: KeptSeason, number: int = 0, edition: int = 0) 
     if is_long:
         days = [*_list_days(shown, has_dates=evenings is not None), *([brackets] if has_brackets else [])]
         parts.append(PaperAcross(days))
-    said = (season.club.name, _("Standings of the season") if evenings is None else _format_period(evenings), state)
+    about = (season.club.name, _("Standings of the season") if evenings is None else _format_period(evenings), state)
     return render_paper(
         "document",
         title,
         build_look(season.club) | {"blocks": parts},
         foot=f"{season.club.name} · {title}",
-        about=" · ".join(said),
+        about=" · ".join(about),
     )
 
 

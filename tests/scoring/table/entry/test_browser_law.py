@@ -26,7 +26,7 @@ WIDE = [ViewportSize(width=1024, height=768), ViewportSize(width=1280, height=80
 ALONE, LATE, OFFLINE, COMPARED = "alone", "late previews", "offline", "compared"
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 # Keys that stay pressed after a click, with the pointer on them.
-PRESSED = ".tray .key[aria-pressed]:enabled:visible"
+PRESSED_KEYS = ".tray .key[aria-pressed]:enabled:visible"
 
 
 class Case(NamedTuple):
@@ -114,7 +114,7 @@ def list_unclear_under_pointer(page: Page) -> list[str]:
     assert page.evaluate("matchMedia('(hover: hover)').matches"), "a browser with touch has no pointer that rests"
     page.locator(".contracts label:visible").first.click()
     found = []
-    for key in page.locator(PRESSED).all()[:2]:
+    for key in page.locator(PRESSED_KEYS).all()[:2]:
         key.click()
         found += find_violations(page, CONTRAST)
     for key in (page.locator(".contracts label:visible").first, page.locator("#save")):
