@@ -159,11 +159,6 @@ def list_paragraphs(text: str, look: str, width: int) -> list[tuple[Cell, ...]]:
     return [(build_text_cell(line, look),) for line in textwrap.wrap(text, width) or [""]]
 
 
-def count_cell(value: int, look: str = PLAIN, formula: str = "") -> Cell:
-    """Return a cell with a number of things."""
-    return Cell(value, COUNT, look, formula)
-
-
 def build_amount_cell(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with an amount of points."""
     return Cell(convert_to_number(sixths), shown, look, formula)
@@ -177,17 +172,6 @@ def build_euro_cell(cents: int, look: str = PLAIN, formula: str = "") -> Cell:
 def build_heads(words: Iterable[str], shown: str = TEXT) -> tuple[Cell, ...]:
     """Return the headings of columns, aligned like the values below them."""
     return tuple(Cell(word or None, shown, HEAD) for word in words)
-
-
-def build_group_head(label: str, width: int) -> tuple[Cell, ...]:
-    """Return the heading over a group of columns."""
-    return (build_text_cell(label, HEAD)._replace(edge=True), *[Cell(None, TEXT, HEAD)] * (width - 1))
-
-
-def add_left_edge(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Add a line before the first of these cells."""
-    first, *rest = cells
-    return first._replace(edge=True), *rest
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tarockclub.kit.xlsx.cells import COUNT, WorkbookPage, build_text_cell, count_cell
+from tarockclub.kit.xlsx.cells import COUNT, Cell, WorkbookPage, build_text_cell
 from tarockclub.kit.xlsx.writer import write_workbook
 from tarockclub.office.demo.installation import enter_tournaments
 from tarockclub.platform.privacy.readers import EVERYBODY
@@ -209,11 +209,11 @@ def ranked_page(title: str, criteria: tuple[str, ...]) -> WorkbookPage:
     spans = [(name, NamedColumn(f"${letter}${first}:${letter}${last}", letter)) for name, letter in letters]
     rows = [
         (
-            count_cell(0, formula=build_rank_formula(spans, at)),
-            count_cell(result.replaced),
-            count_cell(0)._replace(value=round(CRITERION_KEYS[CAPITAL](result) / 600, 4)),
-            count_cell(result.written),
-            count_cell(result.facts.won),
+            Cell(0, COUNT, formula=build_rank_formula(spans, at)),
+            Cell(result.replaced, COUNT),
+            Cell(round(CRITERION_KEYS[CAPITAL](result) / 600, 4), COUNT),
+            Cell(result.written, COUNT),
+            Cell(result.facts.won, COUNT),
         )
         for at, result in enumerate(RESULTS, first)
     ]

@@ -110,12 +110,7 @@ def build_days_table(ranking: Ranking, results: FileTable, lines: list[EventLine
         ),
         Column("winner", _("Best of the day"), name_best, width=34),
         Column(
-            *(
-                "best",
-                _("Their points"),
-                lambda line: None if line.best is None else convert_to_number(line.best, HUNDREDTHS),
-            ),
-            *(ranking.points_kind, 10),
+            *("best", _("Their points"), _convert_best, ranking.points_kind, 10),
             lambda at: (
                 f"_xlfn.MAXIFS({names['points']},{names['tag']},{at.find_cell('tag')})" if at.row.entries else ""
             ),

@@ -66,7 +66,6 @@ RACE_ROWS = 26  # over the numbers of the race: title, sentence, chart
 TITLE_WIDTH, LINE_WIDTH, SENTENCE_WIDTH = 46, 100, 130  # characters on a page
 NAMES_ON_A_PAGE = 15
 FIRST_DAY_ROW = 5  # of the cross table
-ROW_OF_TAGS = 3  # rows above the first day's: there a race has the days' numbers
 
 
 class WallData(NamedTuple):
