@@ -93,7 +93,7 @@ def test_a_link_that_cannot_be_followed_says_so_and_does_not_cover_the_form_for_
     away = keeper.page.locator('#live [data-part="away"]')
     expect(away).to_be_visible()
     address = keeper.page.url
-    keeper.tap(keeper.page.locator('a[href$="/settlement/"]'))
+    keeper.tap(keeper.page.locator('a[href$="/export.xlsx"]').first)
     expect(away).to_have_attribute(
         "data-why", "Das geht erst wieder mit Netz. Diese Seite bleibt offen, damit nichts verloren geht."
     )

@@ -47,7 +47,7 @@ def test_the_cellar_shows_amounts_and_totals_that_the_server_says_too(keeper, se
     keeper.shows("−10", "+30", "−10", "−10")
     expect(page.locator(".tray .fact")).to_have_text("Im Radl zählt alles doppelt")
     keys.append(keeper.save_offline())
-    assert page.locator("#schrift thead th").all_inner_texts() == ["", *NAMES]
+    expect(page.locator("#schrift thead th")).to_have_text(["", *NAMES])
     hands = page.locator("#schrift tbody.of-this-phone")
     expect(hands).to_have_count(3)
     shown = read_totals(keeper)
