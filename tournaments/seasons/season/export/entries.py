@@ -145,7 +145,9 @@ def _is_known(name: str, entries: Iterable[WorkbookEntry]) -> bool:
 
 def _build_keys(stand: SeasonProgress) -> dict[int, int]:
     """Return a number for everybody: that of the register, and behind all of them one for who has none any more."""
-    numbers = {who: person.number for who, person in stand.people.items()}
+    of_rows = {row.who for result in stand.values for row in result.rows}
+    everybody = dict.fromkeys((*stand.people, *sorted(of_rows), *(line.who for line in stand.standing.lines)))
+    numbers = {who: stand.people[who].number for who in everybody}
     last = max(numbers.values(), default=0)
     unknown = {who: last + at for at, who in enumerate((who for who, number in numbers.items() if not number), 1)}
     return numbers | unknown
