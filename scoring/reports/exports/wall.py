@@ -72,9 +72,8 @@ def build_evening_wall(
     rows.append(tuple(Cell(_name_column(column.name, str(column.title)), column.kind, HEAD) for column in columns))
     for line in sorted(lines, key=lambda line: line.order):
         look = FIRST if line.order <= FIRST_ROWS else WALL
-        find = f"MATCH({line.order},{players.names['order']},0)"
         cells = [
-            build_value_cell(column.get_value(line), column.kind, look, f"INDEX({players.names[column.name]},{find})")
+            build_value_cell(column.get_value(line), column.kind, look, players.build_lookup(column.name, line.order))
             for column in columns
         ]
         cells[2] = cells[2]._replace(look=WALL_STRONG if look == WALL else look)
@@ -90,7 +89,7 @@ def build_evening_wall(
     extras = Extras(
         marks=(losses,), charts=tuple(charts), columns=len(widths), lines=len(rows), is_one_page=True, has_grid=False
     )
-    return WorkbookPage(_("Wall"), widths, tuple(rows), extras=extras)
+    return WorkbookPage(_("Notice board"), widths, tuple(rows), extras=extras)
 
 
 def _name_column(name: str, title: str) -> str:

@@ -299,6 +299,10 @@ class FileTable:
         """The letters of the columns in a workbook, by name."""
         return {column.name: format_column_name(index) for index, column in enumerate(self.columns)}
 
+    def build_lookup(self, name: str, order: int | str, by: str = "order") -> str:
+        """Build the formula for a cell of whoever stands there in this order; `by`: the column that says it."""
+        return f"INDEX({self.names[name]},MATCH({order},{self.names[by]},0))"
+
     def build_heads(self) -> tuple[CellsCell, ...]:
         """Build the headings, aligned like the values below them; upright ones have line breaks."""
         heads = ((column, column.kind if column.head == HEAD else TEXT) for column in self.columns)

@@ -74,9 +74,7 @@ class Extras(NamedTuple):
     """All that a sheet has beside its rows: a table object, names for formulas, marks, charts, its print set-up."""
 
     table: str = ""  # the name of its table object: the last row of the headings and all rows below
-    names: Mapping[
-        str, str
-    ] = {}  # of columns ("B"), with room for rows that somebody types below, and of cells ("$B$5")
+    names: Mapping[str, str] = {}  # of columns ("B"), with room for rows typed below them, and of cells ("$B$5")
     marks: tuple[CellMark, ...] = ()
     charts: tuple[SheetChart, ...] = ()
     sparks: tuple[tuple[str, str], ...] = ()  # a cell, and the numbers whose columns are drawn in it

@@ -17,6 +17,7 @@ from tarockclub.kit.tables.table import FileTable, OpenTable
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import Cover, Extras, WorkbookPage
 from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.server.installation import name_program
 from tournaments.core.editions import FINAL
 from tournaments.hall.rulings.selectors import RULING_FILE, load_register
 from tournaments.hall.setup.setting_table import BY_NAME
@@ -53,7 +54,7 @@ from tournaments.results.exports.cash import (
     list_table_places,
 )
 from tournaments.results.exports.data import ProgressCallback, ReadRound, RoundReader, TournamentData
-from tournaments.results.exports.formats import Workbook, format_program
+from tournaments.results.exports.formats import Workbook
 from tournaments.results.exports.hands import PaidSums, build_book_hands, list_book_hands, number_people
 from tournaments.results.exports.rank_formulas import build_points_table, list_points_rows
 from tournaments.results.final_results.prizes import load_scope_sections
@@ -74,7 +75,7 @@ def build_tournament_workbook(data: TournamentData, foot: str, folder: Path, tel
     tournament, language = data.tournament, get_current_language()
     colour, period = choose_header(tournament.club.colour), _format_period(data)
     list_sheet = _("Overall") if any(round_.started for round_ in data.rounds) else _("Registrations")
-    cover = Cover(tournament.name, tournament.club.name, period, language, format_program(), colour, list_sheet)
+    cover = Cover(tournament.name, tournament.club.name, period, language, name_program(), colour, list_sheet)
     out = Workbook(tournament.name, foot=foot, english=language.startswith("en"), folder=folder, cover=cover)
     write_book(data, out, tell)
     return out

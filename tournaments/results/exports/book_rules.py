@@ -30,6 +30,7 @@ from tarockclub.kit.xlsx.cells import (
     build_text_cell,
     build_value_cell,
 )
+from tarockclub.platform.server.installation import name_program
 from tournaments.core.sealed_rows import format_head
 from tournaments.core.settings import Settings
 from tournaments.hall.setup.play_settings import CLOCK, MONEY
@@ -37,7 +38,6 @@ from tournaments.hall.setup.setting_table import BASICS, BY_NAME, TEAMS
 from tournaments.results.cash.page import DonationBox
 from tournaments.results.exports.cash import DONATIONS, ENTRIES, PRIZES, CashRow
 from tournaments.results.exports.data import TournamentData
-from tournaments.results.exports.formats import format_program
 
 CENTS = 100
 RULE_ROW = 3  # of the first rule on its sheet
@@ -187,7 +187,7 @@ def _list_origins(data: TournamentData) -> Iterator[tuple[str, str | datetime]]:
     if source:
         yield _source, source
     yield _("Created on"), now()
-    yield _("Program"), format_program()
+    yield _("Program"), name_program()
     last = tournament.acts.order_by("sequence").last()
     if last is not None:
         yield _("Head of the log"), format_head(last)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.points import SIXTHS
 from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import (
     BARS_CHART,
@@ -43,11 +44,6 @@ MOST_DRAWN = 8  # people whose capital is drawn
 CAPITAL_ROWS = 28  # over the numbers: title, sentence, chart
 
 
-def _find(table: FileTable, name: str, order: int | str) -> str:
-    """Return the formula for a cell of the standing of whoever stands there in this order."""
-    return f"INDEX({table.names[name]},MATCH({order},{table.names[ORDER]},0))"
-
-
 def _list_wall_columns(book: StandingBook, table: FileTable) -> list[str]:
     """Return the columns of the page for the wall, of the rounds as many of the last ones as have room."""
     main, rounds = book.main.id, [f"round_{number}" for number in book.numbers]
@@ -65,7 +61,7 @@ def _choose_width(name: str) -> int:
 
 def build_tournament_wall(book: StandingBook, table: FileTable, period: str, rules: Iterable[str]) -> WorkbookPage:
     """Return the page for the wall: whose, what, when, everybody's line, bars, the rule."""
-    tournament, title = book.data.tournament, _("Wall")
+    tournament, title = book.data.tournament, _("Notice board")
     names = _list_wall_columns(book, table)
     columns = [next(column for column in table.columns if column.name == name) for name in names]
     rows = [
@@ -107,7 +103,7 @@ def _build_wall_row(book: StandingBook, table: FileTable, names: Sequence[str], 
     looks = {"rank": FIRST, "name": FIRST, book.main.id: FIRST} if is_first else {book.main.id: WALL_STRONG}
     cells = []
     for name in names:
-        formula = _find(table, name, row.position) + ('&""' if name == "prize" else "")
+        formula = table.build_lookup(name, row.position, ORDER) + ('&""' if name == "prize" else "")
         value, kind = columns[name].get_value(row), columns[name].kind
         cells.append(build_value_cell(value, kind, looks.get(name, WALL), formula))
     return tuple(cells)
@@ -128,15 +124,16 @@ def build_capital(book: StandingBook, table: FileTable, rounds: FileTable, start
     last, kind = format_column_name(2 + len(after)), book.get_kind("capital")
     for row in book.lines[:MOST_DRAWN]:
         cells = [
-            Cell(row.line.rank, RANK, "", _find(table, "rank", row.position)),
-            Cell(row.line.player.name, TEXT, "", _find(table, "name", row.position)),
+            Cell(row.line.rank, RANK, "", table.build_lookup("rank", row.position, ORDER)),
+            Cell(row.line.player.name, TEXT, "", table.build_lookup("name", row.position, ORDER)),
             Cell(book.settings.start / 100, kind, "", start),
         ]
-        capital, number_of_row = 100 * 6 * book.settings.start // 100, len(rows) + 1
+        capital, number_of_row = SIXTHS * book.settings.start, len(rows) + 1
         for index, number in enumerate(book.numbers):
             played = row.line.rounds[index]
             capital += played.gain if played is not None else 0
-            mine = f"{rounds.names['round']},{number},{rounds.names['number']},{_find(table, 'number', row.position)}"
+            who = table.build_lookup("number", row.position, ORDER)
+            mine = f"{rounds.names['round']},{number},{rounds.names['number']},{who}"
             before = f"{format_column_name(2 + index)}{number_of_row}"
             cells.append(
                 Cell(convert_play_money(capital), kind, "", f"ROUND({before}+SUMIFS({rounds.names['gain']},{mine}),4)")

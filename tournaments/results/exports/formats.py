@@ -25,12 +25,6 @@ from tarockclub.kit.xlsx.cells import (
 from tarockclub.kit.xlsx.csv_text import BOM, format_csv_line
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
 from tarockclub.platform.server import downloads
-from tarockclub.platform.server.installation import find_version
-
-
-def format_program() -> str:
-    """Return the program with its version."""
-    return f"Tarockclub {find_version()}"
 
 
 class TableSheet(OpenTable):

@@ -183,10 +183,10 @@ def test_the_totals_are_those_of_the_program(evening):
 
 def test_in_english_the_workbook_speaks_english():
     book = pages_of(evening_of_five(), "en")
-    assert list(book) == ["Wall", "Score sheet", "Players", "Rounds", "Corrections", "Rules"]
+    assert list(book) == ["Notice board", "Score sheet", "Players", "Rounds", "Corrections", "Rules"]
     row = records(book["Score sheet"])[0]
     assert (row["Kind"], row["Declarer"], row["Result"], row["Game and premiums"]) == ("hand", "Anna", "lost", "Dreier")
-    assert values(book["Wall"])[1] == ["Tarock evening"]
+    assert values(book["Notice board"])[1] == ["Tarock evening"]
     formulas = [cell.formula for cell in book["Score sheet"].rows[HEADS] if cell.formula]
     assert all(formula.endswith('"<>struck out")') for formula in formulas)
     assert len(formulas) == len(FIVE)

@@ -102,8 +102,7 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     here = {tally.name: str(tally.declared) for tally in settled.tallies}
     assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}
     assert {row["name"]: row["own"] for row in _rows(staff, PLAYERS)} == here
-    rows = records(pages_of(table, "en")["Players"])
-    assert {row["Name"]: str(row["Games as declarer"]) for row in rows} == here
+    assert {row["Name"]: str(row["Games as declarer"]) for row in records(pages_of(table, "en")["Players"])} == here
     page = staff.get(reverse("settlement", args=[table.slug]), headers=ENGLISH).content.decode()
     assert "4 hands + 1 void deal" in " ".join(page.split())
 

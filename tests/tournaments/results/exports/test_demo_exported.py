@@ -116,7 +116,10 @@ def workbook_holds_the_same(found: Taken, over, tmp_path):
     total = sorted(found.values("overall"), key=lambda row: (row["rank"], row["number"]))
     expected = [(row["rank"], row["number"], row["name"], row["gain"]) for row in total]
     assert [row[:4] for row in rows] == expected
-    wall = [[cell for cell in row if cell is not None] for row in values["Wall"].iter_rows(min_row=6, values_only=True)]
+    wall = [
+        [cell for cell in row if cell is not None]
+        for row in values["Notice board"].iter_rows(min_row=6, values_only=True)
+    ]
     assert [row[:2] for row in wall[: len(rows)]] == [[row["rank"], row["name"]] for row in total]
     hands = list(values["Hands"].iter_rows(min_row=4, values_only=True))
     heads = [cell.value for cell in values["Hands"][3]]

@@ -127,7 +127,7 @@ def test_a_hand_that_somebody_types_below_the_last_one_counts_everywhere(demo, l
     assert rounds[0]["Points"] == loser["Round 1"] + 500
     assert read_table(found["Overall"])[-1]["Rank"] == 1
     assert found["Overall"][f"D{found['Overall'].max_row}"].value == loser["Points"] + 500
-    assert [found["Wall"][f"{column}6"].value for column in "AB"] == [1, loser["Name"]]
+    assert [found["Notice board"][f"{column}6"].value for column in "AB"] == [1, loser["Name"]]
     assert found["Capital"]["B29"].value == loser["Name"]
     balances = [read_table(book["Cash box"])[-1]["In the cash box"] for book in (found, opened_values(content))]
     assert balances[0] == balances[1] + 97

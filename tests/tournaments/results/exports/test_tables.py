@@ -31,9 +31,9 @@ def test_a_tournament_without_rounds_is_a_list_of_its_people(tmp_path):
     of = factories.tournament()
     factories.people(of, 4)
     book = book_of(of, tmp_path)
-    assert book.sheetnames == ["Wall", "Overall", "Rounds", "Hands", "Registrations", "Rules"]
+    assert book.sheetnames == ["Notice board", "Overall", "Rounds", "Hands", "Registrations", "Rules"]
     assert book.properties.keywords == "tarockclub:Registrations"
-    assert [book["Wall"][f"A{row}"].value for row in (1, 2)] == [of.club.name, of.name]
+    assert [book["Notice board"][f"A{row}"].value for row in (1, 2)] == [of.club.name, of.name]
 
 
 def test_names_stay_text_in_every_form(tmp_path):

@@ -250,7 +250,8 @@ def build_season_workbook(export: SeasonExport, box: SeasonBox, foot: str) -> Wo
     book = WallData(first, lines, own.standing, own.results, days, _("Race"), _("Cross table"))
     rules, period = list_number_rules(first, days), format_season_period(export)
     numbers = format_season_numbers(first, rules[0].number)
-    out.add_page(build_wall(book, _("Wall"), " · ".join(filter(None, (period, numbers))), build_rule_sentence(export)))
+    about = " · ".join(filter(None, (period, numbers)))
+    out.add_page(build_wall(book, _("Notice board"), about, build_rule_sentence(export)))
     out.open(own.standing).write(lines)
     if book.raced:
         out.add_page(build_race(book))

@@ -100,10 +100,6 @@ class WallData(NamedTuple):
         events = sorted(self.events, key=lambda event: event.event.kind != DAY)
         return events if len(events) * len(self.lines) <= MOST_CELLS else []
 
-    def find(self, name: str, order: int | str) -> str:
-        """Return the formula for a cell of the standing of whoever stands there in this order."""
-        return f"INDEX({self.standing.names[name]},MATCH({order},{self.standing.names['order']},0))"
-
 
 def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPage:
     """Return the page for the wall: whose, what, when, everybody's line, the race of the first ones, the rule."""
@@ -152,7 +148,7 @@ def _build_wall_row(book: WallData, row: WorkbookLine, shown: Sequence[str]) -> 
     cells = []
     for name in shown:
         column = columns[name]
-        cell = build_value_cell(column.get_value(row), column.kind, look, book.find(name, row.order))
+        cell = build_value_cell(column.get_value(row), column.kind, look, book.standing.build_lookup(name, row.order))
         cells.append(cell._replace(look=WALL_STRONG) if name == "points" and look == WALL else cell)
     return (*cells, Cell(None, TEXT, look), Cell(None, TEXT, look))
 
@@ -186,8 +182,8 @@ def build_race(book: WallData) -> WorkbookPage:
         rows.append(
             (
                 Cell(row.order, COUNT, SMALL_GREY),
-                Cell(row.number, COUNT, SMALL_GREY, book.find("number", f"$A{at}")),
-                Cell(row.name, TEXT, SMALL, book.find("name", f"$A{at}")),
+                Cell(row.number, COUNT, SMALL_GREY, book.standing.build_lookup("number", f"$A{at}")),
+                Cell(row.name, TEXT, SMALL, book.standing.build_lookup("name", f"$A{at}")),
                 *(_build_race_cell(book, row, column, at) for column in range(len(tags))),
             )
         )
@@ -283,7 +279,7 @@ def _build_best_formula(book: WallData, order: int, column: int, best: int) -> s
 
 def build_cross_table(book: WallData) -> WorkbookPage:
     """Return everybody's points of every day: days down, people across in the order of the standing."""
-    ranking, results, events = book.ranking, book.results, book.crossed
+    ranking, results, events, find = book.ranking, book.results, book.crossed, book.standing.build_lookup
     names, points = results.names, {(entry.tag, entry.number): entry for entry in ranking.entries if entry.is_counted}
     title = Cell(None, TEXT, TITLE)
     note = _("In the order of the standing.") + (" " + _("Struck out: does not count.") if "counts" in names else "")
@@ -293,12 +289,12 @@ def build_cross_table(book: WallData) -> WorkbookPage:
         (
             Cell(None, COUNT, SMALL_GREY),
             Cell(_("No."), TEXT, SMALL_GREY),
-            *(Cell(row.number, COUNT, SMALL_GREY, book.find("number", row.order)) for row in book.lines),
+            *(Cell(row.number, COUNT, SMALL_GREY, find("number", row.order)) for row in book.lines),
         ),
         (
             build_text_cell(_("Day"), UPRIGHT),
             build_text_cell(_("Date"), HEAD),
-            *(Cell(row.name, TEXT, UPRIGHT, book.find("name", row.order)) for row in book.lines),
+            *(Cell(row.name, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines),
         ),
     ]
     counted = f',{names["kind"]},"<>{ranking.kinds[NOTHING]}"' if ranking.kinds else ""
@@ -314,15 +310,8 @@ def build_cross_table(book: WallData) -> WorkbookPage:
             amount = "" if entry is None else convert_to_number(entry.points or 0, HUNDREDTHS)
             cells.append(Cell(amount, ranking.points_kind, SMALL, formula))
         rows.append((Cell(tag, COUNT, SMALL_GREY), head, *cells))
-    total = (
-        Cell(
-            convert_to_number(row.line.points, HUNDREDTHS),
-            ranking.points_kind,
-            SMALL_SUM,
-            book.find("points", row.order),
-        )
-        for row in book.lines
-    )
+    summed = ((convert_to_number(row.line.points, HUNDREDTHS), find("points", row.order)) for row in book.lines)
+    total = (Cell(points, ranking.points_kind, SMALL_SUM, formula) for points, formula in summed)
     rows.append((Cell(None, COUNT, SMALL_SUM), build_text_cell(_("Points"), SMALL_SUM), *total))
     last = format_column_name(1 + len(book.lines))
     marks = list[CellMark]()

@@ -32,7 +32,7 @@ PEOPLE = (
     "Émil 😀",
     *(f"Spieler {number}" for number in range(6, 31)),
 )
-SHEETS = {"de": ("Stand", "Aushang", "Ergebnisse"), "en": ("Standings", "Wall", "Results")}
+SHEETS = {"de": ("Stand", "Aushang", "Ergebnisse"), "en": ("Standings", "Notice board", "Results")}
 
 
 def fill(of: Season, *, is_sum: bool = True, days: int = 4) -> Season:
