@@ -281,7 +281,7 @@ def _format_reason(season: Season | None, rank: int | None) -> str:
         return gettext("You are invited.")
     if rank is None:
         return gettext("You are invited by the standings of %(season)s.") % {"season": season.name}
-    return gettext("You are invited by place %(rank)s in %(season)s.") % {"rank": rank, "season": season.name}
+    return gettext("You are invited. In %(season)s you are in place %(rank)s.") % {"rank": rank, "season": season.name}
 
 
 def format_for_group(tournament: Tournament, invited: Sequence[Invited]) -> str:

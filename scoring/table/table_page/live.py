@@ -72,7 +72,7 @@ PAGE_CACHE = PageCache()
 
 VALAT = "valat"
 KONTRA = "kontra"
-SLIPS = ("vertippt", "mistyped")  # the reason of a correction that is about no rule, as the keys offer it
+SLIPS = ("vertippt", "mistyped")  # the reason of a correction that is about no rule, as its key begins it
 DEAR = 100 * SIXTHS  # what a lone player gets for a hand that everybody remembers
 
 
@@ -154,7 +154,7 @@ def list_missed_reminders(book: Book) -> list[int]:
         record, replaced, note = line.content.record, line.entry.replaces, line.entry.note
         if record.renonce is not None:
             missed.update(play.contract for play in record.plays)
-        if replaced is None or (note is not None and note.text in SLIPS):
+        if replaced is None or (note is not None and note.text.startswith(SLIPS)):
             continue
         if isinstance(before := decode_content(replaced), Hand):
             missed.update(subject for subject, _ in _list_parts(before.record) ^ _list_parts(record))

@@ -97,7 +97,9 @@ def test_a_rule_that_was_got_wrong_is_known_by_what_was_put_right_and_by_a_renon
     table = table_of(rufer(0), dreier(1), dreier(2), sheet="standard")
     number = numbers(table)
     assert list_missed(table) == set()
-    change_book(table, changes.correct_hand(number[1], dreier(1, result="lost")), list_reasons("correct")[0])
+    change_book(
+        table, changes.correct_hand(number[1], dreier(1, result="lost")), f"{list_reasons('correct')[0]}: zu schnell"
+    )
     change_book(table, changes.correct_hand(number[2], dreier(3)))
     assert list_missed(table) == set()  # a slip of the thumb, another declarer: no rule
     kontra = {**rufer(0), "plays": [{**rufer(0)["plays"][0], "kontra": 2}]}
