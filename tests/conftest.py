@@ -33,6 +33,7 @@ from tests.selection import (
     list_words,
     select_for_postgres,
 )
+from tests.support import day_change
 from tests.support.browser import browser, chromium, desktop, faults, firefox, page_factory, phone, playwright
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
@@ -184,7 +185,11 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Let a test, and what is made for it, draw the same each time; a second try goes on where the first one ended."""
+    """Let a test, and what is made for it, draw the same each time; a second try goes on where the first one ended.
+
+    No day changes meanwhile: the verdict is the same at every hour.
+    """
+    day_change.wait_past_day_change(day_change.HEAVY if item.get_closest_marker("heavy") else day_change.QUICK)
     with repeat_chance(item.nodeid):
         return (yield)
 
