@@ -19,6 +19,7 @@ LONGEST_FILE, LONGEST_FUNCTION, FULLEST_FOLDER = 400, 60, 25
 WIDEST_LINE = 160  # of a template: a tag cannot be broken, and Python's 120 are too few for some
 WIDE_LINE = re.compile(r"\{% block title %\}")  # a title is one line in the browser's history too
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+UTC_DAY = re.compile(r"\b(now\(\)|today|begins|at|made|begun|started|ended|closes)\.date\(\)")
 # They put the parts together and may import everything; the contract is for all others.
 DOOR = re.compile(r"[a-z]+/(__init__|__main__|apps|settings|urls|wsgi)\.py|[a-z]+/management/.*")
 
@@ -116,3 +117,9 @@ def test_no_line_of_a_template_is_too_wide_to_be_read():
     }
     assert lines
     assert {place: width for place, width in lines.items() if width > WIDEST_LINE} == {}
+
+
+def test_the_day_of_a_moment_is_that_of_the_club_not_of_greenwich():
+    """Between midnight and two o'clock `moment.date()` is the day before: it is `localdate(moment)`."""
+    texts = {str(source.path): (ROOT / source.path).read_text("utf-8") for source in read_sources()}
+    assert {path: found for path, text in texts.items() if (found := UTC_DAY.findall(text))} == {}

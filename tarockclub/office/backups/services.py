@@ -302,7 +302,7 @@ class AutomaticNotes:
 
     def watch(self, make: Callable[[], BackupResult | None]) -> BackupResult | None:
         """Make a backup and note it, if that is news."""
-        today = now().date()
+        today = timezone.localdate(now())
         try:
             backup = make()
         except Trouble as trouble:

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Account, Club, Person
@@ -190,7 +191,7 @@ def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
     for index in range(CUP_DAYS):
         came = day.chance.sample(names, cup.players - day.chance.randrange(3))
         results = [PersonResult(Newcomer(name), place) for place, name in enumerate(came, 1)]
-        played = (day.at - (CUP_DAYS - index) * A_MONTH).date()
+        played = localdate(day.at - (CUP_DAYS - index) * A_MONTH)
         _write_day(season, FEDERATION_KEY, f"{index + 1}. Runde", played, results)
     last = load_season_progress(season).standing.lines[-1].who
     for person in Person.objects.filter(club=club, name__in=names).exclude(pk=last):
@@ -207,7 +208,7 @@ def _play_final(day: DemoDay, federation: Club) -> Tournament:
     with pretend_time(day.at):
         name, seed = f"Finale {day.at.year}", f"{FEDERATION_SEED:032}"
         tournament = create_tournament(
-            f"{FEDERATION_KEY}-day", federation, name, day.at.date(), settings, DIRECTOR, seed=seed
+            f"{FEDERATION_KEY}-day", federation, name, localdate(day.at), settings, DIRECTOR, seed=seed
         )
         came = [Newcomer(person.name, person.pk) for person in people]
         day.perform(EnterPeople(newcomers=came), tournament)

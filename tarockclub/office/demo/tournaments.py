@@ -85,7 +85,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
     """Tell of it from its first moment on."""
     day = DemoDay(OVER_SEED, begins)
     with pretend_time(day.at):
-        tournament = create_made_up(OVER_KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
+        tournament = create_made_up(OVER_KEY, "Herbstturnier", timezone.localdate(begins), Settings(rounds=3))
         day.perform(EnterPeople(newcomers=[Newcomer(name) for name in OVER_NAMES]), tournament)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)
@@ -186,7 +186,7 @@ def _create_running_tournament(number: int, today: datetime) -> Tournament:
     day = DemoDay(number, today - RUNNING_SINCE - timedelta(minutes=30))
     with pretend_time(day.at):
         settings = Settings(rounds=3)
-        tournament = create_made_up(f"{RUNNING_KEY}{number}", "Vereinsturnier", today.date(), settings)
+        tournament = create_made_up(f"{RUNNING_KEY}{number}", "Vereinsturnier", timezone.localdate(today), settings)
         day.perform(EnterPeople(newcomers=[Newcomer(name) for name in NAMES]), tournament)
     round_, tables = day.lay_tables(tournament)
     begun = today - RUNNING_SINCE
@@ -235,7 +235,7 @@ def make_invited_tournament() -> Tournament:
 @transaction.atomic
 def _create_invited_tournament(number: int, today: datetime) -> Tournament:
     """Create it, publish the invitation, and let people register: some more than there are places."""
-    day = (today + INVITED_AHEAD).date()
+    day = timezone.localdate(today + INVITED_AHEAD)
     tournament = create_made_up(f"{INVITED_KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
     invitation = InvitationDetails(
         starts=time(14),
@@ -271,7 +271,7 @@ CUP_HANDS_LEFT = {1: 1, 2: 9}  # of the round that runs: how many hands each tab
 def make_cup() -> Tournament:
     """Return the latest cup if it is of today; otherwise create another one."""
     cups = list(Tournament.objects.filter(start_key__startswith=CUP_KEY).order_by("pk"))
-    if cups and cups[-1].day == now().date():
+    if cups and cups[-1].day == timezone.localdate(now()):
         return cups[-1]
     return _create_cup(len(cups) + 1, now())
 
@@ -281,7 +281,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
     day = DemoDay(number, today - 3 * CUP_ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
-        cup = create_made_up(f"{CUP_KEY}{number}", "Tarockcup", today.date(), CUP_SETTINGS)
+        cup = create_made_up(f"{CUP_KEY}{number}", "Tarockcup", timezone.localdate(today), CUP_SETTINGS)
         day.perform(EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:CUP_PLAYERS]]), cup)
     for round_ in (1, 2):
         _play_cup_round(day, cup)

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken
@@ -89,6 +90,6 @@ def find_token(secret: str) -> ApiToken | None:
     counting = ApiToken.objects.filter(ended=None, expires__gt=now(), account__is_active=True)
     with enter_all_clubs():  # the secret says whose it is
         token = counting.select_related("account__club", "account__person").filter(digest=hash_token(secret)).first()
-        if token is not None and token.used != (today := now().date()):
+        if token is not None and token.used != (today := localdate(now())):
             ApiToken.objects.filter(pk=token.pk).update(used=today)
     return token

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import F
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from tarockclub.models import Club
 from tarockclub.platform.clubs.scope import get_scope
@@ -141,9 +142,8 @@ def _load_seasons(club: Club) -> list[FameEvent]:
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
     days = [day for event in season.events.all() if (day := find_event_day(event)) is not None]
     places = tuple(RecordPlace(line.who, line.rank, line.points) for line in map(parse_season_line, rows))
-    return FameEvent(
-        SEASON, season.name, max(days, default=season.ended.date() if season.ended else None), places, str(season.slug)
-    )
+    last = max(days, default=localdate(season.ended) if season.ended else None)
+    return FameEvent(SEASON, season.name, last, places, str(season.slug))
 
 
 def build_result_url(won: FameEvent) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
@@ -54,7 +55,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
         initial = {
             **build_initial(chosen._replace(columns=chosen.columns or _load_latest_columns(club))),
             "key": view_helpers.create_key(),
-            "day": now().date(),
+            "day": localdate(now()),
             "name": names[0] if names and has_digit(names[0]) else "",
         }
         return _render_form(request, TournamentForm(initial=initial, **options))

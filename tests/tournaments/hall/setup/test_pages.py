@@ -1,11 +1,12 @@
 """A tournament is prepared on one page, leads on to what comes next, and is only read when it has begun."""
 
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 from django.urls import reverse, reverse_lazy
 
-from tarockclub.kit.time_source import now
+from tarockclub.kit.time_source import now, pretend_time
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
@@ -62,6 +63,11 @@ def test_the_page_begins_with_what_the_sheet_says(director):
     assert answer["Location"] == reverse("tournament", args=[of.slug])
     assert parse_settings(of.settings) == Settings(options=(("kontra_limit_44", True),))
     assert (of.name, of.day) == ("Dreikönig", factories.DAY)
+
+
+def test_after_midnight_a_tournament_is_of_the_new_day(director):
+    with pretend_time(datetime(2026, 11, 29, 23, 20, tzinfo=UTC)):  # twenty past midnight in Vienna
+        assert director.get(NEW).context["form"].initial["day"] == date(2026, 11, 30)
 
 
 def test_every_setting_is_kept_as_it_was_typed(director):
