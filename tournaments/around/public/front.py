@@ -22,19 +22,21 @@ from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_club, get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
-from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.public.front_parts import FrontStanding, RunningTournament, load_front_standing, load_running
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
-from tournaments.hall.standing.players import load_people, load_recent_progress
 from tournaments.models import Act, Invitation, Season, Tournament
 from tournaments.people.entrants.applications import count_open_places
 from tournaments.people.invitations.page import list_coming
-from tournaments.results.final_results.result_page import Honoured, choose_podium, list_honoured
-from tournaments.results.standings.column import WHOLE
-from tournaments.results.standings.columns import list_shown_columns
-from tournaments.results.standings.editions import load_standing_editions, read_lines
+from tournaments.results.final_results.result_page import (
+    LAST_ON_PODIUM,
+    Honoured,
+    choose_podium,
+    format_win,
+    list_honoured,
+)
+from tournaments.results.standings.editions import load_standing_editions
 
 MOST_DATES = 6
 MOST_DRAWN, GROUP = 24, 4  # places as signs, in groups
@@ -158,7 +160,6 @@ MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
 
 
 _RESULTS: "VersionCache[PublishedResult | None]" = VersionCache(512)
-_PODIUMS: VersionCache[tuple[Honoured, ...]] = VersionCache(64)
 
 
 class PublishedResult(NamedTuple):
@@ -172,7 +173,10 @@ class PublishedResult(NamedTuple):
     winners: tuple[str, ...]
     players: int
     amount: str = ""  # that decided
-    version: str = ""  # of all that it was made of
+    margin: str = ""  # between the winner and whoever is next
+    lead: str = ""  # who has won, and by how much
+    podium: tuple[Honoured, ...] = ()
+    behind: tuple[str, ...] = ()  # who has the second and the third place
     club: str = ""  # where those of several clubs stand together
 
 
@@ -188,7 +192,6 @@ class FrontPage(NamedTuple):
     sheets: tuple[dict[str, Any], ...] = ()
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
-    podium: tuple[Honoured, ...] = ()  # of the last result
     standing: FrontStanding | None = None  # the first of a season
     is_directory: bool = False  # of the clubs of an installation; `federation` has them
 
@@ -243,14 +246,13 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
         sheets=load_sheets(club, language) if "rules" in parts else (),
         tables=count_front_tables(club) if "evenings" in parts else 0,
         federation=load_federation_front(club, parts) if club.is_federation else None,
-        podium=load_podium(results[0]) if results else (),
         standing=load_front_standing(seasons),
     )
 
 
-def load_front_results(*clubs: Club) -> tuple[PublishedResult, ...]:
+def load_front_results(*clubs: Club, most: int = MOST_RESULTS) -> tuple[PublishedResult, ...]:
     """Return the final results that were published last and count; of several clubs with whose it is."""
-    rows = list(filter_published(*clubs).order_by("-day", "-ended")[:MOST_RESULTS])
+    rows = list(filter_published(*clubs).order_by("-day", "-ended")[:most])
     names = {club.pk: club.name for club in clubs if len(clubs) > 1}
     results = zip(rows, load_kept_results(rows), strict=True)
     return tuple(result._replace(club=names.get(row.club_id, "")) for row, result in results if result is not None)
@@ -273,7 +275,7 @@ def load_kept_results(rows: Iterable[Tournament]) -> list[PublishedResult | None
         name = row.pk, get_scope(), get_current_language()
         version = f"{row.version} {acts.get(row.pk)} {row.day} {row.name} {names[row.club_id]}"
         result = _RESULTS.load_newest(name, version, partial(load_published_result, row))[1]
-        results.append(result and result._replace(version=version))
+        results.append(result)
     return results
 
 
@@ -282,24 +284,22 @@ def load_published_result(row: Tournament) -> PublishedResult | None:
     edition = find_latest_edition(load_standing_editions(row), FINAL)
     if edition is None:
         return None
-    first = [line for line in edition.rows if line.rank == 1][:MOST_WINNERS]
-    lines = read_lines(first, load_people(row, [line.person for line in first], EVERYBODY), FINAL)
-    winners, column = tuple(line.player.name for line in lines), list_shown_columns(load_settings(row), FINAL)[-1]
-    amount = column.text(column.value(lines[0]), bool(column.value(lines[0]) % WHOLE)) if lines else ""
-    return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows), amount)
-
-
-def load_podium(result: PublishedResult) -> tuple[Honoured, ...]:
-    """Return the first three of a result; read once for each version of it."""
-    name = result.slug, get_scope(), get_current_language()
-    return _PODIUMS.load_newest(name, result.version, partial(read_podium, result))[1]
-
-
-def read_podium(result: PublishedResult) -> tuple[Honoured, ...]:
-    """Return the first three of a result from its last edition."""
-    stand = load_recent_progress(result.slug)
-    edition = find_latest_edition(load_standing_editions(stand.tournament), FINAL)
-    return () if edition is None else choose_podium(list_honoured(stand, FINAL, edition.rows))
+    groups = list_honoured(row, load_settings(row), FINAL, edition.rows)
+    first = groups[0] if groups else ()
+    return PublishedResult(
+        row.slug,
+        row.name,
+        row.day,
+        edition.at,
+        edition.number,
+        tuple(winner.name for winner in first[:MOST_WINNERS]),
+        len(edition.rows),
+        amount=first[0].amount if first else "",
+        margin=first[0].margin if len(first) == 1 else "",
+        lead=format_win(groups),
+        podium=choose_podium(groups),
+        behind=tuple(person.name for group in groups[1:] for person in group if person.rank <= LAST_ON_PODIUM),
+    )
 
 
 def load_seasons(club: Club) -> tuple[Season, ...]:

@@ -10,6 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 calendar_views = LazyViews("tournaments.around.public.views")
 feed = LazyViews("tournaments.around.public.feed")
+published = LazyViews("tournaments.around.public.published")
 share_views = LazyViews("tournaments.around.public.share_views")
 
 _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/", "tournaments/seasons/<uuid:slug>/"
@@ -35,8 +36,8 @@ urlpatterns = [
         place=DATES,
         guide="tournament-day#invitation",
     ),
-    front_page("all_results", "front/results/", calendar_views.show_all_results, _("Results"), place=TOURNAMENTS),
-    front_page("all_seasons", "front/seasons/", calendar_views.show_all_seasons, _("Seasons"), place=SEASONS),
+    front_page("all_results", "front/results/", published.show_all_results, _("Results"), place=TOURNAMENTS),
+    front_page("all_seasons", "front/seasons/", published.show_all_seasons, _("Seasons"), place=SEASONS),
     address("federation_calendar", "front/calendar.ics", calendar_views.serve_calendar, needs=ALL),
     address("feed", "feed.atom", feed.serve_feed, needs=ALL),
     website_page(

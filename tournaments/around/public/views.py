@@ -1,7 +1,6 @@
-"""The pages for everybody: front page, results, seasons, dates, all clubs; and what a director shows."""
+"""The pages for everybody: front page, dates, all clubs; and what a director shows."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from django.conf import settings
@@ -9,11 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.table.evenings.home_views import show_welcome
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables import Column, List, ListPage, filter_matching
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.accounts.devices import build_author
@@ -29,16 +26,11 @@ from tournaments.around.public.front import (
     FederationFront,
     FrontPage,
     build_member,
-    filter_published,
     load_calendar,
     load_dates_of_clubs,
     load_front_results,
-    load_kept_results,
-    load_podium,
 )
 from tournaments.around.public.front_parts import load_running
-from tournaments.core.editions import FINAL
-from tournaments.models import Season, Tournament
 from tournaments.people.invitations.page import CalendarDate, build_calendar_response, list_coming
 from tournaments.people.invitations.views import build_date
 
@@ -112,83 +104,6 @@ def _build_card(page: "FrontPage") -> Card:
     return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))
 
 
-def _get_result_address(row: Any) -> str:
-    return reverse("edition", args=[row.slug, FINAL, row.result.edition]) if row.result else ""
-
-
-def _get_season_address(row: Season) -> str:
-    return reverse("season_standing", args=[row.slug])
-
-
-def _format_season_state(row: Season) -> str:
-    return _("Final standings") if row.ended else _("Standings so far")
-
-
-RESULTS = List(
-    caption=gettext_lazy("Results"),
-    columns=(
-        Column("name", gettext_lazy("Tournament"), link=_get_result_address, words=True),
-        Column("day", gettext_lazy("Day"), show=format_day, latest=True),
-        Column(
-            "winners", gettext_lazy("Winners"), of=lambda row: row.result and ", ".join(row.result.winners), sorts=False
-        ),
-        Column(
-            "players",
-            gettext_lazy("Players"),
-            of=lambda row: row.result and row.result.players,
-            sorts=False,
-            number=True,
-        ),
-    ),
-    sort="-day",
-    empty=gettext_lazy("No result has been published yet."),
-    then=("-pk",),
-    search=gettext_lazy("Find by name"),
-)
-SEASONS = List(
-    caption=gettext_lazy("Seasons"),
-    columns=(
-        Column("name", gettext_lazy("Season"), link=_get_season_address, words=True),
-        Column("made", gettext_lazy("Begun"), show=format_day, latest=True),
-        Column("state", gettext_lazy("State"), of=_format_season_state, fields="ended"),
-    ),
-    sort="-made",
-    then=("-pk",),
-)
-
-
-def show_all_results(request: HttpRequest) -> HttpResponse:
-    """Show all final results of a club, the newest first; 404 if it publishes none."""
-    club = _find_publishing_club(request, "results")
-    rows = filter_matching(filter_published(club), RESULTS.read_search(request), ("name",))
-    return _render_list(request, club, RESULTS.build_page(request, rows, seen=_add_results))
-
-
-def show_all_seasons(request: HttpRequest) -> HttpResponse:
-    """Show all seasons of a club, the newest first; 404 if it publishes none."""
-    club = _find_publishing_club(request, "seasons")
-    return _render_list(request, club, SEASONS.build_page(request, Season.objects.filter(club=club)))
-
-
-def _find_publishing_club(request: HttpRequest, part: str) -> Club:
-    club = load_current_club(request)
-    if not getattr(load_publication(club), part):
-        raise Http404
-    return club
-
-
-def _add_results(rows: Sequence[Tournament]) -> None:
-    for row, result in zip(rows, load_kept_results(rows), strict=True):
-        row.result = result  # type: ignore[attr-defined]  # for its columns
-
-
-def _render_list(request: HttpRequest, club: Club, listed: ListPage) -> HttpResponse:
-    context = {"list": listed, "front_club": club}
-    response = render(request, "tournaments/around/public/published.html", context)
-    response["Cache-Control"] = "private, no-cache"
-    return response
-
-
 def show_coming(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of a club that are to come; 404 if it shows no dates."""
     club = _find_showing_club(request)
@@ -254,7 +169,6 @@ def load_directory_page() -> FrontPage:
             running=load_running(*list_showing("now")),
             results=results,
             federation=FederationFront(tuple(map(build_member, clubs)), load_dates_of_clubs(clubs)),
-            podium=load_podium(results[0]) if results else (),
             is_directory=True,
         )
 

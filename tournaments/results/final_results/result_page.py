@@ -53,22 +53,28 @@ class Honoured(NamedTuple):
     prize: str = ""
     number: int = 0  # start number; 0: only took over a seat, or is no player
     face: Face = Face("", 0)
+    margin: str = ""  # by which they are ahead of whoever has the next place; "": where less is more
 
 
-def list_honoured(stand: TournamentProgress, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
+def list_honoured(
+    tournament: Tournament, settings: criteria.Settings, scope: int, rows: Sequence[EditionRow]
+) -> list[tuple[Honoured, ...]]:
     """Return the players by place, the best first; who shares a place is honoured together."""
-    people = load_people(stand.tournament, {row.person for row in rows}, EVERYBODY)
-    column = list_shown_columns(stand.settings, scope)[-1]
-    prizes = load_chosen_prizes(stand.tournament, scope)
+    people = load_people(tournament, {row.person for row in rows}, EVERYBODY)
+    column = list_shown_columns(settings, scope)[-1]
+    prizes = load_chosen_prizes(tournament, scope)
 
     lines = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)
     exact = any(column.value(line) % WHOLE for line in lines)
 
     def build(line: RankedLine) -> Honoured:
         amount = column.text(column.value(line), exact)
+        behind = next((later for later in lines if later.rank > line.rank), None)
+        ahead = 0 if behind is None else column.value(line) - column.value(behind)
+        margin = column.text(ahead, exact).removeprefix("+") if ahead > 0 else ""
         player = line.player
         face = build_face_sign(player.name, player.person)
-        return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face)
+        return Honoured(line.rank, player.name, amount, prizes.get(player.person, ""), player.number, face, margin)
 
     return [tuple(map(build, group)) for _rank, group in groupby(lines, key=lambda line: line.rank)]
 
@@ -219,8 +225,8 @@ def load_result_story(stand: TournamentProgress, edition: TournamentEdition) -> 
 
 
 def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> ResultStory:
-    groups = list_honoured(stand, edition.of, edition.rows)
-    story = ResultStory(choose_podium(groups), _format_lead(groups), _format_facts(stand, edition))
+    groups = list_honoured(stand.tournament, stand.settings, edition.of, edition.rows)
+    story = ResultStory(choose_podium(groups), format_win(groups), _format_facts(stand, edition))
     people = [] if criteria.PRIZE in stand.settings.columns else [person for group in groups for person in group]
     prizes = {person.number: person.prize for person in people if person.number and person.prize}
     if edition.of != FINAL:
@@ -244,11 +250,15 @@ def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> Resul
     )
 
 
-def _format_lead(groups: Sequence[tuple[Honoured, ...]]) -> str:
+def format_win(groups: Sequence[tuple[Honoured, ...]]) -> str:
     """Return who has won, and by how much, in one sentence."""
     if not groups:
         return ""
     winners = groups[0]
+    if len(winners) == 1 and winners[0].margin:
+        words = {"name": winners[0].name, "points": winners[0].amount, "lead": winners[0].margin}
+        second = ", ".join(behind.name for behind in groups[1])
+        return _("%(name)s wins with %(points)s, %(lead)s ahead of %(second)s.") % {**words, "second": second}
     names = ", ".join(winner.name for winner in winners)
     sentence = ngettext("%(names)s wins with %(amount)s.", "%(names)s win with %(amount)s each.", len(winners))
     return sentence % {"names": names, "amount": winners[0].amount}

@@ -88,7 +88,7 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
     standings = load_standings(load_progress(tournament), EVERYBODY)
     yield from list_hand_scenes(standings)
     yield from _list_comebacks(standings, scope)
-    groups = list_honoured(standings.stand, scope, rows)
+    groups = list_honoured(tournament, standings.stand.settings, scope, rows)
     prizes = Prize.objects.filter(tournament=tournament, gone=None)
     count = (prizes.filter(round__number=scope) if scope else prizes.filter(round=None)).count()
     least = len(rows) if from_last else max(count, FEWEST_HONOURED)

@@ -53,8 +53,7 @@ def build_season_head(stand: SeasonProgress, me: int = 0) -> SeasonHead:
     since = days[-2] if len(days) > 1 else None
     movers = _list_movers(stand) if since is not None else ()
     rule, uncounted = _format_rule(stand), list_uncounted(stand)
-    leads = _format_leader(stand).replace("..", ".")  # strangers read "B."
-    return SeasonHead(leads, format_days(stand), rule, mine_now, uncounted, since, movers)
+    return SeasonHead(format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
 
 
 def format_days(stand: SeasonProgress) -> str:
@@ -122,24 +121,45 @@ def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     return tuple(movers)
 
 
-def _format_leader(stand: SeasonProgress) -> str:
-    """Return who leads, or in the end who has won, and by how much."""
+class SeasonLead(NamedTuple):
+    """Who leads a season, or in the end has won it; numbers as people read them."""
+
+    names: tuple[str, ...]
+    points: str
+    ahead: str = ""  # of whoever is next; "": nobody is, or several lead
+    second: str = ""  # their name
+
+
+def find_lead(stand: SeasonProgress) -> SeasonLead | None:
+    """Return who leads; None as long as nobody is ranked."""
     ranked = [line for line in stand.standing.lines if line.rank]
-    first = [line for line in ranked if line.rank == 1]
-    if not first:
+    if not ranked:
+        return None
+    names = tuple(stand.people[line.who].name for line in ranked if line.rank == 1)
+    points = format_hundredths(ranked[0].points, plus=has_losses(ranked))
+    if len(names) > 1 or len(ranked) == 1:
+        return SeasonLead(names, points)
+    ahead = format_hundredths(ranked[0].points - ranked[1].points)
+    return SeasonLead(names, points, ahead, stand.people[ranked[1].who].name)
+
+
+def format_leader(stand: SeasonProgress) -> str:
+    """Return who leads, or in the end who has won, and by how much."""
+    lead, is_over = find_lead(stand), stand.season.ended is not None
+    if lead is None:
         return ""
-    points, is_over = format_hundredths(first[0].points, plus=has_losses(ranked)), stand.season.ended is not None
-    names = [stand.people[line.who].name for line in first]
-    if len(first) > 1:
-        many = _("%(names)s win with %(points)s.") if is_over else _("%(names)s lead with %(points)s.")
-        return many % {"names": ", ".join(names), "points": points}
-    words = {"name": names[0], "points": points}
-    if len(ranked) == 1:
-        return (_("%(name)s wins with %(points)s.") if is_over else _("%(name)s leads with %(points)s.")) % words
-    words |= {"lead": format_hundredths(first[0].points - ranked[1].points), "second": stand.people[ranked[1].who].name}
-    if is_over:
-        return _("%(name)s wins with %(points)s, %(lead)s ahead of %(second)s.") % words
-    return _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.") % words
+    words = {"names": ", ".join(lead.names), "points": lead.points}
+    if len(lead.names) > 1:
+        sentence = _("%(names)s win with %(points)s.") if is_over else _("%(names)s lead with %(points)s.")
+        return sentence % words
+    words = {"name": lead.names[0], "points": lead.points, "lead": lead.ahead, "second": lead.second}
+    if not lead.ahead:
+        sentence = _("%(name)s wins with %(points)s.") if is_over else _("%(name)s leads with %(points)s.")
+    elif is_over:
+        sentence = _("%(name)s wins with %(points)s, %(lead)s ahead of %(second)s.")
+    else:
+        sentence = _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.")
+    return (sentence % words).replace("..", ".")  # strangers read "B."
 
 
 def _format_rule(stand: SeasonProgress) -> str:

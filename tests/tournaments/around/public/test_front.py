@@ -25,13 +25,15 @@ from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.seasons.season.seasons import end_season
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.public import front, views
+from tournaments.around.public import front, published, views
 from tournaments.core.settings import encode_settings, parse_settings
 from tournaments.models import Season, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.services import set_publicity
 from tournaments.people.registration.actions import submit_application
 from tournaments.results.undo.services import withdraw_result
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES, MOST_OF_KEPT = 65, 10  # of all that a club shows, with nothing kept, and of the page of a moment ago
@@ -102,6 +104,45 @@ def test_all_results_and_all_seasons_are_lists(club):
     assert "Vorbeicup" not in read("/front/results/?q=Kommt")
 
 
+def test_the_page_of_results_begins_with_who_has_won_by_how_much_and_ends_with_older_ones(club, monkeypatch):
+    show("results")
+    names = ("Ottokar", "Philomena", "Xaver", "Zita")
+    again = play("Herbstcup", names, ended=True).tournament
+    publish(again, 1)
+    publish(again)
+    day = localdate() + timedelta(days=1)
+    Tournament.objects.filter(pk=again.pk).update(day=day)
+    page = read("/front/results/")
+    assert "Ottokar gewinnt mit +30, 20 vor Philomena." in page
+    assert page.count('<ol class="podium-steps">') == 2
+    wins = re.search(r"<li>Ottokar <span[^>]*>(.*?)</span>\s*<b>2</b>", page, re.DOTALL)
+    assert wins
+    assert wins[1].count("<svg") == 2
+    assert "<b>1</b>" not in page.partition("Am öftesten vorn")[2].partition("</section>")[0]
+    assert 'role="rowheader"' not in page
+    monkeypatch.setattr(published, "MOST_PODIUMS", 1)
+    page = read("/front/results/")
+    assert page.count('<ol class="podium-steps">') == 1
+    row = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.partition("<tbody")[2].partition("</tbody>")[0]))
+    assert "Vorbeicup" in row
+    assert "Ottokar +30 20 Philomena, Quirin 4" in row
+    set_publicity(Person.objects.get(name="Ottokar"), Person.Publicity.NUMBER)
+    assert "Ottokar" not in read("/front/results/")
+
+
+def test_the_page_of_seasons_says_who_leads_and_who_has_won_earlier_ones(club):
+    show("seasons")
+    season = Season.objects.get(name="Jahreswertung")
+    before = create_season(new_key(), club, SeasonDetails("Voriges Jahr", SeasonSettings()))
+    Season.objects.filter(pk=before.pk).update(ended=now())
+    page = read("/front/seasons/")
+    going_on, _head, earlier = page.partition("Frühere Saisonen")
+    assert "Walburga führt mit" in going_on
+    assert f'href="{reverse("season_standing", args=[season.slug])}"' in going_on
+    assert "Voriges Jahr" not in going_on
+    assert "Voriges Jahr" in earlier
+
+
 def test_a_club_that_was_never_asked_shows_what_it_always_has(club):
     assert "Willkommen" in read()
     for name in ("front", "feed"):
@@ -144,13 +185,13 @@ def test_whoever_does_not_want_their_name_shown_leads_and_stands_on_the_podium_w
 
 
 def test_the_podium_is_read_once_for_each_version_of_its_result(club, monkeypatch):
-    reads, really = [], front.read_podium
+    reads, really = [], front.load_published_result
 
-    def read_podium(result):
-        reads.append(result.name)
-        return really(result)
+    def load_published_result(row):
+        reads.append(row.name)
+        return really(row)
 
-    monkeypatch.setattr(front, "read_podium", read_podium)
+    monkeypatch.setattr(front, "load_published_result", load_published_result)
     show("results")
     for _again in range(3):
         monkeypatch.setattr(views, "_PAGES", VersionCache(8))

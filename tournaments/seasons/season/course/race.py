@@ -63,6 +63,11 @@ def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Cha
     )
 
 
+def draw_first_lines(stand: SeasonProgress, most: int) -> Chart | None:
+    """Return the lines of the first few alone; None before the second day."""
+    return _draw_lines(stand, [line for line in stand.standing.lines if line.rank][:most], ())
+
+
 def _draw_lines(stand: SeasonProgress, shown: Sequence[SeasonLine], others: Sequence[SeasonLine]) -> Chart | None:
     days, lines = stand.drawn_days, stand.standing.lines
     shorts, is_signed = shorten_names(lines, stand.people, teams=stand.settings.teams), has_losses(lines)
