@@ -26,16 +26,22 @@ from tournaments.around.public.front import (
     FederationFront,
     FrontPage,
     build_member,
+    build_months,
+    list_front_parts,
     load_calendar,
+    load_dates,
     load_dates_of_clubs,
+    load_evening_dates,
+    load_expected,
     load_front_results,
 )
 from tournaments.around.public.front_parts import load_running
-from tournaments.people.invitations.page import CalendarDate, build_calendar_response, list_coming
+from tournaments.people.invitations.page import MOST_DATES, CalendarDate, build_calendar_response, list_coming
 from tournaments.people.invitations.views import build_date
 
 FRONT_SECONDS = 10.0  # for which everybody gets the same page
 MOST_KEPT = 16
+MOST_DRAWN_DATES = 24  # in the picture of months
 _PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=FRONT_SECONDS)
 
 
@@ -73,7 +79,7 @@ def show_directory(request: HttpRequest) -> HttpResponse:
 
 def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
     """Return the page of a moment ago, or of now; other parts are another page at once."""
-    from tournaments.around.public.front import list_front_parts, load_front_page
+    from tournaments.around.public.front import load_front_page
 
     parts, language = list_front_parts(publication), get_current_language()
     name = (club.pk, club.name, parts, language)
@@ -112,8 +118,18 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     preview = build_preview(
         request, club.name, _("Tarock tournaments to come"), reverse("front_picture", args=["wide"])
     )
-    context = {"club_name": club.name, "dates": list_coming(club), "preview": preview, "here": request.path}
-    context["calendar"] = build_address(request, reverse("federation_calendar"))
+    tournaments, evenings = load_dates(club, MOST_DATES), load_evening_dates(club)
+    dates = sorted((*tournaments, *evenings), key=lambda dated: dated.day)
+    context = {
+        "front_club": club,
+        "shows": list_front_parts(load_publication(club)),
+        "dates": dates,
+        "faces": load_expected(dates[0]) if dates and dates[0].is_invited else (),
+        "has_evenings": bool(evenings),
+        "months": build_months(dates[:MOST_DRAWN_DATES]),
+        "preview": preview,
+        "calendar": build_address(request, reverse("federation_calendar")),
+    }
     response = render(request, "tournaments/around/public/coming.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response

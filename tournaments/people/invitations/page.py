@@ -99,14 +99,8 @@ class ComingDate(NamedTuple):
 
     tournament: Tournament
     invitation: Invitation | None  # that everybody may see
-    when: str
     is_today: bool
     is_open: bool  # one may register on its page
-
-    @property
-    def is_full(self) -> bool:
-        """Return whether whoever registers now waits for a place; three queries."""
-        return is_full(self.tournament)
 
 
 def list_coming(club: Club) -> tuple[ComingDate, ...]:
@@ -117,11 +111,7 @@ def list_coming(club: Club) -> tuple[ComingDate, ...]:
     for row in rows[:MOST_DATES]:
         invitation = getattr(row, "invitation", None)
         invitation = invitation if invitation is not None and invitation.is_public else None
-        dates.append(
-            ComingDate(
-                row, invitation, format_when(row, invitation, "D, j. F Y"), row.day == today, is_open(row, invitation)
-            )
-        )
+        dates.append(ComingDate(row, invitation, row.day == today, is_open(row, invitation)))
     return tuple(dates)
 
 

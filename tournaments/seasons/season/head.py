@@ -31,6 +31,7 @@ from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, f
 from tournaments.seasons.season.table import count_move, find_least_days, has_losses
 
 MOST_MOVERS = 5
+NEXT_DAYS = 8  # in which a weekday comes once more
 
 
 class SeasonHead(NamedTuple):
@@ -74,12 +75,17 @@ def _list_coming(stand: SeasonProgress, today: date) -> list[date]:
     """Return the days that have a date and no result yet; of evenings on weekdays the next one."""
     open_ones = [event.event for event in stand.events if event.event.kind != CARRIED_POINTS and not event.rows]
     days = [day for event in open_ones if (day := find_event_day(event)) is not None and day >= today]
+    return days or list_evening_days(stand, today, NEXT_DAYS)
+
+
+def list_evening_days(stand: SeasonProgress, today: date, within: int) -> list[date]:
+    """Return the days, from today on and within so many, on which a year that knows its weekdays plays."""
     rule = stand.settings.evenings
-    if days or rule is None or not (rule.weekdays and rule.until) or not count_days_left(stand, today):
-        return days
+    if rule is None or not (rule.weekdays and rule.until) or not count_days_left(stand, today):
+        return []
     held = {find_event_day(event.event) for event in stand.events if event.rows}
-    week = (today + timedelta(later) for later in range(8))
-    return [day for day in week if day.weekday() in rule.weekdays and day not in held and f"{day}" <= rule.until]
+    days = (today + timedelta(later) for later in range(within))
+    return [day for day in days if day.weekday() in rule.weekdays and day not in held and f"{day}" <= rule.until]
 
 
 def count_days_left(stand: SeasonProgress, today: date) -> int:

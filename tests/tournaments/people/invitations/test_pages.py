@@ -81,7 +81,7 @@ def test_the_club_shows_what_is_to_come_and_a_calendar_to_follow(of):
     acts.change_invitation(of.pk, factories.new_key(), wanted)
     shown = Client().get(page).content.decode()
     assert reverse("sign_up", args=[of.slug]) in shown
-    assert "Zum Turnier anmelden" in shown
+    assert "Mitspielen" in shown
     assert "Warteliste" not in shown
     assert "Nur ein Tag" in shown
     assert reverse("invitation", args=[secret.slug]) not in shown
