@@ -73,7 +73,7 @@ def test_the_story_is_that_of_the_books(two_rounds):
         (2, "Anna", "+4"),
         (3, "Bruno", "−6"),
     ]
-    assert story.lead == "David wins with +10."
+    assert story.lead == "David wins with +10, 6 ahead of Anna."
     assert story.facts == "4 people · 1 table · 2 rounds"
     assert [(rise.player.name, rise.round, rise.before, rise.now) for rise in story.rises] == [("David", 1, 4, 1)]
     assert [(leader["round"], leader["names"], leader["amount"]) for leader in story.leaders] == [
