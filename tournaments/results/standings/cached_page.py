@@ -2,6 +2,7 @@
 
 import gzip
 import uuid
+from itertools import groupby
 from typing import NamedTuple
 
 from django.http import HttpRequest
@@ -24,8 +25,10 @@ from tournaments.hall.standing.players import (
     load_people,
     load_recent_progress,
 )
+from tournaments.hall.standing.standing import Standings
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
-from tournaments.results.standings.drama import NO_DRAMA, load_big_hands, load_drama
+from tournaments.results.standings.columns import list_shown_columns
+from tournaments.results.standings.drama import NO_DRAMA, find_running, load_big_hands, load_drama
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import (
     StandingBlock,
@@ -35,10 +38,12 @@ from tournaments.results.standings.page import (
     build_overall_page,
     build_round_page,
     draw_places,
+    format_ranked_amount,
     render_blocks,
 )
 from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
+MOST_TABLES = 12  # with who leads there
 PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time
 PAGE_CACHE = PageCache(256, pace=PACE)
 
@@ -107,6 +112,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
         "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.get_round(page.of).tables]
         if page.of
         else [],
+        "at_tables": _list_tables(cached.standings) if cached is not None and page.page < 2 else [],
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": cached is not None,
         "blocks": render_blocks(shown, page.slug, drama),
@@ -118,6 +124,28 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
         "big_hands": load_big_hands(cached.standings, page.language) if cached is not None else (),
     }
     return render_to_string("tournaments/results/standings/_standing.html", context)
+
+
+def _list_tables(standings: Standings) -> list[tuple[int, str, list[tuple[str, str]]]]:
+    """Return the tables of the round that is played, each with its address and who leads there: names and amounts.
+
+    Nothing in a large hall, and as long as somebody has played nothing at any table.
+    """
+    running = find_running(standings)
+    standing = standings.find_round(running.number) if running is not None else None
+    if running is None or standing is None or len(running.tables) > MOST_TABLES:
+        return []
+    column = list_shown_columns(standings.stand.settings, running.number)[-1]
+    lines = sorted((line for line in standing.lines if line.there), key=lambda line: (line.table, line.rank))
+    return [
+        (
+            table,
+            f"/tables/{at_table[0].slug}/",
+            [(line.player.name, format_ranked_amount(line, column)) for line in at_table],
+        )
+        for table, of_table in groupby(lines, key=lambda line: line.table)
+        for at_table in [list(of_table)]
+    ]
 
 
 def cut_standing(shown: StandingPage | None, number: int) -> tuple[StandingPage | None, ListPart]:

@@ -34,8 +34,9 @@ from tournaments.hall.standing.standing import (
 from tournaments.models import Prize
 from tournaments.results.standings.cache import CachedStandings
 from tournaments.results.standings.column import WHOLE, StandingColumn, format_play_money
-from tournaments.results.standings.columns import find_deciding_column, is_money, list_criteria
+from tournaments.results.standings.columns import find_deciding_column, is_money, list_criteria, list_shown_columns
 
+MOST_LEADERS = 4  # who are named
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 
 
@@ -47,6 +48,7 @@ class Drama(NamedTuple):
     prizes: str = ""
     moves: dict[int, int] = {}  # noqa: RUF012 -- never written; places won since the last hand of each table
     gaps: dict[int, str] = {}  # noqa: RUF012 -- the same; what is missing for a prize
+    behind: dict[int, str] = {}  # noqa: RUF012 -- the same; the distance to whoever leads
 
 
 NO_DRAMA = Drama()
@@ -90,14 +92,21 @@ def load_drama(cached: CachedStandings, scope: int) -> Drama:
         return NO_DRAMA
     results = load_table_results([table.key for table in running.tables], standings.stand.settings)
     ranked, measure = standings.list_lines(scope), build_measure(standings, scope)
-    prizes = count_prizes(standings, scope)
+    prizes, columns = count_prizes(standings, scope), list_shown_columns(standings.stand.settings, scope, ranked)
     return Drama(
         lead=format_lead(ranked, measure) if measure is not None else "",
         left=_format_left(standings, running),
         prizes=_format_prizes(prizes) if measure is not None else "",
         moves=compute_moves(standings, running, results, scope),
         gaps=compute_gaps(ranked, measure, prizes) if measure is not None else {},
+        behind=_compute_distances(ranked, measure) if measure is not None and len(columns) == 1 else {},
     )
+
+
+def _compute_distances(ranked: Sequence[RankedLine], measure: DramaMeasure) -> dict[int, str]:
+    """Return the distance to whoever leads, by start number: beside the only number of a line."""
+    distances = ((row.player.number, measure.compute_distance(ranked[0], row)) for row in ranked)
+    return {number: measure.format(distance) for number, distance in distances if number and distance}
 
 
 def find_running(standings: Standings) -> RoundProgress | None:
@@ -126,9 +135,14 @@ def compute_moves(
 
 
 def format_lead(ranked: Sequence[RankedLine], measure: DramaMeasure) -> str:
-    """Return who leads and by how much; empty as long as several do, or nobody has won anything."""
-    if len(ranked) < 2 or ranked[1].rank == 1:
+    """Return who leads and by how much; empty as long as more than a few do, or nobody has won anything."""
+    if len(ranked) < 2:
         return ""
+    leaders = [row.player.name for row in ranked if row.rank == 1]
+    if len(leaders) > 1:
+        amount = measure.column.value(ranked[0])
+        words = {"names": ", ".join(leaders), "points": measure.column.text(amount, bool(amount % WHOLE))}
+        return _("%(names)s lead with %(points)s.") % words if len(leaders) <= MOST_LEADERS and amount > 0 else ""
     first, second = ranked[0], ranked[1]
     distance = measure.compute_distance(first, second)
     names = {"first": first.player.name, "second": second.player.name}

@@ -89,6 +89,8 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     exact = any(total.gain % WHOLE for total in standings.totals)
     rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
     columns = list_shown_columns(standings.stand.settings, FINAL, standings.totals)
+    if len(rounds) == 1 and SCORE not in columns:
+        rounds = ()  # it is the same number twice
     page = _build_page([(0, standings.totals)], columns, FINAL, rounds, exact=exact)
     return _add_publication(page, standings, editions)
 
@@ -205,7 +207,7 @@ class Words:
     """The words of a row, looked up once."""
 
     def __init__(self) -> None:
-        self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
+        self.table, self.instead = escape(_("table")), escape(_("instead of"))
         self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
         self.withdrawn = escape(_("has withdrawn"))
 
@@ -226,23 +228,24 @@ def _render_row(
 ) -> str:
     name = escape(add_soft_hyphens(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
-    facts = [f"{words.number}&nbsp;{row.number}"] if row.number else []
-    facts += [f"{words.table}&nbsp;{table}" for table in row.about]
+    facts = [f"{words.table}&nbsp;{table}" for table in row.about]
     facts += [f"{words.instead} {escape(row.before)}"] if row.before else []
-    replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
+    replaced = f' <small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
     facts += [words.withdrawn] if row.has_withdrawn else []
     facts += [words.place.replace("#", str(row.place))] if row.place else []
     gap = drama.gaps.get(row.number, "")
-    missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""
+    missing = f' <small class="gap">{escape(gap)}</small>' if gap else ""
     move = render_move(drama.moves.get(row.number, 0))
-    cells = "".join(map(_render_cell, row.amounts))
+    cells = "".join(map(_render_cell, row.amounts[:-1]))
+    if drama.behind:
+        cells += f'<td class="minor behind">{escape(drama.behind.get(row.number, ""))}</td>'
+    cells += _render_cell(row.amounts[-1], "" if courses is None else "decides ")
     if courses is not None:
-        cells = "".join(map(_render_cell, row.amounts[:-1])) + _render_cell(row.amounts[-1], "decides ")
         cells += _render_course(courses.get(row.number, RowCourse(())))
-    wins = ' class="wins"' if row.wins else ""
+    about = f" <small>{' · '.join(facts)}</small>" if facts else ""
     return (
-        f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
-        f'<th scope="row">{linked} <small>{" · ".join(facts)}</small>{replaced}{missing}</th>{cells}</tr>'
+        f'<tr data-number="{row.number}"><td>{row.rank}{move}</td>'
+        f'<th scope="row">{linked}{about}{replaced}{missing}</th>{cells}</tr>'
     )
 
 

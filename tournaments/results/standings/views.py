@@ -19,6 +19,8 @@ from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import build_etag_response
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core.editions import FINAL
+from tournaments.core.selectors import load_size
+from tournaments.core.view_helpers import MOST_ROWS
 from tournaments.hall.standing.players import TournamentProgress
 from tournaments.models import Entrant, Tournament
 from tournaments.results.standings.cached_page import (
@@ -113,6 +115,7 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
         "wanted": query,
+        "is_long": load_size(slug)[0] > MOST_ROWS,
         "followed": load_followed(stand, number, parse_numbers(request.GET.get("follow", "")), staff=page.staff),
         "found": _find_listed_players(stand, number, query, staff=page.staff) if query else (),
         "staff": page.staff,

@@ -88,10 +88,11 @@ def test_who_leads_two_that_share_a_place_leads_no_one_of_them():
     assert watch(first.tournament).lead == "Spieler 1 führt mit 14 Vorsprung"
 
 
-def test_level_players_lead_by_nothing():
+def test_level_players_lead_together():
     of, _first, (table,) = running(4)
     paper(table, 10, 10, -5, -15)
-    assert watch(of).lead == ""
+    assert watch(of).lead == "Spieler 1, Spieler 2 führen mit 60."
+    assert watch(of, FINAL).lead == "Spieler 1, Spieler 2 führen mit +10."
 
 
 def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
