@@ -207,6 +207,7 @@ def test_the_year_stands_above_with_the_last_evenings_and_the_places(cup):
     assert [column.label for column in shown.columns.columns] == ["7.1.", "4.2.", "4.3."]
     assert [column.is_loss for column in shown.columns.columns] == [False, False, True]
     assert shown.places.lines[0].ending == shown.row.rank == "1."
+    assert re.search(rf"Summe</dt>\s*<dd>{re.escape(shown.row.points)}</dd>", page.content.decode())
     berta = log_in(make_account("watcher")).get(find_page("Berta")).context["page"].year
     assert berta.places.lines[0].last == -2 * SIXTHS  # second, with Cilli and Dora
     assert "Die letzten 3 Abende" in text_of(page)
