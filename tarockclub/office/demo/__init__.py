@@ -1,1 +1,1 @@
-"""Simulated tournaments: one that is over, with all that can happen, one in full swing, and a cup of today."""
+"""A made-up installation: a club with what it has played in two years and plays today; others beside it; a tour."""

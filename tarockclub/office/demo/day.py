@@ -1,28 +1,20 @@
-"""A simulated day: its events in order of time, through the services of the pages; and settled evenings."""
+"""A simulated day of a tournament: its events in order of time, through the services of the pages; who plays."""
 
 import random
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.book.ledger.table_state import decode_state, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
-from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.evening.state import Evening
-from scoring.engine.house_rules.schema import Table
-from scoring.models import GameTable, OwnSheet
-from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version, set_public
-from scoring.table.corrections.services import write_change
-from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.models import GameTable
 from scoring.table.practice import make_hand
-from scoring.table.settlement.services import request_end
-from tarockclub.kit.time_source import now, pretend_time
-from tarockclub.models import Account, Club
+from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.core.actions.base import Action
@@ -41,6 +33,7 @@ from tournaments.people.entrants.fee_actions import PayFees
 
 DIRECTOR = Actor(directs=True)
 A_HAND = timedelta(seconds=170)
+SATURDAY, AFTERNOON = 5, 13  # UTC
 RecordMaker = Callable[[Evening], dict[str, Any]]
 
 
@@ -138,6 +131,12 @@ def _make_lost_solo(place: int) -> RecordMaker:
     return record_hand_at
 
 
+def find_last_saturday(today: datetime) -> datetime:
+    """Return the last Saturday before today, in the afternoon."""
+    days = (today.weekday() - SATURDAY) % 7 or 7
+    return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)
+
+
 def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
     """Create a tournament whose draws are the same each time, so that a simulated day repeats itself."""
     seed = sha256(name.encode()).hexdigest()[:32]
@@ -173,72 +172,3 @@ NAMES = (
 REFEREES = "Elfriede Sonnleit, Sepp Mitterau"
 OF_A_ROUND = (("Geschenkkorb", 2400), ("Zwei Flaschen Wein", 1600))  # cents
 OF_THE_DAY = (("Wanderpokal", 0), ("Gutschein für den Wirt", 3000), ("Tarockkarten in Leder", 2500))
-
-OWN_RULES = "Lindenrunde"
-EVENING_HANDS, EVENING_HAND = 24, timedelta(minutes=7)
-EVENINGS_AGO = (5, 3, 1)  # weeks
-EVENING_STAKES = Stakes(rate=10)
-SECOND_NAMES = ("Amalia Tannberg", "Bertl Kreuzweg", "Cölestin Brandhof", "Detta Sommereck")
-_OWN_RULES_VERSIONS: tuple[tuple[Table, str], ...] = (
-    ({"contracts": {"dreier": {"value": 6, "lost": 8}}}, "beschlossen am Stammtisch"),
-    (
-        {
-            "contracts": {"dreier": {"value": 6, "lost": 8}, "bettler_ouvert": {"kontra": 2}},
-            "premiums": {"geier": {"silent": 5, "announced": 10}},
-        },
-        "mit dem Geier, nach der Jahresversammlung",
-    ),
-)
-
-
-def make_own_rules(account: Account) -> OwnSheet:
-    """Write the club's own house rules in two versions, for everybody to read; once."""
-    sheet = OwnSheet.objects.filter(club=account.club, sheet=OWN_RULES.lower()).first()
-    if sheet is not None:
-        return sheet
-    own = create_sheet(account.club, OWN_RULES, "treffpunkt")
-    for number, (rules, reason) in enumerate(_OWN_RULES_VERSIONS, 1):
-        own.refresh_from_db()
-        change_draft(own, own.draft_state, partial(_lay_over, rules=rules))
-        own.refresh_from_db()
-        save_version(own, own.draft_state, f"demo-rules-{number}", reason, account)
-    set_public(own, public=True)
-    return own
-
-
-def _lay_over(draft: Table, rules: Table) -> Table:
-    return draft | rules
-
-
-def make_evenings(own: OwnSheet) -> None:
-    """Play some evenings by these rules, the last one a week ago, each settled for money; once."""
-    for number, weeks in enumerate(EVENINGS_AGO):
-        names = NAMES[4 * number : 4 * number + 4]
-        start = EveningStart(names, own.sheet, {}, number, format_agreement(EVENING_STAKES))
-        _play_evening(f"demo-own-{number}", own.club, start, now() - timedelta(weeks=weeks))
-
-
-def make_second_evening(club: Club) -> None:
-    """Play an evening of the second club; once."""
-    start = EveningStart(SECOND_NAMES, "standard", {}, 0, format_agreement(EVENING_STAKES))
-    _play_evening("demo-second", club, start, now() - timedelta(days=2))
-
-
-def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime) -> None:
-    if GameTable.objects.filter(start_key=key).exists():
-        return
-    chance = random.Random(key)  # noqa: S311 -- no secret
-    with pretend_time(begins):
-        table = start_evening(key, start, club, started=begins)
-    for number in range(1, EVENING_HANDS + 1):
-        fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-        with pretend_time(begins + number * EVENING_HAND):
-            hand = make_hand(chance, parse_sheet(fresh.sheet_version), decode_state(fresh.state).evening)
-            written = record_hand(table.slug, f"{key}-{number}", fresh.last_key, hand)
-        if written.outcome is not Outcome.SAVED:
-            raise ValueError(f"{key}: {written.outcome} {written.problems}")
-    with pretend_time(begins + (EVENING_HANDS + 1) * EVENING_HAND):
-        fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-        ended = write_change(fresh, f"{key}-end", fresh.last_sequence, request_end(), "", sent=f"{key}-end")
-    if ended.outcome is not Outcome.SAVED:
-        raise ValueError(f"{key}: {ended.outcome} {ended.problems}")

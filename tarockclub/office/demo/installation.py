@@ -7,7 +7,6 @@ have other passwords, the installation is none of ours: nothing is entered, and 
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -20,9 +19,11 @@ from scoring.table.evenings.demo import create_demo_evening
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Publication
 from tarockclub.office.demo import tournaments
-from tarockclub.office.demo.day import CLUB, make_evenings, make_own_rules, make_second_evening
+from tarockclub.office.demo.coming import make_invited_tournaments
+from tarockclub.office.demo.day import CLUB, find_last_saturday
 from tarockclub.office.demo.season import make_federation, make_seasons
-from tarockclub.office.demo.tournaments import make_cup, make_invited_tournament, make_running_tournament
+from tarockclub.office.demo.tournaments import make_cup, make_running_tournament
+from tarockclub.office.demo.year import make_second_evening, make_year
 from tarockclub.office.hosting.services import FirstDirector, create_password, found_club_of_hash
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.permissions import is_set_up
@@ -40,7 +41,6 @@ from tournaments.models import RoundTable, Season, Tournament
 
 # Whoever waits is told what is being made: within the block of its name.
 Step = Callable[[str], AbstractContextManager[object]]
-SATURDAY, AFTERNOON = 5, 13  # UTC
 SECOND_CLUB, SECOND_SLUG = "Tarockrunde zur Alten Post", "alte-post"
 DIRECTOR = ("leitung", "Rosl Ahornegg")
 STAFF = (
@@ -74,17 +74,11 @@ def enter_tournaments(step: Step = nullcontext) -> Demo:
         rename_club(load_first_club(), CLUB)
     earlier = Tournament.objects.filter(start_key=tournaments.OVER_KEY).first()
     with step(_("a tournament that is over")):
-        over = earlier or tournaments.make_finished_tournament(_find_last_saturday(now()))
+        over = earlier or tournaments.make_finished_tournament(find_last_saturday(now()))
     with step(_("a tournament that is being played")):
         running = make_running_tournament()
     with step(_("a cup and seasons")):
         return Demo(over, running, make_cup(), make_seasons(over, running))
-
-
-def _find_last_saturday(today: datetime) -> datetime:
-    """Return the last Saturday before today, in the afternoon."""
-    days = (today.weekday() - SATURDAY) % 7 or 7
-    return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)
 
 
 class OtherInstallation(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -118,12 +112,13 @@ def make_installation(step: Step = nullcontext) -> MadeInstallation:
     demo = enter_tournaments(step)
     with step(_("clubs, their accounts and a federation")):
         password, hashes = (notes.password, notes.hashes) if notes is not None else _create_accounts()
-    with step(_("evenings and house rules of a club’s own")):
+    with step(_("tournaments of the last two years")):
+        tournaments.make_earlier_tournaments()
+    with step(_("a year of evenings by a club’s own house rules")):
+        make_year(Account.objects.get(club=load_first_club(), login=DIRECTOR[0]))
         evening = create_demo_evening()
-        director = Account.objects.get(club=load_first_club(), login=DIRECTOR[0])
-        make_evenings(make_own_rules(director))
-    with step(_("an invitation to the next tournament")):
-        coming = make_invited_tournament()
+    with step(_("invitations to the next tournaments")):
+        coming = make_invited_tournaments()
     links = {"evening": create_link(evening).secret, "table": create_link(demo.table.game_table).secret}
     _write_notes(Notes(password, hashes, links))
     return MadeInstallation(demo, coming, evening, password, links["evening"], links["table"])

@@ -105,14 +105,17 @@ def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
 
 def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[TourStep]:
     from scoring.models import GameTable
-    from tarockclub.office.demo import season, tournaments
+    from tarockclub.office.demo import coming, season, tournaments, year
     from tournaments.models import Season, Tournament
 
     def find(key: str) -> Tournament:
         return Tournament.objects.filter(club=club, start_key__startswith=key).latest("pk")
 
+    def build_standing(key: str) -> str:
+        return own.build("season_standing", Season.objects.get(club=club, start_key=key).slug)
+
     settled = GameTable.objects.filter(club=club, ended__isnull=False, round_table__isnull=True).latest("pk")
-    running, coming = find(tournaments.RUNNING_KEY), find(tournaments.INVITED_KEY)
+    running, next_one = find(tournaments.RUNNING_KEY), find(coming.INVITED_KEY)
     yield TourStep(
         _("An evening's table"),
         _("Enter a hand and see what it pays, and why. Everybody at the table sees it at once."),
@@ -126,8 +129,8 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
         _("Eight tables are playing: one has called the referees, one is slow, one disputes a hand."),
         (
             TourLink(_("The director's desk"), own.build("desk", running.slug, 1), DIRECTOR),
-            TourLink(_("Invitation to the next one"), own.build("invitation", coming.slug)),
-            TourLink(_("Who has registered"), own.build("registration", coming.slug), SECRETARY),
+            TourLink(_("Invitation to the next one"), own.build("invitation", next_one.slug)),
+            TourLink(_("Who has registered"), own.build("registration", next_one.slug), SECRETARY),
         ),
     )
     yield TourStep(
@@ -140,20 +143,20 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
     )
     yield TourStep(
         _("Results, cup and season"),
-        _("A finished tournament with its prizes, a cup at its last hands, the season with the points of all days."),
+        _("Tournaments with their prizes, a cup at its last hands, a season, and a year with forty evenings."),
         (
             TourLink(_("Result"), own.build("results", find(tournaments.OVER_KEY).slug)),
             TourLink(_("Cup"), own.build("standings", find(tournaments.CUP_KEY).slug)),
-            TourLink(
-                _("Season"), own.build("season_standing", Season.objects.get(club=club, start_key=season.KEY).slug)
-            ),
+            TourLink(_("Season"), build_standing(season.KEY)),
+            TourLink(_("Year of evenings"), build_standing(year.YEAR_KEY)),
+            TourLink(_("All results"), own.build("all_results")),
         ),
     )
     yield from _list_steps_of_clubs(own, second)
 
 
 def _list_steps_of_clubs(own: Addresses, second: Addresses) -> Iterator[TourStep]:
-    from tarockclub.office.demo.day import OWN_RULES
+    from tarockclub.office.demo.year import OWN_RULES
 
     yield TourStep(
         _("Statistics and own house rules"),

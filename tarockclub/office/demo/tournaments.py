@@ -1,6 +1,6 @@
-"""The demo's tournaments: one that is over, one in full swing, one to come, and a cup of today."""
+"""The demo's tournaments: those that are over, one in full swing, and a cup of today."""
 
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,13 +10,13 @@ from scoring.book.table_clock import decode_clock
 from scoring.models import Deal, GameTable, Mark
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.day import (
-    DIRECTOR,
     NAMES,
     OF_A_ROUND,
     OF_THE_DAY,
     REFEREES,
     DemoDay,
     create_made_up,
+    find_last_saturday,
     load_evening,
     load_game,
     reload_table,
@@ -33,14 +33,12 @@ from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.rulings.actions import TRANSFER, CallReferee, RecordRuling
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Entrant, Invitation, Round, RoundTable, Tournament
+from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.substitutes import Substitute, list_seat_holders
-from tournaments.people.invitations.actions import ChangeInvitation, InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.registration.actions import Details, submit_application
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, DrawLots
 from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.final_results.result_actions import PublishResult, compute_result_sign
@@ -70,6 +68,41 @@ def publish_and_choose(day: DemoDay, tournament: Tournament, edition: int) -> No
 
 def _reload_tournament(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_related("club").get(pk=tournament.pk)
+
+
+EARLIER_KEY, EARLIER_ROUNDS = "demo-earlier-", 2
+EARLIER = (  # name, players, weeks before the last Saturday
+    ("Lindenturnier", 20, 79),
+    ("Turnier um den Wanderpokal", 16, 52),
+    ("Gulaschturnier", 24, 31),
+    ("Kirtagsturnier", 18, 14),
+)
+
+
+def make_earlier_tournaments() -> None:
+    """Play the tournaments of the last two years, in which nothing special has happened; each once."""
+    for index, (name, players, weeks) in enumerate(EARLIER, 1):
+        if not Tournament.objects.filter(start_key=f"{EARLIER_KEY}{index}").exists():
+            day = DemoDay(index, find_last_saturday(now()) - timedelta(weeks=weeks))
+            _play_earlier_tournament(day, f"{EARLIER_KEY}{index}", name, day.chance.sample(NAMES, players))
+
+
+@transaction.atomic
+def _play_earlier_tournament(day: DemoDay, key: str, name: str, came: list[str]) -> None:
+    with pretend_time(day.at):
+        tournament = create_made_up(key, name, timezone.localdate(day.at), Settings(rounds=EARLIER_ROUNDS))
+        day.perform(EnterPeople(newcomers=[Newcomer(person) for person in came]), tournament)
+    for number in range(1, EARLIER_ROUNDS + 1):
+        round_, tables = day.lay_tables(tournament)
+        begun = day.at + timedelta(minutes=5)
+        gong = begun + OVER_ROUND
+        day.begin(round_, begun)
+        for table in tables:
+            day.play(table, begun, gong)
+        day.at = max(day.finish(table, gong) for table in tables) + timedelta(minutes=3)
+        publish_and_choose(day, tournament, number)
+    add_prizes(day, tournament, FINAL)
+    publish_and_choose(day, tournament, FINAL)
 
 
 OVER_KEY = "demo-over"
@@ -215,49 +248,6 @@ def _dispute_first_hand(day: DemoDay, table: RoundTable, today: datetime) -> Non
     )
     with pretend_time(today - timedelta(minutes=2)):
         write_mark(game, ask, day.create_key(), Actor(device="demo-phone"))
-
-
-INVITED_KEY = "demo-coming-"
-INVITED_AHEAD, INVITED_CLOSES = timedelta(days=12), timedelta(days=2)
-INVITED_PLACES = 16
-INVITED_TOWNS = ("Lindenau", "Oberlinden", "Brunn am Tann", "Steinfeld")
-INVITED_NEWCOMERS = ("Romana Feldkreuz", "Severin Ulmental", "Walpurga Haidegg")
-
-
-def make_invited_tournament() -> Tournament:
-    """Return the latest one if its day is still to come; otherwise invite to another one."""
-    tournaments = list(Tournament.objects.filter(start_key__startswith=INVITED_KEY).order_by("pk"))
-    if tournaments and tournaments[-1].day > timezone.localdate(now()) + INVITED_CLOSES:
-        return tournaments[-1]
-    return _create_invited_tournament(len(tournaments) + 1, timezone.localtime(now()))
-
-
-@transaction.atomic
-def _create_invited_tournament(number: int, today: datetime) -> Tournament:
-    """Create it, publish the invitation, and let people register: some more than there are places."""
-    day = timezone.localdate(today + INVITED_AHEAD)
-    tournament = create_made_up(f"{INVITED_KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
-    invitation = InvitationDetails(
-        starts=time(14),
-        place="Gasthaus zur Linde",
-        address="Dorfplatz 3, Lindenau",
-        closes=timezone.make_aware(datetime.combine(day - INVITED_CLOSES, time(20))),
-        most=INVITED_PLACES,
-        contact="Rosl Ahornegg, im Gasthaus zu erfragen",
-        counts_for="Tarockcup, 4. Turnier",
-        remarks="Ein Gulasch ist im Nenngeld enthalten.",
-        is_public=True,
-        registration=Invitation.Registration.AUTO,
-        lists_players=True,
-    )
-    ChangeInvitation(details=invitation).perform(tournament, f"{INVITED_KEY}{number}-invitation", DIRECTOR)
-    people = (*NAMES[: INVITED_PLACES - 2], *INVITED_NEWCOMERS)
-    for index, name in enumerate(people):
-        details = Details(
-            town=INVITED_TOWNS[index % len(INVITED_TOWNS)], remark="kommt mit dem Bus um 13:40" if index == 5 else ""
-        )
-        submit_application(tournament, f"{INVITED_KEY}{number}-{index}", name, f"demo-phone-{index}", details)
-    return Tournament.objects.get(pk=tournament.pk)
 
 
 CUP_KEY = "demo-cup-"

@@ -1,19 +1,26 @@
 """The demo as a whole installation: what its command makes, and the tour on its first page."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
-from django.urls import resolve
+from django.urls import resolve, reverse
+from django.utils.timezone import localdate
 
 from scoring.models import Entry, GameTable, OwnSheetVersion
-from tarockclub.models import Account, Club
+from tarockclub.kit.time_source import now
+from tarockclub.models import Account, Club, Person, Publication
 from tarockclub.office.demo.installation import load_demo_notes
 from tarockclub.office.demo.tour import load_tour
+from tarockclub.office.demo.year import YEAR_KEY
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.rights import RIGHTS
+from tarockclub.platform.clubs.current_club import build_club_address
 from tests.support.accounts import log_in, make_account
+from tournaments.around.hall_of_fame.data import load_fame
+from tournaments.around.public.front import load_front_page
 from tournaments.models import Application, Invitation, Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.seasons.season.data import parse_others
 
@@ -31,6 +38,54 @@ def demo_file(settings, tmp_path):
 def count_all():
     """Count the rows of everything."""
     return [model.objects.count() for model in (Account, Club, Entry, GameTable, OwnSheetVersion, Tournament)]
+
+
+def year_is_played(own):
+    """Forty Wednesdays of twelve months by the club's own rules, the newest of this week, all of them settled."""
+    year = Season.objects.get(club=own, start_key=YEAR_KEY)
+    events = SeasonEvent.objects.filter(season=year, evenings=True, gone=None)
+    days = sorted(day for day in events.values_list("day", flat=True) if day is not None)
+    today = localdate(now())
+    assert len(days) == 40
+    assert {day.weekday() for day in days} == {2}
+    assert timedelta(days=1) <= today - days[-1] <= timedelta(days=7)
+    assert today - days[0] < timedelta(days=366)
+    assert year.ended is None
+    tables = GameTable.objects.filter(club=own, sheet_version__sheet="lindenrunde")
+    assert {localdate(table.started) for table in tables.exclude(ended=None)} == set(days)
+    assert not tables.filter(ended=None)
+    assert tables.count() > 40  # two tables on some of them
+
+
+def visitors_see_what_has_been_played_and_what_comes(own):
+    """The front has the year, five results with a podium, and dates: full, with places left, and without a limit."""
+    front = load_front_page(own, Publication.PARTS, "de")
+    assert front.standing is not None
+    assert (front.standing.season.start_key, len(front.standing.rows)) == (YEAR_KEY, 5)
+    assert front.standing.has_courses
+    assert (len(front.results), len({result.day for result in front.results}), len(front.podium)) == (5, 5, 3)
+    assert [(date.is_open, date.is_full, date.free) for date in front.dates if not date.is_today] == [
+        (True, True, 0),
+        (True, False, 15),
+        (True, False, 0),
+    ]
+    assert [season.name for season in front.seasons if season.ended] == [f"Tarockcup {front.results[0].day.year - 1}"]
+    fame = load_fame(own)
+    assert {result.name for result in front.results} <= {won.name for won in fame.results}
+    assert fame.records
+    assert fame.medals
+
+
+def two_pages_are_public_and_one_person_is_a_number(own):
+    """Standings lead to the pages of two people; a third one has neither a page nor a name."""
+    people, start = Person.objects.filter(club=own), build_club_address(own).rstrip("/")
+    pages = [Client().get(start + reverse("person_page", args=[person.number])) for person in people]
+    assert [page.context["page"].year is not None for page in pages if page.status_code == 200] == [True, True]
+    number = people.get(publicity="number")
+    standing = Season.objects.get(club=own, start_key=YEAR_KEY)
+    html = Client().get(start + reverse("season_standing", args=[standing.slug])).content.decode()
+    assert f"Spieler {number.number}" in html
+    assert number.name not in html
 
 
 @pytest.mark.heavy
@@ -55,9 +110,11 @@ def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, 
     assert len(left_out) == 4  # one without a number in each cup, the last of all
     assert [place for place, players in left_out] == [players for place, players in left_out]
     assert GameTable.objects.filter(club=second).exists()
-    assert GameTable.objects.filter(club=own, sheet_version__sheet="lindenrunde", ended__isnull=False).count() == 3
+    year_is_played(own)
+    visitors_see_what_has_been_played_and_what_comes(own)
+    two_pages_are_public_and_one_person_is_a_number(own)
     assert [version.number for version in OwnSheetVersion.objects.order_by("number")] == [1, 2]
-    invited = Invitation.objects.get(is_public=True).tournament
+    invited = Invitation.objects.get(most=16).tournament
     assert {True, False} == {row.entrant_id is not None for row in Application.objects.filter(tournament=invited)}
 
     tour, notes = load_tour(), load_demo_notes()

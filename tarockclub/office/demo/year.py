@@ -1,0 +1,149 @@
+"""A club's year: evenings on most Wednesdays of twelve months, by house rules of its own; whose pages are public."""
+
+import random
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from functools import partial
+from itertools import islice
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.table_state import decode_state
+from scoring.engine.agreement import Stakes, format_agreement
+from scoring.engine.house_rules.schema import Table
+from scoring.models import GameTable, OwnSheet
+from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version, set_public
+from scoring.table.corrections.services import write_change
+from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.table.practice import make_hand
+from scoring.table.settlement.services import request_end
+from tarockclub.kit.time_source import now, pretend_time
+from tarockclub.models import Account, Club, Person
+from tarockclub.office.demo.day import DIRECTOR, NAMES
+from tarockclub.office.demo.season import READY
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.around.own_page.services import set_page_public
+from tournaments.models import Season
+from tournaments.people.register.selectors import set_people_settings
+from tournaments.people.register.services import set_publicity
+from tournaments.seasons.season.services import SeasonDetails, begin_year
+from tournaments.seasons.season.settings import EveningRule
+
+OWN_RULES = "Lindenrunde"
+_OWN_RULES_VERSIONS: tuple[tuple[Table, str], ...] = (
+    ({"contracts": {"dreier": {"value": 6, "lost": 8}}}, "beschlossen am Stammtisch"),
+    (
+        {
+            "contracts": {"dreier": {"value": 6, "lost": 8}, "bettler_ouvert": {"kontra": 2}},
+            "premiums": {"geier": {"silent": 5, "announced": 10}},
+        },
+        "mit dem Geier, nach der Jahresversammlung",
+    ),
+)
+
+
+def _make_own_rules(account: Account) -> OwnSheet:
+    """Write the club's own house rules in two versions, for everybody to read; once."""
+    sheet = OwnSheet.objects.filter(club=account.club, sheet=OWN_RULES.lower()).first()
+    if sheet is not None:
+        return sheet
+    own = create_sheet(account.club, OWN_RULES, "treffpunkt")
+    for number, (rules, reason) in enumerate(_OWN_RULES_VERSIONS, 1):
+        own.refresh_from_db()
+        change_draft(own, own.draft_state, partial(_lay_over, rules=rules))
+        own.refresh_from_db()
+        save_version(own, own.draft_state, f"demo-rules-{number}", reason, account)
+    set_public(own, public=True)
+    return own
+
+
+def _lay_over(draft: Table, rules: Table) -> Table:
+    return draft | rules
+
+
+YEAR_KEY = "demo-year"
+EVENINGS, WEDNESDAY, BEGINS = 40, 2, time(19)
+SUMMER, CHRISTMAS = ((7, 10), (9, 5)), ((12, 22), (1, 6))  # months and days: nobody plays from the first to the second
+GOES_ON = timedelta(days=60)  # behind the newest evening
+YEAR_PRIZES = "Wanderpokal\nGeschenkkorb\nTarockkarten in Leder"
+REGULARS = NAMES[:14]  # those in front come more often
+COME = (4, 5, 5, 8, 8, 9)  # from eight on they are two tables
+EVENING_HANDS, EVENING_HAND = (14, 21), timedelta(minutes=7)
+EVENING_STAKES = format_agreement(Stakes(rate=10))
+SECOND_NAMES = ("Amalia Tannberg", "Bertl Kreuzweg", "Cölestin Brandhof", "Detta Sommereck")
+OPEN_PAGES, ONLY_NUMBER = (NAMES[1], NAMES[4]), NAMES[5]
+
+
+def make_year(account: Account) -> None:
+    """Play the evenings of the year, each settled for money, in a season that counts them; open some pages; once."""
+    if not Season.objects.filter(start_key=YEAR_KEY).exists():
+        _play_year(account, sorted(islice(_generate_wednesdays(timezone.localdate(now())), EVENINGS)))
+
+
+def _generate_wednesdays(today: date) -> Iterator[date]:
+    """Yield the Wednesdays before today on which the club plays, the newest first."""
+    day = today - timedelta(days=(today.weekday() - WEDNESDAY) % 7 or 7)
+    while True:
+        date_of_year = day.month, day.day
+        if not SUMMER[0] <= date_of_year <= SUMMER[1] and CHRISTMAS[1] < date_of_year < CHRISTMAS[0]:
+            yield day
+        day -= timedelta(days=7)
+
+
+@transaction.atomic
+def _play_year(account: Account, days: list[date]) -> None:
+    chance, first, last = random.Random(YEAR_KEY), days[0], days[-1]  # noqa: S311 -- no secret
+    rule = EveningRule(first.isoformat(), (last + GOES_ON).isoformat(), (WEDNESDAY,))
+    settings = READY["jahr"]._replace(prizes=YEAR_PRIZES, evenings=rule)
+    with pretend_time(_compute_evening(first)):
+        own = _make_own_rules(account)
+        details = SeasonDetails(f"Mittwochsrunde {last.year}", settings)
+        begin_year(YEAR_KEY, own.club, details, DIRECTOR)
+    for day in days:
+        came = sorted(REGULARS, key=lambda name: chance.random() * (4 + REGULARS.index(name)))[: chance.choice(COME)]
+        half = len(came) // 2 if len(came) >= 8 else 0
+        for number, names in enumerate(filter(None, (came[:half], came[half:]))):
+            start = EveningStart(tuple(names), own.sheet, {}, chance.randrange(len(names)), EVENING_STAKES)
+            _play_evening(f"{YEAR_KEY}-{day}-{number}", own.club, start, _compute_evening(day), chance)
+    _open_pages(own.club, Actor(account.person_id, directs=True))
+
+
+def _compute_evening(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, BEGINS))
+
+
+def make_second_evening(club: Club) -> None:
+    """Play an evening of the second club."""
+    key, start = "demo-second", EveningStart(SECOND_NAMES, "standard", {}, 0, EVENING_STAKES)
+    _play_evening(key, club, start, now() - timedelta(days=2), random.Random(key))  # noqa: S311 -- no secret
+
+
+def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime, chance: random.Random) -> None:
+    """Play an evening from its start to its settlement."""
+    with pretend_time(begins):
+        table = start_evening(key, start, club, started=begins)
+    hands = chance.randrange(*EVENING_HANDS)
+    for number in range(1, hands + 1):
+        fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
+        with pretend_time(begins + number * EVENING_HAND):
+            hand = make_hand(chance, parse_sheet(fresh.sheet_version), decode_state(fresh.state).evening)
+            written = record_hand(table.slug, f"{key}-{number}", fresh.last_key, hand)
+        if written.outcome is not Outcome.SAVED:
+            raise ValueError(f"{key}: {written.outcome} {written.problems}")
+    with pretend_time(begins + (hands + 1) * EVENING_HAND):
+        fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
+        ended = write_change(fresh, f"{key}-end", fresh.last_sequence, request_end(), "", sent=f"{key}-end")
+    if ended.outcome is not Outcome.SAVED:
+        raise ValueError(f"{key}: {ended.outcome} {ended.problems}")
+
+
+def _open_pages(club: Club, by: Actor) -> None:
+    """Let standings lead to the pages of those who have agreed to it; one person is only a number in public."""
+    set_people_settings(club, (), by, shows_towns=False, links_pages=True)
+    for person in Person.objects.filter(club=club, name__in=OPEN_PAGES):
+        set_page_public(person, by, public=True)
+    set_publicity(Person.objects.get(club=club, name=ONLY_NUMBER), Person.Publicity.NUMBER, by)
