@@ -1,10 +1,8 @@
 """A club's year: evenings on most Wednesdays of twelve months, by house rules of its own; whose pages are public."""
 
 import random
-from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from functools import partial
-from itertools import islice
 
 from django.db import transaction
 from django.utils import timezone
@@ -65,9 +63,9 @@ def _lay_over(draft: Table, rules: Table) -> Table:
     return draft | rules
 
 
-YEAR_KEY = "demo-year"
+YEAR_KEY, YEAR_SEED = "demo-year", 20261129
 EVENINGS, WEDNESDAY, BEGINS = 40, 2, time(19)
-SUMMER, CHRISTMAS = ((7, 10), (9, 5)), ((12, 22), (1, 6))  # months and days: nobody plays from the first to the second
+A_YEAR = 52  # weeks
 GOES_ON = timedelta(days=60)  # behind the newest evening
 YEAR_PRIZES = "Wanderpokal\nGeschenkkorb\nTarockkarten in Leder"
 REGULARS = NAMES[:14]  # those in front come more often
@@ -75,40 +73,33 @@ COME = (4, 5, 5, 8, 8, 9)  # from eight on they are two tables
 EVENING_HANDS, EVENING_HAND = (14, 21), timedelta(minutes=7)
 EVENING_STAKES = format_agreement(Stakes(rate=10))
 SECOND_NAMES = ("Amalia Tannberg", "Bertl Kreuzweg", "Cölestin Brandhof", "Detta Sommereck")
-OPEN_PAGES, ONLY_NUMBER = (NAMES[1], NAMES[4]), NAMES[5]
+OPEN_PAGES, ONLY_NUMBER = (NAMES[0], NAMES[4]), NAMES[5]
 
 
 def make_year(account: Account) -> None:
     """Play the evenings of the year, each settled for money, in a season that counts them; open some pages; once."""
     if not Season.objects.filter(start_key=YEAR_KEY).exists():
-        _play_year(account, sorted(islice(_generate_wednesdays(timezone.localdate(now())), EVENINGS)))
-
-
-def _generate_wednesdays(today: date) -> Iterator[date]:
-    """Yield the Wednesdays before today on which the club plays, the newest first."""
-    day = today - timedelta(days=(today.weekday() - WEDNESDAY) % 7 or 7)
-    while True:
-        date_of_year = day.month, day.day
-        if not SUMMER[0] <= date_of_year <= SUMMER[1] and CHRISTMAS[1] < date_of_year < CHRISTMAS[0]:
-            yield day
-        day -= timedelta(days=7)
+        _play_year(account, timezone.localdate(now()))
 
 
 @transaction.atomic
-def _play_year(account: Account, days: list[date]) -> None:
-    chance, first, last = random.Random(YEAR_KEY), days[0], days[-1]  # noqa: S311 -- no secret
+def _play_year(account: Account, today: date) -> None:
+    chance = random.Random(YEAR_SEED)  # noqa: S311 -- no secret
+    last = today - timedelta(days=(today.weekday() - WEDNESDAY) % 7 or 7)
+    days = sorted([last, *(last - timedelta(weeks=ago) for ago in chance.sample(range(1, A_YEAR), EVENINGS - 1))])
+    first = days[0]
     rule = EveningRule(first.isoformat(), (last + GOES_ON).isoformat(), (WEDNESDAY,))
     settings = READY["jahr"]._replace(prizes=YEAR_PRIZES, evenings=rule)
     with pretend_time(_compute_evening(first)):
         own = _make_own_rules(account)
         details = SeasonDetails(f"Mittwochsrunde {last.year}", settings)
         begin_year(YEAR_KEY, own.club, details, DIRECTOR)
-    for day in days:
+    for index, day in enumerate(days):
         came = sorted(REGULARS, key=lambda name: chance.random() * (4 + REGULARS.index(name)))[: chance.choice(COME)]
         half = len(came) // 2 if len(came) >= 8 else 0
         for number, names in enumerate(filter(None, (came[:half], came[half:]))):
             start = EveningStart(tuple(names), own.sheet, {}, chance.randrange(len(names)), EVENING_STAKES)
-            _play_evening(f"{YEAR_KEY}-{day}-{number}", own.club, start, _compute_evening(day), chance)
+            _play_evening(f"{YEAR_KEY}-{index}-{number}", own.club, start, _compute_evening(day))
     _open_pages(own.club, Actor(account.person_id, directs=True))
 
 
@@ -118,12 +109,13 @@ def _compute_evening(day: date) -> datetime:
 
 def make_second_evening(club: Club) -> None:
     """Play an evening of the second club."""
-    key, start = "demo-second", EveningStart(SECOND_NAMES, "standard", {}, 0, EVENING_STAKES)
-    _play_evening(key, club, start, now() - timedelta(days=2), random.Random(key))  # noqa: S311 -- no secret
+    start = EveningStart(SECOND_NAMES, "standard", {}, 0, EVENING_STAKES)
+    _play_evening("demo-second", club, start, now() - timedelta(days=2))
 
 
-def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime, chance: random.Random) -> None:
+def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime) -> None:
     """Play an evening from its start to its settlement."""
+    chance = random.Random(key)  # noqa: S311 -- no secret
     with pretend_time(begins):
         table = start_evening(key, start, club, started=begins)
     hands = chance.randrange(*EVENING_HANDS)
