@@ -120,11 +120,13 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     )
     tournaments, evenings = load_dates(club, MOST_DATES), load_evening_dates(club)
     dates = sorted((*tournaments, *evenings), key=lambda dated: dated.day)
+    next_one = next((dated for dated in dates if dated.is_open), next(iter(dates), None))
     context = {
         "front_club": club,
         "shows": list_front_parts(load_publication(club)),
-        "dates": dates,
-        "faces": load_expected(dates[0]) if dates and dates[0].is_invited else (),
+        "next": next_one,
+        "later": [dated for dated in dates if dated is not next_one],
+        "faces": load_expected(next_one) if next_one is not None and next_one.is_invited else (),
         "has_evenings": bool(evenings),
         "months": build_months(dates[:MOST_DRAWN_DATES]),
         "preview": preview,

@@ -116,7 +116,7 @@ def test_the_page_of_dates_has_a_ticket_for_the_next_one_and_rows_for_the_others
     day = localdate() + timedelta(days=6)
     rule = EveningRule(weekdays=(day.weekday(),), until=f"{localdate() + timedelta(days=400)}")
     year = create_season(new_key(), club, SeasonDetails("Mittwochsrunde", SeasonSettings(evenings=rule)))
-    ticket, _head, rows = read("/front/coming/").partition("Danach")
+    ticket, _head, rows = read("/front/coming/").partition("Weitere Termine")
     assert "Kommtcup: 4 Plätze sind frei." in ticket
     assert "Gasthof Krone" in ticket
     assert re.findall(r'<span class="face-sign[^>]*>(\w+)</span>', ticket) == ["X", "Y"]
