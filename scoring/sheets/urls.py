@@ -145,6 +145,15 @@ urlpatterns = [
         is_listed=True,
         words=_("glossary, prices, what does it pay"),
     ),
+    page(
+        "game_word",
+        "words/<str:anchor>/",
+        house_rules_views.show_word,
+        _("Word of the game"),
+        under="game_words",
+        needs=ALL,
+        guide="own-house-rules#read-and-compare",
+    ),
     sheets_page("sheet", "sheets/<str:sheet_id>/", house_rules_views.show_sheet, _("Rules of the sheet")),
     sheet_page("sheet_examples", "sheets/<str:sheet_id>/examples/", house_rules_views.show_examples, _("Examples")),
     sheet_page(

@@ -263,7 +263,7 @@ def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[Pape
 
 PRICED = ("contracts", "premiums")  # sections
 GLOSSARY, OF_THE_PROGRAM = "glossary", "program-words"  # a section of the handbook, and its part that is left out
-_PART = re.compile(r"^## .*\{#([a-z-]+)\}$", re.MULTILINE)
+_PART = re.compile(r"^## (.*) \{#([a-z-]+)\}$", re.MULTILINE)
 _HEAD = r"\*\*[^*]+\*\*(?: \([^)]*\))?"  # a word, maybe with the German one
 _HEADS = rf"{_HEAD}(?:(?:, | oder | or ){_HEAD})*"
 _SAYING = re.compile(rf"({_HEADS}): (.+?)(?=(?<=\.) {_HEADS}: |$)")
@@ -290,6 +290,11 @@ class WordPrice(NamedTuple):
     text: RuleText
 
     @property
+    def amounts(self) -> tuple[str, ...]:
+        """Return what it pays, by column: silent and announced, or one."""
+        return tuple(amount for _title, amount in self.text.amounts)
+
+    @property
     def examples(self) -> str:
         """Return the address of hands with it, worked out."""
         kind, _sign, item = self.text.anchor.partition("-")
@@ -305,6 +310,17 @@ class GameWord(NamedTuple):
     text: str
     prices: tuple[WordPrice, ...] = ()  # by the sheets that have it
     span: str = ""  # from the least to the most
+    part: str = ""  # of the glossary
+
+    @property
+    def spans(self) -> str:
+        """Return the same without the titles of columns."""
+        return _format_span([tuple(("", amount) for amount in price.amounts) for price in self.prices], " / ").strip()
+
+    @property
+    def kind(self) -> str:
+        """Return what it is: contract, premium or word."""
+        return self.anchor.partition("-")[0]
 
     def find_price(self, sheet: str) -> WordPrice | None:
         """Return what it pays under a sheet that has it."""
@@ -361,7 +377,7 @@ def _build_word(anchor: str, prices: tuple[WordPrice, ...]) -> GameWord:
     return GameWord(first.name, anchor, first.gloss, prices, _format_span([price.text.amounts for price in prices]))
 
 
-def _format_span(amounts: Sequence[tuple[tuple[str, str], ...]]) -> str:
+def _format_span(amounts: Sequence[tuple[tuple[str, str], ...]], between: str = " · ") -> str:
     """Return the least and the most in each column.
 
     >>> _format_span([(("still", "1"), ("angesagt", "2")), (("still", "–"), ("angesagt", "2"))])
@@ -370,10 +386,10 @@ def _format_span(amounts: Sequence[tuple[tuple[str, str], ...]]) -> str:
     parts = []
     for column in zip(*amounts, strict=True):
         cells = sorted({cell for _title, cell in column if cell != NONE}, key=_compute_size)
-        title = f"{column[0][0]} " if len(amounts[0]) > 1 else ""
+        title = f"{column[0][0]} " if len(amounts[0]) > 1 and column[0][0] else ""
         span = _("%(least)s to %(most)s") % {"least": cells[0], "most": cells[-1]} if cells[1:] else "".join(cells)
         parts += [f"{title}{span}"] if cells else []
-    return " · ".join(parts)
+    return between.join(parts)
 
 
 def _compute_size(cell: str) -> tuple[bool, int, str]:
@@ -388,13 +404,13 @@ def _read_glossary(language: str) -> Mapping[str, GameWord]:
     file = find_file(GLOSSARY, language)
     _before, *parts = _PART.split(file.read_text("utf-8")) if file is not None else [""]
     words: dict[str, GameWord] = {}
-    for part, text in zip(parts[::2], parts[1::2], strict=True):
+    for title, part, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         for item in text.split("\n* ")[1:] if part != OF_THE_PROGRAM else ():
             for heads, saying in _SAYING.findall(_LINK.sub(r"\1", " ".join(item.split()))):
                 for name in re.findall(_HEAD, heads):
                     plain = name.replace("*", "")
                     anchor = f"word-{'-'.join(re.findall('[a-z0-9]+', compute_german_key(plain)[0]))}"
-                    words.setdefault(
-                        fold(plain.partition(" (")[0]), GameWord(plain, anchor, capfirst(saying.replace("*", "")))
-                    )
+                    text_of_word = capfirst(saying.replace("*", ""))
+                    word = GameWord(plain, anchor, text_of_word, part=title)
+                    words.setdefault(fold(plain.partition(" (")[0]), word)
     return words

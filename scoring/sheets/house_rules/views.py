@@ -13,6 +13,7 @@ from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
 from scoring.sheets.house_rules.page import (
+    GameWord,
     ShownSheet,
     build_comparison_context,
     build_paper_context,
@@ -25,6 +26,7 @@ from scoring.sheets.house_rules.page import (
     load_shown,
     load_table_shown,
 )
+from scoring.sheets.house_rules.word_page import build_word_page
 from scoring.table.offline import keep_on_phones
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
@@ -44,14 +46,40 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
 
 
 def show_words(request: HttpRequest) -> HttpResponse:
-    """Show the words of the game by the alphabet, with what they pay; of the one that was tapped by each sheet."""
+    """Show the words of the game: games and premiums with what they pay, then the glossary's, part by part."""
+    if "word" in request.GET:
+        return redirect(reverse("game_words"))
+    words, usual, usual_name = _load_words(request)
+    priced = [[word for word in words if word.kind == kind] for kind in ("contract", "premium")]
+    parts: dict[str, list[GameWord]] = {}
+    for word in words:
+        if word.part:
+            parts.setdefault(word.part, []).append(word)
+    context = {
+        "count": len(words),
+        "priced": [[(word, word.find_price(usual)) for word in of_kind] for of_kind in priced],
+        "parts": sorted(parts.items(), key=lambda part: -len(part[1])),
+        "usual": usual_name,
+    }
+    return render(request, "scoring/sheets/house_rules/words.html", context)
+
+
+def show_word(request: HttpRequest, anchor: str) -> HttpResponse:
+    """Show a word of the game: what it is, what it pays by each sheet, a hand with it, and where it stands."""
+    words, usual, _name = _load_words(request)
+    page = build_word_page(words, anchor, usual, get_current_language())
+    if page is None:
+        raise Http404
+    return render(request, "scoring/sheets/house_rules/word.html", {"page": page, "names": ()})
+
+
+def _load_words(request: HttpRequest) -> tuple[list[GameWord], str, str]:
+    """Return the words that the reader may read, and the sheet that was played by last, with its name ("": none)."""
     club, language = find_current_club(request), get_current_language()
     usual = find_last_sheet(club.pk) if club is not None else ""
     sheets = list_sheet_texts(find_club_id(request), language)
-    words = [(word, word.find_price(usual)) for word in list_game_words(sheets, language)]
     names = {sheet: texts[0].name for sheet, texts in sheets}
-    context = {"words": words, "usual": names.get(usual, ""), "tapped": request.GET.get("word", "")}
-    return render(request, "scoring/sheets/house_rules/words.html", context)
+    return list_game_words(sheets, language), usual, names.get(usual, "")
 
 
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:

@@ -68,6 +68,24 @@ def choose_best(
     return [row for _rank, _at, row in ranked[:most]], len(ranked) > most
 
 
+PAYS = frozenset(map(fold, ("zahlt", "zahlen", "kostet", "kosten", "bringt", "pay", "pays", "cost", "costs")))
+QUESTION = PAYS | {
+    "was",
+    "wie",
+    "viel",
+    "ein",
+    "eine",
+    "einen",
+    "der",
+    "die",
+    "das",
+    "what",
+    "how",
+    "much",
+    "does",
+    "a",
+    "the",
+}
 PersonRow = tuple[int, int, str, str, str]  # id, number, name told apart, town, the cup's number
 
 
@@ -168,7 +186,9 @@ def _load_seasons(club: int) -> QuerySet[Season]:
 
 
 def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> HitGroup:
-    """Return the sheets and rules that people of a club may read (None: of no club)."""
+    """Return the sheets and rules that people of a club may read (None: of no club); also by a question."""
+    if not PAYS.isdisjoint(words):
+        words = tuple(word for word in words if word not in QUESTION)  # was zahlt ein Pagat
     sheets, hits, many, sheet_texts = [], [], 0, list_sheet_texts(club, language)
     for sheet_id, (whole, *texts) in sheet_texts:
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})
@@ -178,9 +198,8 @@ def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) ->
         many += len(matches)
         hits += [Hit(text.name, f"{href}#{text.anchor}", text.about, text.price) for text in matches[:MOST]]
     best, _is_more = choose_best(hits, words, lambda hit: f"{hit.text} {hit.about}", MOST)
-    index = reverse("game_words")
     of_words = [
-        Hit(word.name, f"{index}?word={word.anchor}#{word.anchor}", word.text, word.span)
+        Hit(word.name, reverse("game_word", args=[word.anchor]), word.text, word.span)
         for word in list_game_words(sheet_texts, language)
         if word.prices and has_words(fold(word.name), words)
     ]

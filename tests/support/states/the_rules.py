@@ -16,7 +16,8 @@ def _count_pile(page: Page) -> None:
 
 THE_RULES = (
     State("sheets", VISITOR, "/sheets/"),
-    State("game-words", VISITOR, "/words/?word=contract-bettler"),
+    State("game-words", VISITOR, "/words/"),
+    State("game-word", VISITOR, "/words/premium-pagat/"),
     State("sheet-standard", VISITOR, "/sheets/standard/"),
     *(State(f"sheet-{sheet}", VISITOR, f"/sheets/{sheet}/", pictured=False) for sheet in SHEETS),
     State("sheet-examples", VISITOR, "/sheets/treffpunkt/examples/"),

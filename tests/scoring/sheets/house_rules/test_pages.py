@@ -10,6 +10,7 @@ from django.urls import reverse
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.models import Entry, SheetVersion
 from scoring.sheets.house_rules.page import GameWord, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.word_page import build_word_page
 from tarockclub.kit.words import compute_german_key
 from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY
 from tests.scoring.sheets.examples.test_examples_pages import text
@@ -252,22 +253,41 @@ def test_the_glossary_adds_the_words_that_pay_nothing_and_none_twice():
     assert list_words("en")["word-dealer-geber"].name == "Dealer (Geber)"
 
 
-def test_everybody_reads_the_index_and_each_link_of_a_tapped_word_leads_to_its_place():
+def test_a_word_has_a_page_with_what_it_pays_by_each_sheet_a_hand_and_where_it_stands():
     client = Client()
-    page = client.get(reverse("game_words"), {"word": "contract-trischaken"}, headers={"Accept-Language": "de"})
-    html = page.content.decode()
-    assert 'id="contract-trischaken"' in html
+    html = client.get(reverse("game_words"), headers={"Accept-Language": "de"}).content.decode()
+    address = reverse("game_word", args=["contract-trischaken"])
+    assert f'href="{address}"' in html
+    html = client.get(address, headers={"Accept-Language": "de"}).content.decode()
     assert 'href="/sheets/treffpunkt/#contract-trischaken"' in html
-    assert "/sheets/treffpunkt/examples/?game=trischaken" in html
     assert 'id="contract-trischaken"' in client.get("/sheets/treffpunkt/").content.decode()
-    assert client.get("/sheets/treffpunkt/examples/?game=trischaken").context["count"]
-    assert client.get(reverse("game_words"), {"word": "<script>"}).status_code == 200
+    assert f'href="{address}"' in client.get("/sheets/treffpunkt/").content.decode()
+    facts = [fact.text for fact in client.get(address).context["page"].facts]
+    assert len(facts) > 3
+    assert client.get(reverse("game_word", args=["<script>"])).status_code == 404
+    assert client.get(reverse("game_words"), {"word": "contract-trischaken"})["Location"] == reverse("game_words")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_page_of_every_word_agrees_with_the_sheets_and_has_its_hand(language):
+    words = list_game_words(list_sheet_texts(None, language), language)
+    for word in words:
+        page = build_word_page(words, word.anchor, "treffpunkt", language)
+        assert page is not None
+        same = {price.sheet: group.amounts for group in page.prices for price in group.prices}
+        assert same == {price.sheet: price.amounts for price in word.prices}
+        assert [group.is_own for group in page.prices][1:].count(True) == 0
+        assert word not in page.related
+        assert page.example is None or page.example.outcomes[0].scored is not None
+        assert word.anchor != "premium-pagat" or page.example is not None
+        assert all(fact.text and fact.href for fact in page.facts)
+    assert sum(build_word_page(words, word.anchor, "", language).example is not None for word in words) > 40
 
 
 def test_the_sheet_that_was_played_by_last_comes_first():
     evening_of(sheet="standard")
     page = Client().get(reverse("game_words"), headers={"Accept-Language": "de"})
-    prices = {word.anchor: price for word, price in page.context["words"]}
+    prices = {word.anchor: price for of_kind in page.context["priced"] for word, price in of_kind}
     assert prices["contract-dreier"].sheet == "standard"
     assert page.context["usual"] in page.content.decode()
 

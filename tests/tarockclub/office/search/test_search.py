@@ -93,8 +93,16 @@ def test_every_hit_opens(rows):
 
 def test_a_rule_leads_to_its_place_on_the_sheet(rows):
     [group] = [found for found in Client().get("/search/", {"q": "pagat"}).context["groups"] if "regeln" in found.title]
-    path, _, anchor = group.hits[0].href.partition("#")
+    assert group.hits[0].href == reverse("game_word", args=["premium-pagat"])
+    path, _, anchor = next(hit.href for hit in group.hits if "#" in hit.href).partition("#")
     assert f'id="{anchor}"' in Client().get(path).content.decode()
+
+
+@pytest.mark.parametrize("typed", ["Was zahlt ein Pagat", "was kostet der pagat", "what does a Pagat pay"])
+def test_a_question_finds_what_a_word_pays(rows, typed):
+    [group] = [found for found in Client().get("/search/", {"q": typed}).context["groups"] if "regeln" in found.title]
+    hit = group.hits[0]
+    assert (hit.href, hit.price) == (reverse("game_word", args=["premium-pagat"]), "still 1 bis 6 · ang. 2 bis 12")
 
 
 def test_a_day_finds_its_evenings_until_the_next_morning(rows):
