@@ -14,14 +14,13 @@ from django.utils.translation import ngettext
 
 from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.seats import find_game_table, list_real_seats
-from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.table.settlement.services import load_agreed
 from scoring.table.settlement.views import NamedPayment, SettlementView, load_settlement_view
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
 from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
-from tarockclub.kit.charts.lines import SHAPES, Chart
+from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.rights import Right
@@ -31,7 +30,7 @@ from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 
-CHART_WHOLE = 1000  # of a chart's width and height
+CHART_WHOLE = 1000  # of the height of a chart; its width is as much already
 
 
 def build_evening_card(table: GameTable, view: TableView) -> Card:
@@ -64,21 +63,15 @@ def _rank_totals(view: TableView) -> Iterator[CardRow]:
 
 def build_card_chart(chart: Chart) -> CardChart:
     """Return the chart of a page as a picture draws it, whatever its shape."""
-    wide, tall = chart.right - chart.left, chart.tall
-
-    def compute_x(x: int) -> int:
-        return (x - chart.left) * CHART_WHOLE // wide
 
     def compute_y(y: int) -> int:
-        return (y - chart.top) * CHART_WHOLE // tall
+        return y * CHART_WHOLE // chart.tall
 
     lines = (
-        CardLine(tuple((compute_x(x), compute_y(y)) for x, y in line.points), f"M0 0{SHAPES[line.colour]}", line.colour)
-        for line in chart.lines
+        CardLine(tuple((x, compute_y(y)) for x, y in line.points), line.shape, line.colour) for line in chart.lines
     )
-    levels = ((compute_y(tick.position), format_points(tick.number * SIXTHS)) for tick in chart.y_ticks)
-    shades = ((compute_x(start), width * CHART_WHOLE // wide) for start, width in chart.doubled)
-    return CardChart(tuple(lines), tuple(levels), tuple(shades))
+    levels = ((compute_y(tick.position), tick.label) for tick in chart.y_ticks)
+    return CardChart(tuple(lines), tuple(levels), chart.doubled)
 
 
 def build_settlement_card(table: GameTable, view: SettlementView) -> Card:

@@ -238,7 +238,7 @@ def _build_thin_course(name: str, points: Sequence[int], tables: int) -> Chart |
     drawn = draw_chart([ChartCourse(name, 0, tuple(points))], len(points) - 1)
     if drawn is None:
         return None
-    ticks = tuple(tick._replace(number=tick.number * tables // drawn.deals) for tick in drawn.x_ticks)
+    ticks = tuple(tick._replace(label=str(tick.number * tables // drawn.deals)) for tick in drawn.x_ticks)
     return drawn._replace(x_ticks=ticks, deals=tables)
 
 

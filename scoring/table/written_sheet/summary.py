@@ -147,7 +147,7 @@ def _follow_seat(seat: Seat, book: Book, short: Mapping[str, str]) -> ChartCours
         elif seat.is_seated(line.number) and isinstance(line.content, Transfer):
             totals[-1] = line.after.written[seat.place]  # it changes the totals after the deal before it
     name = seat.get_name(book.number)
-    return ChartCourse(short.get(name, name), since, tuple(totals))
+    return ChartCourse(name, since, tuple(totals), short=short.get(name, name))
 
 
 def _format_hand(number: int, line: LedgerLine, seats: Sequence[Seat], language: str) -> str:

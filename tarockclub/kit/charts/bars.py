@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarockclub.kit.charts.sparks import format_share
+from tarockclub.kit.charts.lines import format_share
 
 # In pixels: from name to name, the height of a bar, the height of the first line of letters.
 ROW, BAR, TOP = 31, 9, 17

@@ -1,24 +1,23 @@
-"""Lines with names at their ends: totals, or places. Values in, shapes out; integers only, so that no language puts a
-comma into them.
+"""Lines with names at their ends: totals, or places. Values in, shapes out; lines stretch with a page, letters do not.
 
-Two units are one pixel on a phone. Each player has a line with the name at its end; its mark distinguishes it without
-colour. Of a long evening the chart has the hands that moved most, so that it is as heavy as that of a short one.
+The plot is 1000 units wide, a unit of its height is half a pixel; letters stand at shares of it, which are text: no
+language puts a comma into them. A dash and a mark distinguish lines without colour. Of a long evening the chart has the
+hands that moved most, so that it is as heavy as that of a short one.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.amounts import format_points
 
-WIDTH = 720
-TOP, BOTTOM = 24, 464  # of the plot, at least
-FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, to the right of the names, for the numbers at the left
-LETTER, SMALL_LETTER = 24, 18  # the size of letters, and where the page is wide
-GAP = 34  # between two names
-MARK_ROOM = 28  # between the plot and a name
-LONGEST_NAME = 184
-MOST_Y_STEPS, MOST_X_STEPS, MOST_MARKS = 6, 8, 6
+WIDTH, TALL = 1000, 520  # of the plot; half as tall with one line
+GAP, LETTER = 36, 26  # between two names, the size of a letter
+# In hundredths of a letter's size, where the page is wide or narrow: the longest name with what stands behind it, the
+# least width of a plot.
+WIDE_NAME, NARROW_NAME, WIDE_PLOT, NARROW_PLOT = 1580, 960, 3100, 1500
+MOST_Y_STEPS, MOST_X_STEPS = 6, 8
 MOST_POINTS, LATEST_POINTS = 60, 12  # deals with a point of their own; two rounds of six players
 STYLES = 6
 NARROW, BROAD = "fiIjlrt1.,:;'!|()[] -", "mwMWGOQÖ@%…—−ß"
@@ -33,34 +32,48 @@ SHAPES = (
 
 
 class ChartCourse(NamedTuple):
-    """A player's totals in sixths: at the beginning of the sitting and after each deal since."""
+    """A player's totals in the units of the axes: at the beginning of the sitting and after each deal since."""
 
     name: str
     since: int  # deals before the beginning of the sitting
     totals: tuple[int, ...]
     ending: str = ""  # behind the name
+    short: str = ""  # the name where the whole one has no room
 
 
 class ChartAxes(NamedTuple):
     """The words at the axes, where these are not points after deals."""
 
     labels: tuple[str, ...] = ()  # of the beginning and of each deal, "" for none: days, rounds; (): their numbers
+    unit: int = SIXTHS  # this many are one
+    write: Callable[[int], str] = format_points
     are_places: bool = False  # the totals are places below 0: −1 is the first one
 
 
 class Point(NamedTuple):
-    """A place on the chart."""
+    """A place on the plot."""
 
     x: int
     y: int
 
 
+class Spot(NamedTuple):
+    """A place on the plot, and where that is in parts of its width and height."""
+
+    x: int
+    y: int
+    across: str
+    down: str
+
+
 class ChartTick(NamedTuple):
-    """A number on an axis: whole points, or deals."""
+    """A number or a word at an axis, of a value or a deal."""
 
     position: int
     number: int
-    label: str = ""  # in place of the number
+    label: str = ""
+    share: str = ""  # its position in parts of the axis
+    is_extra: bool = False  # has room only where the page is wide
 
 
 class ChartHand(NamedTuple):
@@ -82,13 +95,13 @@ class ChartLine(NamedTuple):
     name: str
     short: str  # as much of it as fits
     whole: str  # the same where the page is wide
-    last: int  # sixths
+    ending: str
+    values: tuple[str, ...]  # at the labels of the deals, "" while the player is not there; at the end
     points: tuple[Point, ...]
-    marks: str  # a path
+    end: Spot
+    label: Spot  # of the name, at half its height
     colour: int
     dash: int
-    label: Point  # the left end of the name, at half its height
-    ending: str
 
     @property
     def polyline(self) -> str:
@@ -96,20 +109,15 @@ class ChartLine(NamedTuple):
         return join_points(self.points)
 
     @property
-    def end(self) -> Point:
-        """The last point."""
-        return self.points[-1]
+    def shape(self) -> str:
+        """The mark at its end, as a path from there."""
+        return f"M0 0{SHAPES[self.colour]}"
 
 
 class Chart(NamedTuple):
     """All shapes and sizes of a chart."""
 
-    width: int
-    height: int
-    left: int
-    right: int
-    top: int
-    bottom: int
+    tall: int
     zero: int
     deals: int
     lines: tuple[ChartLine, ...]
@@ -121,39 +129,46 @@ class Chart(NamedTuple):
     nameless: tuple[str, ...] = ()  # lines without a name, as polylines
 
     @property
-    def tall(self) -> int:
-        """The height of the plot."""
-        return self.bottom - self.top
+    def height(self) -> str:
+        """The height of the plot on a page, in letters."""
+        return f"{self.tall / LETTER:.1f}em"
 
     @property
-    def leaders(self) -> tuple[tuple[Point, Point], ...]:
-        """The connections from the ends of lines to names that are not right beside them."""
-        moved = (line for line in self.lines if line.end.x < self.right or abs(line.end.y - line.label.y) > GAP // 4)
-        return tuple((line.end, Point(line.label.x - MARK_ROOM // 4, line.label.y)) for line in moved)
+    def rooms(self) -> tuple[str, str, str]:
+        """The widths of the scale, and of names on a wide and a narrow page, in letters."""
+        scale, wide, narrow = (f"{room / 100:.1f}em" for room in self.measure_rooms())
+        return scale, wide, narrow
+
+    def measure_rooms(self) -> Iterator[int]:
+        """Yield these widths in hundredths of a letter's size."""
+        yield max(compute_letter_width(tick.label) for tick in self.y_ticks)
+        yield max(compute_letter_width(f"{line.whole} {line.ending}") for line in self.lines)
+        yield max(compute_letter_width(f"{line.short} {line.ending}") for line in self.lines)
 
 
 class _Frame(NamedTuple):
     """The plot, and the values at its edges."""
 
-    left: int
-    right: int
-    bottom: int
-    low: int  # points
+    tall: int
+    low: int
     high: int
     deals: int
 
-    def place_point(self, deal: int, sixths: int) -> Point:
+    def place_point(self, deal: int, total: int) -> Point:
         """Return the position of a total after a deal."""
-        return Point(self.compute_x(deal), self.compute_y(sixths))
+        return Point(self.compute_x(deal), self.compute_y(total))
 
-    def compute_y(self, sixths: int) -> int:
+    def place_spot(self, x: int, y: int) -> Spot:
+        """Return a position with its shares."""
+        return Spot(x, y, format_share(x, WIDTH), format_share(y, self.tall))
+
+    def compute_y(self, total: int) -> int:
         """Return the vertical position of a total."""
-        height, span = self.bottom - TOP, (self.high - self.low) * SIXTHS
-        return self.bottom - (sixths - self.low * SIXTHS) * height // span
+        return self.tall - (total - self.low) * self.tall // (self.high - self.low)
 
     def compute_x(self, deal: int) -> int:
         """Return the horizontal position of a deal."""
-        return self.left + (self.right - self.left) * deal // self.deals
+        return WIDTH * deal // self.deals
 
 
 POINTS_AFTER_DEALS = ChartAxes()
@@ -172,28 +187,27 @@ def draw_chart(
     """
     if deals < 1 or not courses:
         return None
-    totals = [total for course in (*courses, *others) for total in course.totals]
-    step, low, high = _compute_places_span(totals) if axes.are_places else _compute_span(totals)
-    right = WIDTH - EDGE - MARK_ROOM - max(map(_compute_end_width, courses))
-    left = NUMBER_ROOM + max(compute_letter_width(str(number).replace("-", "−")) for number in (low, high))
-    frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
+    values = _list_scale([total for course in (*courses, *others) for total in course.totals], axes)
+    tall = max(TALL if len(courses) > 1 else TALL // 2, GAP * len(courses))
+    frame = _Frame(tall, min(values), max(values), deals)
     points = choose_points(courses, deals)
+    ticks = _build_x_ticks(frame, axes.labels or _number_deals(deals))
     return Chart(
-        width=WIDTH,
-        height=frame.bottom + FOOT,
-        left=left,
-        right=right,
-        top=TOP,
-        bottom=frame.bottom,
-        zero=frame.bottom if axes.are_places else frame.compute_y(0),
+        tall=tall,
+        zero=tall if axes.are_places else frame.compute_y(0),
         deals=deals,
-        lines=_build_lines(courses, frame, {*points}),
-        y_ticks=_build_y_ticks(frame, step, are_places=axes.are_places),
-        x_ticks=_build_label_ticks(frame, axes.labels) if axes.labels else _build_x_ticks(frame),
+        lines=_build_lines(courses, frame, {*points}, ticks, axes.write),
+        y_ticks=tuple(_build_y_tick(frame, value, axes) for value in values),
+        x_ticks=ticks,
         doubled=_list_shades(sorted(doubled), frame),
         points=tuple(ChartTick(frame.compute_x(deal), deal) for deal in points),
         nameless=tuple(join_points(_draw_course(course, frame, {*points})) for course in others),
     )
+
+
+def build_place_axes(labels: Sequence[str]) -> ChartAxes:
+    """Return the axes of places: the first one is −1 and stands at the top."""
+    return ChartAxes(tuple(labels), 1, lambda place: f"{-place}.", are_places=True)
 
 
 def join_points(points: Iterable[Point]) -> str:
@@ -201,9 +215,13 @@ def join_points(points: Iterable[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _compute_end_width(course: ChartCourse) -> int:
-    ends = (shorten_chart_name(course.name), LETTER), (shorten_chart_name(course.name, SMALL_LETTER), SMALL_LETTER)
-    return max(compute_letter_width(f"{name} {course.ending}".rstrip(), letter) for name, letter in ends)
+def format_share(part: int, whole: int) -> str:
+    """Return a part of a chart's width or height, for any language.
+
+    >>> format_share(1, 3), format_share(1, 2)
+    ('33.3%', '50%')
+    """
+    return f"{round(100 * part / whole, 1):g}%"
 
 
 def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
@@ -224,27 +242,32 @@ def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
     return [0, *largest, *range(latest + 1, deals + 1)]
 
 
-def compute_letter_width(text: str, letter_size: int = LETTER) -> int:
-    """Return the largest width that a text may have in the font of pages, or in what stands in for it.
+def compute_letter_width(text: str) -> int:
+    """Return the largest width that a text may have in the font of pages, in hundredths of the size of its letters.
 
     >>> compute_letter_width("Anna") < compute_letter_width("MMMM")
     True
     """
-    wide = (37 if letter in NARROW else 92 if letter in BROAD else 70 if letter.isupper() else 58 for letter in text)
-    return sum(wide) * letter_size // 100
+    return sum(37 if letter in NARROW else 92 if letter in BROAD else 70 if letter.isupper() else 58 for letter in text)
 
 
-def shorten_chart_name(name: str, letter_size: int = LETTER) -> str:
-    """Return as much of a name as fits.
+def shorten_chart_name(course: ChartCourse, room: int) -> str:
+    """Return the name, what it is for short, the surname, or as much of that as fits in front of the ending.
 
-    >>> shorten_chart_name("Anna"), shorten_chart_name("Maximiliane-Theresia")
-    ('Anna', 'Maximiliane…')
+    >>> [shorten_chart_name(ChartCourse("Theresia Mitterau", 0, (), "", "T. Mitterau"), room) for room in (990, 700)]
+    ['Theresia Mitterau', 'T. Mitterau']
+    >>> [shorten_chart_name(ChartCourse("Theresia Mitterau", 0, (), "+5"), room) for room in (750, 500)]
+    ['Mitterau', 'Mit…']
     """
-    if compute_letter_width(name, letter_size) <= LONGEST_NAME:
-        return name
-    while compute_letter_width(f"{name}…", letter_size) > LONGEST_NAME:
+    room -= compute_letter_width(f" {course.ending}") if course.ending else 0
+    surname = course.name.split()[-1:] or [""]
+    for name in filter(None, (course.name, course.short, *surname)):
+        if compute_letter_width(name) <= room:
+            return name
+    [name] = surname
+    while name and compute_letter_width(f"{name}…") > room:
         name = name[:-1]
-    return f"{name.rstrip(' -')}…"
+    return f"{name.rstrip(' -')}…" if course.name else ""
 
 
 def choose_step(most: int, span: int) -> int:
@@ -261,45 +284,42 @@ def choose_step(most: int, span: int) -> int:
         ten *= 10
 
 
-def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
-    """Return the step of the axis, and the whole points at its ends; 0 is always among them."""
-    low, high = min(*totals, 0) // SIXTHS, -(-max(*totals, 0) // SIXTHS)
+def _list_scale(totals: Sequence[int], axes: ChartAxes) -> list[int]:
+    """Return the values at the left, the lowest first: whole steps with 0 among them; of places the first one, too."""
+    low, high = min(*totals, 0) // axes.unit, -(-max(*totals, 0) // axes.unit)
+    if axes.are_places:
+        step = choose_step(MOST_Y_STEPS - 1, max(-low, 2))
+        return sorted({-1, *range(-step, min(low, -2) - step, -step)})
     step = choose_step(MOST_Y_STEPS - 1, max(high - low, 2))
     low, high = low // step * step, -(-high // step) * step
-    return step, low, high if high > low else low + step
+    return [value * axes.unit for value in range(low, max(high, low + step) + 1, step)]
 
 
-def _compute_places_span(totals: Sequence[int]) -> tuple[int, int, int]:
-    """Return the step of an axis of places (−1 is the first), and the places at its ends."""
-    low = min(*totals, -2 * SIXTHS) // SIXTHS
-    return choose_step(MOST_Y_STEPS - 1, -low), low, -1
+def _build_y_tick(frame: _Frame, value: int, axes: ChartAxes) -> ChartTick:
+    y = frame.compute_y(value)
+    return ChartTick(y, value // axes.unit, axes.write(value), format_share(y, frame.tall))
 
 
-def _build_y_ticks(frame: _Frame, step: int, *, are_places: bool) -> tuple[ChartTick, ...]:
-    """Return the numbers at the left; of places the first one and those that are whole steps."""
-    if not are_places:
-        return tuple(
-            ChartTick(frame.compute_y(value * SIXTHS), value) for value in range(frame.low, frame.high + 1, step)
-        )
-    places = sorted({1, *range(step, -frame.low + 1, step)})
-    return tuple(ChartTick(frame.compute_y(-place * SIXTHS), place, f"{place}.") for place in places)
+def _number_deals(deals: int) -> list[str]:
+    """Return the numbers of some deals, "" for the others."""
+    step = choose_step(MOST_X_STEPS, deals)
+    return ["" if deal % step else str(deal) for deal in range(1, deals + 1)]
 
 
-def _build_label_ticks(frame: _Frame, labels: Sequence[str]) -> tuple[ChartTick, ...]:
-    """Return the words below the plot, as many as have room."""
+def _build_x_ticks(frame: _Frame, labels: Sequence[str]) -> tuple[ChartTick, ...]:
+    """Return the words below the plot, as many as have room; the latest ones are the most important."""
     ticks: list[ChartTick] = []
-    free_from = 0
-    for deal, label in enumerate(labels[: frame.deals + 1]):
-        position, half = frame.compute_x(deal), compute_letter_width(label) // 2
-        if label and position - half >= free_from and position + half <= WIDTH:
-            ticks.append(ChartTick(position, deal, label))
-            free_from = position + half + LETTER // 2
-    return tuple(ticks)
-
-
-def _build_x_ticks(frame: _Frame) -> tuple[ChartTick, ...]:
-    step = choose_step(MOST_X_STEPS, frame.deals)
-    return tuple(ChartTick(frame.compute_x(deal), deal) for deal in range(step, frame.deals + 1, step))
+    wide_end = narrow_end = 2 * WIDE_PLOT
+    first = frame.deals + 1 - len(labels)
+    for deal, label in reversed([*enumerate(labels, first)]):
+        x, half = frame.compute_x(deal), (compute_letter_width(label) + 50) // 2
+        wide, narrow = x * WIDE_PLOT // WIDTH, x * NARROW_PLOT // WIDTH
+        if not label or wide + half > wide_end:
+            continue
+        is_extra = narrow + half > narrow_end
+        ticks.append(ChartTick(x, deal, label, format_share(x, WIDTH), is_extra))
+        wide_end, narrow_end = wide - half, narrow_end if is_extra else narrow - half
+    return tuple(reversed(ticks))
 
 
 def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
@@ -312,15 +332,6 @@ def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int]
     return tuple((start, end - start) for start, end in edges)
 
 
-def _build_lines(courses: Sequence[ChartCourse], frame: _Frame, points: Collection[int]) -> tuple[ChartLine, ...]:
-    drawn = [_draw_course(course, frame, points) for course in courses]
-    heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
-    return tuple(
-        _build_line(index, course, points, Point(frame.right + MARK_ROOM, height), frame)
-        for index, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
-    )
-
-
 def _draw_course(course: ChartCourse, frame: _Frame, points: Collection[int]) -> tuple[Point, ...]:
     """Return the places of the totals that are drawn; where somebody came and left always."""
     totals = list(enumerate(course.totals, course.since))
@@ -328,30 +339,47 @@ def _draw_course(course: ChartCourse, frame: _Frame, points: Collection[int]) ->
     return tuple(frame.place_point(*total) for total in totals if total[0] in points or total in edges)
 
 
-def _build_line(index: int, course: ChartCourse, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
-    shape = SHAPES[index % STYLES]
-    every = 1 + (len(points) - 1) // MOST_MARKS
-    marked = points[(len(points) - 1) % every :: every]  # always including the last one
-    return ChartLine(
-        name=course.name,
-        short=shorten_chart_name(course.name),
-        whole=shorten_chart_name(course.name, SMALL_LETTER),
-        last=course.totals[-1],
-        points=points,
-        marks="".join(f"M{x} {y}{shape}" for x, y in marked),
-        colour=index % STYLES,
-        dash=index // STYLES % STYLES,
-        label=label,
-        ending=course.ending,
+def _build_lines(
+    courses: Sequence[ChartCourse],
+    frame: _Frame,
+    points: Collection[int],
+    ticks: Sequence[ChartTick],
+    write: Callable[[int], str],
+) -> tuple[ChartLine, ...]:
+    drawn = [_draw_course(course, frame, points) for course in courses]
+    heights = _spread_heights([points[-1].y for points in drawn], frame.tall)
+    return tuple(
+        ChartLine(
+            name=course.name,
+            short=shorten_chart_name(course, NARROW_NAME),
+            whole=shorten_chart_name(course, WIDE_NAME),
+            ending=course.ending,
+            values=(
+                *(_write_total(course, tick.number, write) for tick in ticks),
+                course.ending or write(course.totals[-1]),
+            ),
+            points=points,
+            end=frame.place_spot(*points[-1]),
+            label=frame.place_spot(WIDTH, height),
+            colour=index % STYLES,
+            dash=(index + index // STYLES) % STYLES,
+        )
+        for index, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
     )
 
 
+def _write_total(course: ChartCourse, deal: int, write: Callable[[int], str]) -> str:
+    """Return the total after a deal; "" while somebody is not there."""
+    played = deal - course.since
+    return write(course.totals[played]) if 0 <= played < len(course.totals) else ""
+
+
 def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
-    """Return the heights, moved as little as necessary to fit the names below each other within the plot."""
+    """Return the heights, moved as little as necessary to fit the names below each other beside the plot."""
     order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
     placed: list[int] = []
     for index in order:
-        placed.append(max(heights[index], placed[-1] + GAP if placed else TOP))
+        placed.append(max(heights[index], placed[-1] + GAP if placed else 0))
     lowest = bottom
     for place in reversed(range(len(placed))):
         placed[place] = min(placed[place], lowest)

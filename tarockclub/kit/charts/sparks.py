@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.charts.lines import Point, join_points
+from tarockclub.kit.charts.lines import Point, format_share, join_points
 
 WIDTH, HEIGHT, EDGE = 80, 20, 3  # of a sparkline, in pixels
 MOST = 60  # points of it
@@ -116,12 +116,3 @@ def draw_columns(amounts: Sequence[tuple[str, int, str]]) -> Columns | None:
         columns.append(ChartColumn(x, middle, y, height, label, text, amount_y, size < 0))
     bottom = zero - least * TALL // span + (TOP if least < 0 else 0)
     return Columns(bottom + TOP, zero, format_share(8, 10 * slots), tuple(columns))
-
-
-def format_share(part: int, whole: int) -> str:
-    """Return a part of a chart's width, for any language.
-
-    >>> format_share(1, 3)
-    '33.3%'
-    """
-    return f"{100 * part / whole:.1f}%"

@@ -8,20 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.kit.charts.lines import (
-    EDGE,
     GAP,
     LATEST_POINTS,
     LETTER,
-    MARK_ROOM,
     MOST_POINTS,
+    NARROW_NAME,
+    NARROW_PLOT,
+    WIDE_NAME,
+    WIDE_PLOT,
     Chart,
     ChartAxes,
     ChartCourse,
     ChartTick,
+    build_place_axes,
     choose_step,
     compute_letter_width,
     draw_chart,
 )
+from tarockclub.kit.charts.lines import WIDTH as PLOT_WIDTH
 from tarockclub.kit.charts.sparks import HEIGHT, MOST, WIDTH, draw_columns, render_sparkline
 from tests.scoring.support.tables import NAMES
 from tests.support.paths import ROOT
@@ -61,13 +65,13 @@ def players(*totals: tuple[int, ...]) -> list[ChartCourse]:
 def test_every_point_name_and_number_is_within_the_frame(evening):
     found = draw_evening(evening[0], evening[1], tuple(evening[2]))
     for line in found.lines:
-        assert all(found.left <= x <= found.right and found.top <= y <= found.bottom for x, y in line.points)
-        assert found.top <= line.label.y <= found.bottom
-        assert line.label.x + compute_letter_width(line.short) <= found.width - EDGE
-    assert 30 < found.left < found.right - 280
-    assert all(found.top <= tick.position <= found.bottom for tick in found.y_ticks)
-    assert all(found.left <= tick.position <= found.right for tick in found.x_ticks)
-    assert all(found.left <= start and start + wide <= found.right for start, wide in found.doubled)
+        assert all(0 <= x <= PLOT_WIDTH and 0 <= y <= found.tall for x, y in line.points)
+        assert 0 <= line.label.y <= found.tall
+        assert compute_letter_width(line.short) <= NARROW_NAME
+        assert compute_letter_width(line.whole) <= WIDE_NAME
+    assert all(0 <= tick.position <= found.tall for tick in found.y_ticks)
+    assert all(0 <= tick.position <= PLOT_WIDTH for tick in found.x_ticks)
+    assert all(start >= 0 and start + wide <= PLOT_WIDTH for start, wide in found.doubled)
     assert len(found.points) <= MOST_POINTS + 1
 
 
@@ -81,7 +85,7 @@ def test_no_name_stands_on_another(evening):
 @given(evenings())
 def test_no_two_lines_look_the_same_without_colour_unless_there_are_more_than_six_shapes(evening):
     found = draw_evening(evening[0], evening[1])
-    looks = [(line.marks.split("m", 1)[1].split("M", 1)[0], line.dash) for line in found.lines]
+    looks = [(line.shape, line.dash) for line in found.lines]
     assert len(set(looks)) == len(looks)
 
 
@@ -98,14 +102,11 @@ def test_the_axis_has_whole_points_and_always_nothing(evening):
 def test_more_points_are_higher_and_later_deals_further_right():
     found = draw_evening(players((1, 2), (-1, -2)), 2)
     up, down = found.lines
-    assert (
-        [x for x, _ in up.points]
-        == [x for x, _ in down.points]
-        == [found.left, (found.left + found.right) // 2, found.right]
-    )
+    assert [x for x, _ in up.points] == [x for x, _ in down.points] == [0, PLOT_WIDTH // 2, PLOT_WIDTH]
     assert up.points[2].y < up.points[1].y < found.zero < down.points[1].y < down.points[2].y
-    assert found.y_ticks[0] == ChartTick(found.bottom, -2)
-    assert found.y_ticks[-1] == ChartTick(found.top, 2)
+    assert found.y_ticks[0] == ChartTick(found.tall, -2, "−2", "100%")
+    assert found.y_ticks[-1] == ChartTick(0, 2, "2", "0%")
+    assert (up.end.across, up.values) == ("100%", ("1", "2", "2"))
 
 
 def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
@@ -114,21 +115,14 @@ def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
     first, emil, dora = found.lines
     assert emil.points[0].x == first.points[2].x
     assert emil.points[0].y == found.zero
-    assert dora.end.x == first.points[1].x
-    assert (dora.end, (dora.label.x - MARK_ROOM // 4, dora.label.y)) in found.leaders
+    assert (dora.end[:2], dora.end.x) == (dora.points[1], first.points[1].x)
+    assert (emil.values, dora.values) == (("", "0", "1", "1"), ("−1", "", "", "−1"))
 
 
 def test_deals_that_count_double_are_shaded_beside_each_other_as_one():
     found = draw_evening(players((1,) * 10), 10, (2, 3, 4, 8))
     across = [x for x, _ in found.lines[0].points]
     assert found.doubled == ((across[1], across[4] - across[1]), (across[7], across[8] - across[7]))
-
-
-def test_long_evenings_have_fewer_marks_but_always_one_at_the_end():
-    for deals in (1, 16, 17, 40, 200):
-        line = draw_evening(players(tuple(range(deals))), deals).lines[0]
-        assert 1 <= line.marks.count("M") <= 7
-        assert f"M{line.end.x} {line.end.y}m" in line.marks
 
 
 def test_of_a_long_evening_the_deals_that_moved_most_and_the_last_ones_are_drawn():
@@ -156,21 +150,24 @@ def test_days_and_rounds_stand_below_where_they_have_room():
     labels = ("", *(f"Runde {number}" for number in range(1, 31)))
     chart = draw_chart(players((*range(1, 31),)), 30, axes=ChartAxes(labels))
     assert chart is not None
-    assert next(tick.label for tick in chart.x_ticks) == "Runde 1"
-    for tick, following in itertools.pairwise(chart.x_ticks):
-        half = (compute_letter_width(tick.label) + compute_letter_width(following.label)) // 2
-        assert following.position - tick.position >= half
+    assert chart.x_ticks[-1].label == "Runde 30"
+    ticks = [tick for tick in chart.x_ticks if not tick.is_extra]
+    assert 2 < len(ticks) < len(chart.x_ticks)
+    for shown, plot in ((chart.x_ticks, WIDE_PLOT), (ticks, NARROW_PLOT)):
+        for tick, following in itertools.pairwise(shown):
+            half = (compute_letter_width(tick.label) + compute_letter_width(following.label)) // 2
+            assert (following.position - tick.position) * plot // PLOT_WIDTH >= half
 
 
 @given(st.lists(st.lists(st.integers(1, 500), min_size=3, max_size=3), min_size=1, max_size=9))
 def test_the_first_place_stands_at_the_top_and_every_place_within_the_frame(places):
-    courses = [ChartCourse("Anna", 0, tuple(-POINT * place for place in course)) for course in places]
-    chart = draw_chart(courses, 2, axes=ChartAxes(("1", "2", "3"), are_places=True))
+    courses = [ChartCourse("Anna", 0, tuple(-place for place in course)) for course in places]
+    chart = draw_chart(courses, 2, axes=build_place_axes(("1", "2", "3")))
     assert chart is not None
-    assert chart.y_ticks[0].label == "1."
-    assert chart.y_ticks[0].position == chart.top
+    assert (chart.y_ticks[-1].label, chart.y_ticks[-1].position) == ("1.", 0)
     for course, line in zip(places, chart.lines, strict=True):
-        assert all(chart.top <= y <= chart.bottom for _x, y in line.points)
+        assert all(0 <= y <= chart.tall for _x, y in line.points)
+        assert line.values == (*(f"{place}." for place in course), f"{course[-1]}.")
         for (place, point), (other, after) in itertools.pairwise(zip(course, line.points, strict=True)):
             assert (place < other) <= (point.y <= after.y)
 
@@ -184,12 +181,19 @@ def test_others_stand_behind_without_a_name_and_widen_the_frame():
     assert [line.name for line in chart.lines] == [NAMES[0]]
 
 
-def test_what_stands_behind_a_name_has_room():
-    [course] = players((10,))
-    chart, wider = (draw_chart([course._replace(ending=ending)], 1) for ending in ("", "+117"))
-    assert chart is not None
-    assert wider is not None
-    assert chart.right - wider.right == compute_letter_width("Anna +117") - compute_letter_width("Anna")
+@pytest.mark.parametrize(
+    ("name", "short", "whole", "narrow"),
+    [
+        ("Adele Moosgruber", "A. Moosgruber", "Adele Moosgruber", "A. Moosgruber"),
+        ("Maximiliane Obermoosgruberin", "M. Obermoosgruberin", "M. Obermoosgruberin", "Obermoosgr…"),
+        ("Maximilian-Theodor Moosgruber", "", "Moosgruber", "Moosgruber"),
+        ("Anna", "", "Anna", "Anna"),
+    ],
+)
+def test_a_name_is_whole_or_the_surname_where_it_has_no_room(name, short, whole, narrow):
+    course = ChartCourse(name, 0, (0, 60), "+117", short)
+    [line] = draw_evening([course], 1).lines
+    assert (line.whole, line.short) == (whole, narrow)
 
 
 AMOUNTS = st.integers(-(10**7), 10**7)

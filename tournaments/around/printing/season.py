@@ -7,6 +7,7 @@ from django.http import Http404, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.charts.lines import LETTER, WIDTH
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.time_source import now
@@ -170,12 +171,17 @@ def _draw_race(kept: KeptSeason, number: int) -> Iterator[PlainBlock]:
     sub = find_sub_standing(kept.stand, number)
     chart = draw_race(kept.stand if sub is None else sub.stand).chart
     if chart is not None:
+        scale, names, _narrow = (room * LETTER // 100 + LETTER for room in chart.measure_rooms())
+        width = scale + WIDTH + names + LETTER
         yield PaperHeading(_("The race"))
         yield PaperPicture(
-            render_to_string("tarockclub/kit/charts/lines.svg", {"chart": chart}),
+            render_to_string("tarockclub/kit/charts/lines.svg", {"chart": chart, "left": scale, "width": width}),
             ", ".join(f"{line.name} {line.ending}" for line in chart.lines),
-            chart.width,
-            [PaperName(*line.label, line.short, line.ending, line.colour) for line in chart.lines],
+            width,
+            [
+                PaperName(scale + WIDTH + LETTER, line.label.y + LETTER, line.whole, line.ending, line.colour)
+                for line in chart.lines
+            ],
         )
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -9,10 +10,10 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.engine.points import SIXTHS
-from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
+from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, build_place_axes, draw_chart
 from tarockclub.kit.charts.sparks import render_move, render_sparkline
 from tarockclub.kit.words import add_soft_hyphens
+from tarockclub.platform.privacy.public_names import shorten_first_name
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
@@ -283,10 +284,15 @@ def draw_first(
         return None
     drawn = []
     for line in totals[:MOST_LINES]:
-        sums = [total * SIXTHS // column.parts for total in list_round_totals(courses, line.player.person, column)]
-        drawn.append(ChartCourse(line.player.name, 0, (0, *sums), format_ranked_amount(line, column)))
+        sums = list_round_totals(courses, line.player.person, column)
+        drawn.append(_build_course(line, 0, (0, *sums), column))
     labels = ("", *(_("R %(number)s") % {"number": number} for number in range(1, len(courses) + 1)))
-    return draw_chart(drawn, len(courses), axes=ChartAxes(labels))
+    return draw_chart(drawn, len(courses), axes=ChartAxes(labels, column.parts, partial(format_value, column)))
+
+
+def _build_course(line: RankedLine, since: int, totals: tuple[int, ...], column: StandingColumn) -> ChartCourse:
+    name = line.player.name
+    return ChartCourse(name, since, totals, format_ranked_amount(line, column), shorten_first_name(name))
 
 
 def list_round_totals(courses: Sequence[Mapping[int, RankedLine]], person: int, column: StandingColumn) -> list[int]:
@@ -300,7 +306,11 @@ def list_round_totals(courses: Sequence[Mapping[int, RankedLine]], person: int, 
 
 def format_ranked_amount(line: RankedLine, column: StandingColumn) -> str:
     """Return what ranks a line, for people."""
-    value = column.value(line)
+    return format_value(column, column.value(line))
+
+
+def format_value(column: StandingColumn, value: int) -> str:
+    """Return a value of a column by itself, for people."""
     return column.text(value, bool(value % WHOLE))
 
 
@@ -314,7 +324,7 @@ def draw_places(standings: Standings) -> Chart | None:
     for line in standings.totals[:MOST_LINES]:
         lines = [course.get(line.player.person) for course in courses]
         since = next(number for number, played in enumerate(lines) if played is not None)
-        places = tuple(-played.rank * SIXTHS for played in lines[since:] if played is not None)
-        drawn.append(ChartCourse(line.player.name, since, places, format_ranked_amount(line, column)))
+        places = tuple(-played.rank for played in lines[since:] if played is not None)
+        drawn.append(_build_course(line, since, places, column))
     labels = tuple(_("R %(number)s") % {"number": number} for number in range(1, len(courses) + 1))
-    return draw_chart(drawn, len(courses) - 1, axes=ChartAxes(labels, are_places=True))
+    return draw_chart(drawn, len(courses) - 1, axes=build_place_axes(labels))

@@ -5,9 +5,11 @@ import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 /** Steps of the keys among the hands. @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
+const PLOT_WIDTH = 1000;
+
 /** @param {Event} event */
 function chartOf(event) {
-  const box = event.target instanceof Element ? event.target.closest(".chart > .wide") : null;
+  const box = event.target instanceof Element ? event.target.closest(".chart > .plot") : null;
   const svg = box?.querySelector("svg[data-hands]");
   return svg instanceof SVGSVGElement && svg.dataset.hands ? svg : null;
 }
@@ -36,7 +38,7 @@ function tap(event) {
   const svg = chartOf(event);
   if (!svg) return;
   const box = svg.getBoundingClientRect();
-  const x = ((event.clientX - box.left) * svg.viewBox.baseVal.width) / box.width;
+  const x = ((event.clientX - box.left) * PLOT_WIDTH) / box.width;
   const nearest = handsOf(svg).reduce((one, other) => (Math.abs(other.x - x) < Math.abs(one.x - x) ? other : one));
   point(svg, nearest);
 }

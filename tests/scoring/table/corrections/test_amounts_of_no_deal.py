@@ -119,7 +119,7 @@ def test_the_settlement_and_the_chart_know_what_a_ruling_has_moved():
     assert [account.owed.written // POINT for account in settled.accounts] == [8, 8, -10, -6]
     chart = load_table_view(fresh(table), INSIDE).chart
     assert chart is not None
-    assert [line.last // POINT for line in chart.lines] == [8, 8, -10, -6]
+    assert [line.values[-1] for line in chart.lines] == ["8", "8", "−10", "−6"]
 
 
 def test_the_workbook_adds_up_with_what_a_ruling_has_moved():

@@ -34,12 +34,11 @@ BROKEN_TOTALS = """() => [...document.querySelectorAll(".totals .number, .totals
   .filter((one) => one.textContent.trim() && !one.textContent.includes(","))
   .filter((one) => one.scrollWidth > one.clientWidth + 1
     || one.clientHeight > 1.9 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.textContent)"""
-# The names on the chart and the numbers of its axes: left, top, right, bottom; and the drawing they must stay in.
+# The names on the chart and the numbers of its axes: left, top, right, bottom; and the chart they must stay in.
 BOXES = """() => {
-  const svg = document.querySelector(".chart div > svg");
-  const boxes = [...svg.querySelectorAll("text")].map((one) => one.getBBox());
-  return [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height,
-          boxes.map((one) => [one.x, one.y, one.x + one.width, one.y + one.height])];
+  const sides = ({ left, top, right, bottom }) => [left, top, right, bottom];
+  const texts = [...document.querySelectorAll(".plot text")].filter((one) => one.checkVisibility());
+  return [document.querySelector(".plot"), ...texts].map((one) => sides(one.getBoundingClientRect()));
 }"""
 # Of each change: how far it is from its own total, and from the next player's.
 GAPS = """() => [...document.querySelectorAll(".written tr:has(td small)")].flatMap((row) => {
@@ -190,11 +189,11 @@ def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(
 
 def test_a_tap_or_a_key_on_the_chart_names_the_hand_and_leads_to_it(phone, slugs):
     phone.goto(f"/tables/{slugs[4, 12]}/")
-    chart, link = phone.locator(".chart > .wide"), phone.locator(".of-point a")
+    chart, link = phone.locator(".chart > .plot"), phone.locator(".of-point a")
     expect(link).to_have_text("Spiel 11 · Dreier · Dora −120")
     chart.press("ArrowLeft")
     expect(link).to_have_text(re.compile("^Spiel 10 · Dreier · "))
-    chart.locator("svg").tap(position={"x": 60, "y": 100})
+    chart.get_by_role("img", name="Verlauf").tap(position={"x": 60, "y": 100})
     expect(link).to_have_text(re.compile("^Spiel [1-4] · "))
     number = link.inner_text().split()[1]
     link.tap()
@@ -206,10 +205,10 @@ def test_a_tap_or_a_key_on_the_chart_names_the_hand_and_leads_to_it(phone, slugs
 )
 def test_names_and_numbers_of_the_chart_are_whole_and_apart(phone, slugs, players, hands):
     phone.goto(f"/tables/{slugs[players, hands]}/")
-    width, height, boxes = phone.evaluate(BOXES)
+    frame, *boxes = phone.evaluate(BOXES)
     assert len(boxes) > players
     for left, top, right, bottom in boxes:
-        assert 0 <= left < right <= width
-        assert 0 <= top < bottom <= height
+        assert frame[0] <= left < right <= frame[2]
+        assert frame[1] <= top < bottom <= frame[3]
     for box, other in itertools.combinations(boxes, 2):
-        assert box[2] <= other[0] or other[2] <= box[0] or box[3] <= other[1] + 6 or other[3] <= box[1] + 6
+        assert box[2] <= other[0] or other[2] <= box[0] or box[3] <= other[1] + 3 or other[3] <= box[1] + 3

@@ -1,15 +1,15 @@
 """The race of a season: lines with names at their ends, day by day, and everybody else behind them."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
-from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
+from tarockclub.kit.charts.lines import WIDTH, Chart, ChartAxes, ChartCourse, draw_chart
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import HUNDREDTHS
@@ -17,7 +17,8 @@ from tournaments.seasons.season.standing import GUEST, SeasonLine
 from tournaments.seasons.season.table import has_losses, shorten_names
 
 MOST_LINES, MOST_OTHERS = 6, 30
-LEAST_STRIP = 54  # a narrower one is no target for a thumb
+MOST_DATES = 12  # of more days stands the month
+LEAST_STRIP = 120  # a narrower one is no target for a thumb
 
 
 class DayStrip(NamedTuple):
@@ -33,6 +34,7 @@ class Race(NamedTuple):
     """The lines of a season; and whose own line is among them."""
 
     chart: Chart | None  # None before the second day
+    is_distance: bool  # to the leader
     name: str
     number: int  # in the club; 0: nobody's
     strips: tuple[DayStrip, ...]
@@ -50,13 +52,14 @@ def draw_race(stand: SeasonProgress, number: int = 0) -> Race:
     chart = _draw_lines(stand, shown, others)
     strips = _build_strips(stand, stand.drawn_days, chart) if chart is not None else ()
     is_narrow = any(strip.width < LEAST_STRIP for strip in strips)
-    return Race(chart, name, number if own is not None else 0, strips, is_narrow)
+    is_distance = not has_losses(stand.standing.lines)
+    return Race(chart, is_distance, name, number if own is not None else 0, strips, is_narrow)
 
 
 def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Chart) -> tuple[DayStrip, ...]:
     """Return a strip around the points of each day that is drawn."""
     drawn = [(tick.position, days[tick.number - 1]) for tick in chart.points if tick.number]
-    edges = [chart.left, *((before + after) // 2 for (before, _day), (after, _next) in pairwise(drawn)), chart.right]
+    edges = [0, *((before + after) // 2 for (before, _day), (after, _next) in pairwise(drawn)), WIDTH]
     return tuple(
         DayStrip(start, end - start, reverse("season_event", args=[stand.season.slug, day.event.number]), day.name)
         for (start, end), (_x, day) in zip(pairwise(edges), drawn, strict=True)
@@ -69,16 +72,28 @@ def draw_first_lines(stand: SeasonProgress, most: int) -> Chart | None:
 
 
 def _draw_lines(stand: SeasonProgress, shown: Sequence[SeasonLine], others: Sequence[SeasonLine]) -> Chart | None:
+    """Return the points after each day where some are losses, else how far each was behind the leader then."""
     days, lines = stand.drawn_days, stand.standing.lines
     shorts, is_signed = shorten_names(lines, stand.people, teams=stand.settings.teams), has_losses(lines)
     if len(days) < 2:
         return None
+    points = {line.who: stand.courses.of[line.who].list_points() for line in (*shown, *others)}
+    ranked = [points[line.who] for line in (*shown, *others) if line.rank]
+    tops = [max(after) for after in zip(*ranked, strict=True)] if ranked and not is_signed else [0] * (1 + len(days))
 
     def build_course(line: SeasonLine) -> ChartCourse:
-        totals = tuple(total * SIXTHS // HUNDREDTHS for total in stand.courses.of[line.who].list_points())
-        return ChartCourse(shorts[line.who], 0, totals, format_hundredths(line.points, plus=is_signed))
+        totals = tuple(total - top for total, top in zip(points[line.who], tops, strict=True))
+        ending = format_hundredths(line.points, plus=is_signed)
+        return ChartCourse(stand.people[line.who].name, 0, totals, ending, shorts[line.who])
 
-    courses = [build_course(line) for line in shown]
-    months = [date_format(day, "M") if (day := find_event_day(event.event)) is not None else "" for event in days]
-    labels = ("", *(month if month != before else "" for before, month in zip(["", *months], months, strict=False)))
-    return draw_chart(courses, len(days), axes=ChartAxes(labels), others=[build_course(line) for line in others])
+    axes = ChartAxes(("", *_name_days(days)), HUNDREDTHS, partial(format_hundredths, plus=is_signed))
+    return draw_chart(list(map(build_course, shown)), len(days), axes=axes, others=list(map(build_course, others)))
+
+
+def _name_days(days: Sequence[EventStatus]) -> list[str]:
+    """Return the dates of a few days, else the month of the first day of each."""
+    dates = [find_event_day(event.event) for event in days]
+    if len(dates) <= MOST_DATES:
+        return [date_format(day, "j. M") if day is not None else "" for day in dates]
+    months = [date_format(day, "M") if day is not None else "" for day in dates]
+    return [month if month != before else "" for before, month in zip(["", *months], months, strict=False)]

@@ -7,9 +7,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 
-from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths
-from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
+from tarockclub.kit.charts.lines import Chart, ChartCourse, build_place_axes, draw_chart
 from tarockclub.kit.charts.sparks import MOST_COLUMNS, Columns, draw_columns
 from tarockclub.models import Person
 from tournaments.seasons.season.cache.progress import load_kept_season
@@ -81,8 +80,8 @@ def _draw_places(stand: SeasonProgress, line: SeasonLine) -> Chart | None:
         month = date_format(day, "M") if day is not None else ""
         labels.append("" if month in months else month)
         months.add(month)
-    course = ChartCourse("", 0, tuple(-rank * SIXTHS for _event, rank in ranked), f"{line.rank}.")
-    return draw_chart([course], len(labels) - 1, axes=ChartAxes(tuple(labels), are_places=True))
+    course = ChartCourse("", 0, tuple(-rank for _event, rank in ranked), f"{line.rank}.")
+    return draw_chart([course], len(labels) - 1, axes=build_place_axes(labels))
 
 
 _GUEST_WORD = re.compile(r"\b(gast|gäste|guests?)\b", re.IGNORECASE)

@@ -47,7 +47,7 @@ def shown_seasons():
 
 def rows_of(page):
     """The cells of each line of the year's table, as words."""
-    body = page.partition("</thead>")[2].partition("</table>")[0]
+    body = page.partition("ranking year")[2].partition("</thead>")[2].partition("</table>")[0]
     return [
         [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
         for row in re.findall(r"<tr(?: id=[^>]*)?>(.*?)</tr>", body, re.DOTALL)
