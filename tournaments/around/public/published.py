@@ -28,7 +28,7 @@ from tournaments.models import Season, Tournament
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import draw_first_lines
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.head import find_lead, format_days, format_leader
+from tournaments.seasons.season.head import find_lead, format_coming, format_leader
 
 MOST_PODIUMS, MOST_WINNERS, LEAST_WINS = 7, 4, 2
 MOST_RUNNING, MOST_LINES = 4, 3  # seasons, people
@@ -99,11 +99,11 @@ def _list_winners(club: Club) -> list[tuple[str, range]]:
 
 
 class RunningSeason(NamedTuple):
-    """A season that goes on: who leads, after how many days, and how it came about."""
+    """A season that goes on: who leads, when it goes on, and how it came about."""
 
     season: Season
     leads: str
-    days: str
+    coming: str  # the next day
     chart: Chart | None
 
 
@@ -153,7 +153,7 @@ def show_all_seasons(request: HttpRequest) -> HttpResponse:
 
 def _build_running(stand: SeasonProgress) -> RunningSeason:
     chart = draw_first_lines(stand, MOST_LINES)
-    return RunningSeason(stand.season, format_leader(stand), format_days(stand), chart)
+    return RunningSeason(stand.season, format_leader(stand), format_coming(stand), chart)
 
 
 def _find_publishing_club(request: HttpRequest, part: str) -> Club:

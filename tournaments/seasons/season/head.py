@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
 from tarockclub.kit.time_source import now
@@ -38,7 +37,8 @@ class SeasonHead(NamedTuple):
     """The sentences above standings, and who has moved up since the day before the last one."""
 
     leads: str
-    days: str  # that were played, and the next one
+    figures: tuple[tuple[str, str, str], ...]  # a name, the number, and of how many it is
+    days: str  # when the next one is
     rule: str
     mine: str  # of the reader
     uncounted: tuple[str, ...]  # of days that count nothing, or not for everybody
@@ -54,21 +54,27 @@ def build_season_head(stand: SeasonProgress, me: int = 0) -> SeasonHead:
     since = days[-2] if len(days) > 1 else None
     movers = _list_movers(stand) if since is not None else ()
     rule, uncounted = _format_rule(stand), list_uncounted(stand)
-    return SeasonHead(format_leader(stand), format_days(stand), rule, mine_now, uncounted, since, movers)
+    figures = tuple(_list_figures(stand))
+    return SeasonHead(format_leader(stand), figures, format_coming(stand), rule, mine_now, uncounted, since, movers)
 
 
-def format_days(stand: SeasonProgress) -> str:
-    """Return how many days have been played and of how many, where the season says it, and when the next one is."""
-    today, held = localdate(now()), sum(event.event.kind == DAY for event in stand.result_days)
-    left = 0 if stand.season.ended is not None else count_days_left(stand, today)
-    words = {"held": held, "all": held + left}
-    played = ngettext("%(held)s day", "%(held)s days", held) % words
-    days = ngettext("%(held)s of %(all)s day", "%(held)s of %(all)s days", held + left) % words if left else played
-    coming = [] if stand.season.ended is not None else _list_coming(stand, today)
-    if not coming:
-        return f"{days}." if held else ""
-    sentence = _("%(days)s, the next one on %(day)s.") if held else _("The first day is on %(day)s.")
-    return sentence % {"days": days, "day": date_format(min(coming), "j. F")}
+def _list_figures(stand: SeasonProgress) -> Iterator[tuple[str, str, str]]:
+    """Yield how many days have been played, and of how many, where the season says it; how many count; the people."""
+    held, people = sum(event.event.kind == DAY for event in stand.result_days), len(stand.standing.lines)
+    left = 0 if stand.season.ended is not None else count_days_left(stand, localdate(now()))
+    if held:
+        yield _("Days played"), f"{held}", _("of %(of)s") % {"of": held + left} if left else ""
+    if stand.standing.best:
+        yield _("Days that count"), f"{stand.standing.best}", ""
+    if people:
+        yield _("Teams") if stand.settings.teams else _("People"), f"{people}", ""
+
+
+def format_coming(stand: SeasonProgress) -> str:
+    """Return when the next day is; "" where nobody knows it."""
+    coming = [] if stand.season.ended is not None else _list_coming(stand, localdate(now()))
+    sentence = _("The next day is on %(day)s.") if stand.result_days else _("The first day is on %(day)s.")
+    return sentence % {"day": date_format(min(coming), "j. F")} if coming else ""
 
 
 def _list_coming(stand: SeasonProgress, today: date) -> list[date]:
@@ -169,19 +175,14 @@ def format_leader(stand: SeasonProgress) -> str:
 
 
 def _format_rule(stand: SeasonProgress) -> str:
-    """Return how the year counts: by which rule, over how many days, from how many on."""
-    rule, days = next(iter(list_same_rules(stand.settings)), None), len(stand.result_days)
-    least, places = find_least_days(stand), sum(bool(line.rank) for line in stand.standing.lines)
+    """Return how the year counts: by which rule, from how many days on."""
+    rule, least = next(iter(list_same_rules(stand.settings)), None), find_least_days(stand)
     parts = [rule.get_name(get_current_language())] if rule is not None else []
-    if days:
-        parts.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
     if least > 1:
         parts.append(_("ranked from %(least)s on") % {"least": least})
     evenings = stand.settings.evenings
     if evenings is not None and "euros" in list_asked_facts(stand.settings):
         parts.append(_format_payment(evenings))
-    if places:
-        parts.append(ngettext("%(places)s place", "%(places)s places", places) % {"places": places})
     if "written" in list_asked_facts(stand.settings):  # which may be thirds
         step = {"step": format_hundredths(HUNDREDTHS // 10**stand.settings.decimals)}
         is_once = stand.settings.per == TOGETHER

@@ -64,6 +64,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "part": part,
         "head": _build_head(request, chosen),
         "marks": load_marks_piece(kept, chosen, number),
+        "outlook": load_kept_outlook(season, at_once=staff) if lines and not number else None,
         "has_evenings": stand.settings.has_evenings,
         "has_lines": bool(lines),
         "has_days": has_days(chosen),
@@ -105,6 +106,7 @@ def show_linked_year(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "season": stand.season,
         "head": _build_head(request, stand),
+        "has_evenings": True,
         "race": load_race_piece(kept, stand, 0, is_linked=True, own=own),
         "marks": load_marks_piece(kept, stand, 0),
         "piece": load_standing_piece(kept, stand, part, 0, is_linked=True, own=own),

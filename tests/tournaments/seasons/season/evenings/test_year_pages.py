@@ -45,9 +45,15 @@ def shown_seasons():
     change_publication(load_first_club(), {"seasons": True})
 
 
+def figures_of(page):
+    """The figures beside the head, each with its name."""
+    figures = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page, re.DOTALL)
+    return {name: " ".join(re.sub(r"<[^>]+>", "", number).split()) for name, number in figures}
+
+
 def rows_of(page):
     """The cells of each line of the year's table, as words."""
-    body = page.partition("ranking year")[2].partition("</thead>")[2].partition("</table>")[0]
+    body = page.partition("</thead>")[2].partition("</table>")[0]
     return [
         [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
         for row in re.findall(r"<tr(?: id=[^>]*)?>(.*?)</tr>", body, re.DOTALL)
@@ -183,7 +189,7 @@ def test_the_page_has_everybodys_line_with_the_days_across_the_latest_first(dire
         ["3.", "▼1", "Dora", "−15", "−5,0", "3", "−5", "−5", "−5", "−5"],
     ]
     assert "Anna führt mit +25, 20 vor Berta." in page
-    assert "3 Tage · 4 Plätze" in page
+    assert figures_of(page) == {"Spieltage": "3", "Teilnehmer": "4"}
     assert "Das Rennen" in page
     berta = text_of(Client().get(at("season_standing", cup), {"who": person("Berta").number}))
     assert "Alle Tage von Berta" in berta
@@ -348,27 +354,28 @@ def test_with_one_evening_nobody_has_moved():
 @pytest.mark.parametrize(
     ("settings", "days"),
     [
-        ({"days": 30}, "1 von 30 Tagen."),
-        ({"days": 2}, "1 von 2 Tagen."),
-        ({"days": 1}, "1 Tag."),
-        (
-            {"evenings": EveningRule("2026-01-01", "2026-07-15", (2,))},
-            "1 von 4 Tagen, der nächste am 1. Juli.",
-        ),  # 1, 8 and 15 July
-        ({"evenings": EveningRule("2026-01-01", "2026-06-30", (2,))}, "1 Tag."),
-        ({"evenings": EveningRule("2026-01-01", "2026-12-31")}, "1 Tag."),
+        ({"days": 30}, "1 von 30"),
+        ({"days": 2}, "1 von 2"),
+        ({"days": 1}, "1"),
+        ({"evenings": EveningRule("2026-01-01", "2026-07-15", (2,))}, "1 von 4"),  # 1, 8 and 15 July
+        ({"evenings": EveningRule("2026-01-01", "2026-06-30", (2,))}, "1"),
+        ({"evenings": EveningRule("2026-01-01", "2026-12-31")}, "1"),
     ],
 )
 def test_the_head_says_how_many_days_there_were_and_of_how_many_where_the_season_knows_it(settings, days):
     cup = year(**settings)
     evening(dreier(0))
-    assert f" {days}</p>" in text_of(Client().get(at("season_standing", cup)))
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert figures_of(page)["Spieltage"] == days
+    assert ("Der nächste Tag ist am 1. Juli." in page) == (days == "1 von 4")
 
 
 def test_an_evening_of_today_is_not_to_come_any_more():
     cup = year(evenings=EveningRule("2026-01-01", "2026-07-15", (2,)))
     evening(dreier(0), when=(2026, 7, 1, 10))
-    assert "1 von 3 Tagen, der nächste am 8. Juli." in text_of(Client().get(at("season_standing", cup)))
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert figures_of(page)["Spieltage"] == "1 von 3"
+    assert "Der nächste Tag ist am 8. Juli." in page
 
 
 def test_whoever_is_tapped_is_marked_and_stands_first_on_phones():

@@ -95,6 +95,22 @@ def test_many_days_have_strips_too_narrow_for_a_thumb(monkeypatch):
     assert (len(race.strips), race.is_narrow) == (12, True)
 
 
+def test_a_season_without_losses_is_drawn_as_the_distance_to_who_led_after_each_day():
+    """Anna 3, 6, 7; Berta 2, 3, 6; Cilli 1, 3, 5: nobody behind the leader stands above."""
+    cup = season()
+    for names in (("Anna", "Berta", "Cilli"), ("Anna", "Cilli", "Berta"), ("Berta", "Cilli", "Anna")):
+        day(cup, *names)
+    race, chart = draw_race(progress(cup)), chart_of(progress(cup))
+    assert race.is_distance
+    assert [tick.label for tick in chart.y_ticks] == ["−3", "−2", "−1", "0"]
+    assert {line.name: [-3 * point.y / chart.tall for point in line.points] for line in chart.lines} == {
+        "Anna": pytest.approx([0, 0, 0, 0]),
+        "Berta": pytest.approx([0, -1, -3, -1], abs=0.02),
+        "Cilli": pytest.approx([0, -2, -3, -2], abs=0.02),
+    }
+    assert "Abstand zur Spitze nach jedem Tag" in text_of(Client().get(at("season_standing", cup)))
+
+
 def test_before_the_second_day_there_is_no_race():
     cup = year()
     assert ends_of(cup) is None
@@ -208,7 +224,7 @@ def test_a_season_of_tournaments_has_the_page_of_a_year():
     page = text_of(Client().get(at("season_standing", cup)))
     parts = [page.index(part) for part in ("Anna führt mit 3", "Das Rennen", "Alle Plätze und Tage", "Marken")]
     assert parts == sorted(parts)
-    assert re.findall(r'aria-label="(\w+)"', page[parts[2] : page.index("<tbody>", parts[2])]) == [
+    assert re.findall(r'aria-label="(\w+)"', page[parts[2] : page.index("<tbody>")]) == [
         "Advent",
         "Almabtrieb",
         "Kirtag",

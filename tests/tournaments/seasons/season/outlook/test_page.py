@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 TABLE: dict[str, Any] = {"way": "table", "table": (500, 300, 200, 100)}
 
 
-def read(cup: Season, **asked: int) -> str:
-    page = Client().get(reverse("season_outlook", args=[cup.slug]), asked, headers={"Accept-Language": "de"})
+def read(cup: Season, name: str = "season_outlook", **asked: int) -> str:
+    page = Client().get(reverse(name, args=[cup.slug]), asked, headers={"Accept-Language": "de"})
     return " ".join(strip_tags(page.content.decode().replace("<", " <")).split())
 
 
@@ -48,6 +48,19 @@ def test_everybody_reads_who_can_still_win_and_what_it_takes():
     assert "Noch zu spielen: Schlusstag, Nachtrag" in two_days
     assert "Was es dazu braucht Anna (10) kann noch gewinnen. Bert" in two_days
     assert read(cup, places=0, players=10**9)
+
+
+def test_the_standings_say_below_who_can_still_win():
+    cup = season(**TABLE)
+    day(cup, *NAMES)
+    day(cup, *NAMES)
+    assert "Alle Rechnungen" not in read(cup, "season_standing")
+    day(cup, name="Schlusstag")
+    below = read(cup, "season_standing").partition("Was noch möglich ist Alle Rechnungen ")[2]
+    assert below.startswith(
+        "Zwei können noch gewinnen. Anna 10 gewinnt sicher mit jedem Platz; kann noch gewinnen auch"
+    )
+    assert "Bert 6 kann noch gewinnen mit Platz 1 Als PDF" in below.replace("Drucken ", "")
 
 
 def test_points_that_have_no_limit_are_said_relative_to_the_others():
