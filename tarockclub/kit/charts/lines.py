@@ -118,7 +118,6 @@ class Chart(NamedTuple):
     """All shapes and sizes of a chart."""
 
     tall: int
-    zero: int
     deals: int
     lines: tuple[ChartLine, ...]
     y_ticks: tuple[ChartTick, ...]
@@ -194,7 +193,6 @@ def draw_chart(
     ticks = _build_x_ticks(frame, axes.labels or _number_deals(deals))
     return Chart(
         tall=tall,
-        zero=tall if axes.are_places else frame.compute_y(0),
         deals=deals,
         lines=_build_lines(courses, frame, {*points}, ticks, axes.write),
         y_ticks=tuple(_build_y_tick(frame, value, axes) for value in values),

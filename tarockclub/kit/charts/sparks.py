@@ -79,12 +79,10 @@ def render_move(places: int) -> SafeString:
 
 
 class ChartColumn(NamedTuple):
-    """A column above the zero line, or below it; across in parts of the chart's width."""
+    """A column from the zero line to y; across in parts of the chart's width."""
 
     x: str
-    middle: str
     y: int
-    height: int
     label: str  # below the chart
     amount: str
     amount_y: int
@@ -96,23 +94,21 @@ class Columns(NamedTuple):
 
     height: int
     zero: int
-    thick: str  # a column
     columns: tuple[ChartColumn, ...]
 
 
 def draw_columns(amounts: Sequence[tuple[str, int, str]]) -> Columns | None:
-    """Return the chart of amounts (label, size, text), the first one at the left; None if there are fewer than two."""
+    """Return the chart of up to MOST_COLUMNS amounts (label, size, text), the first one at the left; None of one."""
     if len(amounts) < 2:
         return None
     most, least = max(0, *(size for _label, size, _text in amounts)), min(0, *(size for _label, size, _text in amounts))
     span = (most - least) or 1
     zero = TOP + most * TALL // span
-    columns, slots = [], max(MOST_COLUMNS, len(amounts))
+    columns = []
     for number, (label, size, text) in enumerate(amounts):
         height = max(2, abs(size) * TALL // span)
-        y = zero if size < 0 else zero - height
-        amount_y = y + height + TOP - 3 if size < 0 else y - 4
-        x, middle = format_share(10 * number, 10 * slots), format_share(10 * number + 4, 10 * slots)
-        columns.append(ChartColumn(x, middle, y, height, label, text, amount_y, size < 0))
+        y, amount_y = (zero + height, zero + height + TOP - 3) if size < 0 else (zero - height, zero - height - 4)
+        x = format_share(2 * number + 1, 2 * MOST_COLUMNS)
+        columns.append(ChartColumn(x, y, label, text, amount_y, size < 0))
     bottom = zero - least * TALL // span + (TOP if least < 0 else 0)
-    return Columns(bottom + TOP, zero, format_share(8, 10 * slots), tuple(columns))
+    return Columns(bottom + TOP, zero, tuple(columns))
