@@ -69,23 +69,10 @@ def choose_best(
 
 
 PAYS = frozenset(map(fold, ("zahlt", "zahlen", "kostet", "kosten", "bringt", "pay", "pays", "cost", "costs")))
-QUESTION = PAYS | {
-    "was",
-    "wie",
-    "viel",
-    "ein",
-    "eine",
-    "einen",
-    "der",
-    "die",
-    "das",
-    "what",
-    "how",
-    "much",
-    "does",
-    "a",
-    "the",
-}
+QUESTION = PAYS.union(
+    map(fold, ("was", "wie", "viel", "ein", "eine", "einen", "der", "die", "das")),
+    map(fold, ("what", "how", "much", "does", "a", "the")),
+)
 PersonRow = tuple[int, int, str, str, str]  # id, number, name told apart, town, the cup's number
 
 
