@@ -18,11 +18,9 @@ from tarockclub.kit.xlsx.cells import (
     LINE,
     LINES_CHART,
     LOSS,
-    OWNER,
     SECTION,
     SENTENCE,
     TEXT,
-    TITLE,
     WALL,
     WALL_STRONG,
     Cell,
@@ -34,11 +32,12 @@ from tarockclub.kit.xlsx.cells import (
     build_text_cell,
     build_value_cell,
     list_paragraphs,
+    list_wall_head,
     quote_title,
 )
 
 WIDTHS = (7, 27, 12, 12, 10, 12, 12, 12)
-WIDEST_TITLE, WIDEST_LINE = 50, 95  # characters on the page
+HEAD_WIDTHS, WIDEST_RULE = (95, 50, 95), 115  # characters on the page
 CHART_SIZE, CHART_ROWS = (19, 9.5), 18  # centimetres; rows under it
 FIRST_ROWS = 1  # whose letters are in the club's colour
 
@@ -59,9 +58,7 @@ def build_evening_wall(
     """Return the page; `players`: the table from which it reads, `program`: its name with the version."""
     data = book.data
     rows = [
-        *list_paragraphs(data.table.club.name, OWNER, WIDEST_LINE),
-        *list_paragraphs(_("Tarock evening"), TITLE, WIDEST_TITLE),
-        *list_paragraphs(_format_period(book), LINE, WIDEST_LINE),
+        *list_wall_head((data.table.club.name, _("Tarock evening"), _format_period(book)), HEAD_WIDTHS),
         *([] if data.table.ended else [(build_text_cell(_("Not ended yet: these are the totals so far."), LINE),)]),
         BLANK,
     ]
@@ -84,7 +81,7 @@ def build_evening_wall(
     if charts:
         rows += [BLANK] * CHART_ROWS
     rule = " · ".join((*format_agreed(book.settled.agreed), *format_box(book), program))
-    rows += list_paragraphs(rule, SENTENCE, WIDEST_LINE + 20)
+    rows += list_paragraphs(rule, SENTENCE, WIDEST_RULE)
     widths = WIDTHS if money else (WIDTHS[0], WIDTHS[1] + WIDTHS[2], *WIDTHS[3:])
     extras = Extras(
         marks=(losses,), charts=tuple(charts), columns=len(widths), lines=len(rows), is_one_page=True, has_grid=False

@@ -157,6 +157,16 @@ def list_paragraphs(text: str, look: str, width: int) -> list[tuple[Cell, ...]]:
     return [(build_text_cell(line, look),) for line in textwrap.wrap(text, width) or [""]]
 
 
+def list_wall_head(texts: tuple[str, str, str], widths: tuple[int, int, int]) -> list[tuple[Cell, ...]]:
+    """Return the head of a page for the wall: whose, what and when; `widths`: the characters of a line of each.
+
+    >>> [row[0].value for row in list_wall_head(("Club", "Cup of the inn", "March"), (9, 9, 9))]
+    ['Club', 'Cup of', 'the inn', 'March']
+    """
+    parts = zip(texts, (OWNER, TITLE, LINE), widths, strict=True)
+    return [row for text, look, width in parts for row in list_paragraphs(text, look, width)]
+
+
 def build_amount_cell(sixths: int, shown: str = AMOUNT, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with an amount of points."""
     return Cell(convert_to_number(sixths), shown, look, formula)

@@ -12,10 +12,8 @@ from tarockclub.kit.xlsx.cells import (
     COUNT,
     FIRST,
     HEAD,
-    LINE,
     LINES_CHART,
     LOSS,
-    OWNER,
     RANK,
     SENTENCE,
     TEXT,
@@ -30,6 +28,7 @@ from tarockclub.kit.xlsx.cells import (
     build_value_cell,
     format_column_name,
     list_paragraphs,
+    list_wall_head,
     quote_title,
 )
 from tournaments.results.exports.book_standing import ORDER, StandingBook, TotalLine
@@ -39,7 +38,7 @@ from tournaments.results.standings.column import convert_play_money
 WITH_CHART, ON_ONE_PAGE = 28, 44  # people whom a page for the wall holds in letters that are read from afar
 MOST_WIDTH = 116  # characters beside each other on it
 ROW_OF_CHART = 0.45  # centimetres: the height of an empty row
-TITLE_WIDTH, SENTENCE_WIDTH = 46, 118  # characters of a line
+HEAD_WIDTHS, TITLE_WIDTH, SENTENCE_WIDTH = (92, 46, 98), 138, 118  # characters of a line
 MOST_DRAWN = 8  # people whose capital is drawn
 CAPITAL_ROWS = 28  # over the numbers: title, sentence, chart
 
@@ -65,9 +64,7 @@ def build_tournament_wall(book: StandingBook, table: FileTable, period: str, rul
     names = _list_wall_columns(book, table)
     columns = [next(column for column in table.columns if column.name == name) for name in names]
     rows = [
-        *list_paragraphs(tournament.club.name, OWNER, 2 * TITLE_WIDTH),
-        *list_paragraphs(tournament.name, TITLE, TITLE_WIDTH),
-        *list_paragraphs(period, LINE, SENTENCE_WIDTH - 20),
+        *list_wall_head((tournament.club.name, tournament.name, period), HEAD_WIDTHS),
         BLANK,
         tuple(Cell(str(column.title), column.kind, HEAD) for column in columns),
     ]
@@ -114,7 +111,7 @@ def build_capital(book: StandingBook, table: FileTable, rounds: FileTable, start
     title, sheet = _("Capital"), quote_title(_("Capital"))
     note = _("The first ones, without replacements.")
     rows = [
-        *list_paragraphs(f"{book.data.tournament.name} – {title}", TITLE, 3 * TITLE_WIDTH)[:1],
+        *list_paragraphs(f"{book.data.tournament.name} – {title}", TITLE, TITLE_WIDTH)[:1],
         *list_paragraphs(note, SENTENCE, SENTENCE_WIDTH)[:1],
         *[BLANK] * (CAPITAL_ROWS - 3),
     ]

@@ -15,9 +15,7 @@ from tarockclub.kit.xlsx.cells import (
     FIRST,
     GREY,
     HEAD,
-    LINE,
     LINES_CHART,
-    OWNER,
     SENTENCE,
     SMALL,
     SMALL_GREY,
@@ -37,6 +35,7 @@ from tarockclub.kit.xlsx.cells import (
     build_value_cell,
     format_column_name,
     list_paragraphs,
+    list_wall_head,
     quote_title,
 )
 from tarockclub.kit.xlsx.cells import DAY as DATE
@@ -63,7 +62,7 @@ WITH_CHART, ON_ONE_PAGE = 48, 60  # people whom a page for the wall holds
 RACERS = 6
 CHART_ROWS = 14
 RACE_ROWS = 26  # over the numbers of the race: title, sentence, chart
-TITLE_WIDTH, LINE_WIDTH, SENTENCE_WIDTH = 46, 100, 130  # characters on a page
+HEAD_WIDTHS, TITLE_WIDTH, SENTENCE_WIDTH = (92, 46, 100), 138, 130  # characters on a page
 NAMES_ON_A_PAGE = 15
 FIRST_DAY_ROW = 5  # of the cross table
 
@@ -108,9 +107,7 @@ def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPa
     shown = ["rank", "name", "points", "days", *(name for name in (AVERAGE, BEST) if name in book.standing.letters)]
     columns = [next(column for column in book.standing.columns if column.name == name) for name in shown]
     rows = [
-        *list_paragraphs(season.club.name, OWNER, TITLE_WIDTH * 2),
-        *list_paragraphs(season.name, TITLE, TITLE_WIDTH),
-        *list_paragraphs(period, LINE, LINE_WIDTH),
+        *list_wall_head((season.club.name, season.name, period), HEAD_WIDTHS),
         BLANK,
     ]
     heads = [Cell(str(column.title), column.kind, HEAD) for column in columns]
@@ -170,7 +167,7 @@ def build_race(book: WallData) -> WorkbookPage:
     )
     tags = [book.ranking.tags[event.event.number] for event in book.raced]
     rows: list[tuple[Cell, ...]] = [
-        *list_paragraphs(f"{book.ranking.stand.season.name} – {title}", TITLE, TITLE_WIDTH * 3),
+        *list_paragraphs(f"{book.ranking.stand.season.name} – {title}", TITLE, TITLE_WIDTH),
         *list_paragraphs(note, SENTENCE, SENTENCE_WIDTH),
     ]
     rows += [BLANK] * (RACE_ROWS - 2 - len(rows))
