@@ -110,6 +110,9 @@ class Column:
     formula: "Callable[[FormulaRow], str] | None" = None  # of its cells in a workbook, whose values are the results
     look: str = PLAIN  # of its cells in a workbook
     head: str = HEAD  # of its heading there: HEAD or UPRIGHT
+    plain_kind: str = ""  # of its values in CSV and JSON; "": the same
+    in_book: bool = True  # where workbooks have other columns than CSV and JSON (FileTable.choose_columns)
+    in_plain: bool = True
     show: Callable[[Any], object] = str  # the displayed value, by default that of its kind; never of a missing one
     link: Callable[[Any], str] | None = None  # the link of a row; "": none
     css: Callable[[Any], str] | None = None  # the class of a cell, by its value: won, lost
@@ -249,7 +252,6 @@ class List:
         self, request: HttpRequest, rows: Rows, title: str = "", columns: Sequence[Column] = ()
     ) -> WorkbookPage:
         """Build all rows in the requested order as a sheet of a workbook; `columns`: others than those of the page."""
-
         table = FileTable("", self.caption, columns or self.columns, still=1, filtered=True)
         widths = (28, *[14] * (len(table.columns) - 1))
         return table.build_page(self.list_rows(request, rows), title)._replace(widths=widths)
@@ -286,6 +288,12 @@ class FileTable:
     prefix: str = ""  # of the names of its columns, by which formulas of all sheets call them; "": they have none
     extras: Extras = NO_EXTRAS
     first: int = FIRST_ROW  # of its rows, which a writer chooses
+
+    def choose_columns(self, *, plain: bool) -> "FileTable":
+        """Return the table as a workbook has it, or as CSV and JSON do."""
+        columns = [column for column in self.columns if (column.in_plain if plain else column.in_book)]
+        plain_columns = (replace(column, kind=column.plain_kind or column.kind, formula=None) for column in columns)
+        return replace(self, columns=list(plain_columns) if plain else columns)
 
     @cached_property
     def names(self) -> dict[str, str]:

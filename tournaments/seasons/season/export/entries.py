@@ -1,39 +1,50 @@
-"""The rows of a season's workbook: everybody's result at every event, with the day's number and whether it counts."""
+"""The rows of a season's files: everybody's result at every event, and everybody's line in a ranking."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.xlsx.cells import GAINS, TOTALS
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.xlsx.cells import COUNT, GAINS, PLAY, TOTALS
 from tournaments.seasons.season import messages
-from tournaments.seasons.season.data import EventStatus, SeasonProgress
-from tournaments.seasons.season.export.results import SeasonExport, has_worth
+from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, draw_lots
 from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.nodes import SUMMED, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.services import find_event_day
-from tournaments.seasons.season.settings import DAY, HUNDREDTHS, TOGETHER, SeasonSettings, find_rule
-from tournaments.seasons.season.standing import EventResult, EventRow, compute_scores, compute_worth, count_players
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, TOGETHER, SeasonSettings, find_rule
+from tournaments.seasons.season.standing import (
+    EventResult,
+    EventRow,
+    SeasonLine,
+    build_criterion_keys,
+    compute_scores,
+    compute_worth,
+    count_players,
+)
 
 NOTHING = "nothing"  # in place of the kind of an event: a row that counts for nobody
-MOST_HANDS = "most_hands"
-SHOWN_FACTS = ("written", "hands")  # beside those that the points ask for, where evenings count
+HANDS, MOST_HANDS = "hands", "most_hands"
+SHOWN_FACTS = ("written", HANDS)  # beside those that the points ask for, where evenings count
+FINE = "fine"  # the order by all criteria together
 
 
-class WorkbookEntry(NamedTuple):
+class RankingEntry(NamedTuple):
     """A row of the results."""
 
     tag: int  # the number of its event in order of time: the key of formulas
     event: EventStatus
     result: EventResult
     row: EventRow
+    person: CurrentPerson
     number: int  # the person's key in formulas
-    name: str
     points: int | None  # hundredths; None: they cannot be computed
+    written: int | None = None  # sixths, if a typed list has them
     kind: str = NOTHING
     own: int = 0  # its place among the person's own days, the best one first; 0: no day
     counts: bool = True
@@ -41,7 +52,7 @@ class WorkbookEntry(NamedTuple):
     @property
     def has_worth(self) -> bool:
         """True if its points follow from the result."""
-        return has_worth(self.event, self.row)
+        return self.row.has_worth and self.result.kind != CARRIED_POINTS
 
     @property
     def day(self) -> Day:
@@ -56,7 +67,7 @@ class WorkbookEntry(NamedTuple):
     @property
     def others(self) -> int:
         """Return how many without a row share its place."""
-        return Counter(self.result.others)[self.row.rank]
+        return self.result.others.count(self.row.rank)
 
     @property
     def sharing(self) -> int:
@@ -65,29 +76,32 @@ class WorkbookEntry(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """A ranking of a workbook, the season's own or a sub-ranking, with its results."""
+    """A ranking to export, the season's own or a sub-ranking, with its results."""
 
-    export: SeasonExport
+    stand: SeasonProgress
+    is_plain: bool  # for CSV and JSON
     number: int  # 0: the season's own
     title: str
     tags: Mapping[int, int]  # the keys of the events, by their number
     keys: Mapping[int, int]  # … and of people
-    entries: tuple[WorkbookEntry, ...]
+    entries: tuple[RankingEntry, ...]
     kinds: Mapping[str, str]  # the words of the kinds, if there are rows that are no days; else nothing
+    held: frozenset[str]  # the kinds that there are
     facts: tuple[str, ...]  # that each result says
     decimals: int
     has_losses: bool
+    has_typed_days: bool  # points of days were typed that are added up by themselves
+    plain_kind: str  # of points in CSV and JSON, and of those of places
 
     @property
-    def stand(self) -> SeasonProgress:
-        """The state of the ranking."""
-        return self.export.stand
+    def settings(self) -> SeasonSettings:
+        """The rules of the ranking."""
+        return self.stand.settings
 
     @property
-    def has_typed_days(self) -> bool:
-        """True if points of days were typed that are added up by themselves."""
-        typed = (entry.kind == DAY and not entry.has_worth for entry in self.entries)
-        return self.stand.settings.per == TOGETHER and any(typed)
+    def number_head(self) -> str:
+        """The heading of the numbers of players, or of teams."""
+        return _("Team no.") if self.settings.teams else _("No. in the register")
 
     @property
     def points_kind(self) -> str:
@@ -108,38 +122,55 @@ class Ranking(NamedTuple):
         return f"{letter}_{self.number}" if self.number else letter
 
 
-def build_ranking(export: SeasonExport, number: int, title: str, first: Ranking | None = None) -> Ranking:
-    """Return a ranking with its entries; a sub-ranking has the keys of the `first` one."""
-    stand = export.stand
-    tags = first.tags if first is not None else {event.event.number: tag for tag, event in enumerate(stand.events, 1)}
-    keys = first.keys if first is not None else _build_keys(stand)
-    entries = _rank_own_days(stand, sorted(_list_entries(export, tags, keys), key=_get_order))
-    has_kinds = any(entry.kind != DAY for entry in entries)
+Written = Mapping[tuple[int, int], int]  # sixths, by event and person
+
+
+def build_ranking(stand: SeasonProgress, written: Written, *, is_plain: bool) -> Ranking:
+    """Return the ranking of a season with its entries; `written`: scores that a typed list has."""
+    amounts = [amount for line in stand.standing.lines for amount in (line.points, *(got.points for got in line.got))]
+    has_parts = stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts)
+    tags = {event.event.number: tag for tag, event in enumerate(stand.events, 1)}
+    numbers = {who: person.number for who, person in stand.people.items()} if is_plain else _build_keys(stand)
+    ranking = Ranking(
+        *(stand, is_plain, 0, "", tags, numbers, (), {}, frozenset(), (), 0, False, False),
+        plain_kind=PLAY if has_parts else COUNT,
+    )
+    return _add_entries(ranking, written)
+
+
+def list_sub_rankings(first: Ranking) -> Iterator[Ranking]:
+    """Yield the sub-rankings of a season, which have the keys of the `first` one."""
+    for sub in first.stand.rankings:
+        yield _add_entries(first._replace(stand=sub.stand, number=sub.ranking.number, title=sub.ranking.name), {})
+
+
+def _add_entries(ranking: Ranking, written: Written) -> Ranking:
+    stand, settings = ranking.stand, ranking.settings
+    entries = sorted(_list_entries(ranking, written), key=lambda row: (row.tag, row.row.rank or 1 << 30, row.row.who))
+    if not ranking.is_plain:
+        entries = _rank_own_days(stand, [entry for entry in entries if entry.result.id not in stand.standing.left_out])
+    held = frozenset(entry.kind for entry in entries)
     kinds = {kind: str(word) for kind, word in messages.KINDS.items()} | {NOTHING: _("does not count")}
-    facts = list_asked_facts(stand.settings)
-    if stand.settings.per == TOGETHER and MOST_HANDS in facts:  # the most of all sums, not of a day
-        facts = tuple(dict.fromkeys((*(name for name in facts if name != MOST_HANDS), "hands")))
-    if stand.settings.evenings is not None:
+    facts = list_asked_facts(settings)
+    if settings.per == TOGETHER and MOST_HANDS in facts and not ranking.is_plain:  # the most of all sums, not of a day
+        facts = tuple(dict.fromkeys((*(name for name in facts if name != MOST_HANDS), HANDS)))
+    if settings.evenings is not None and not ranking.is_plain:
         facts += tuple(name for name in SHOWN_FACTS if name not in facts and _is_known(name, entries))
     amounts = [entry.points or 0 for entry in entries] + [line.points for line in stand.standing.lines]
-    decimals = max((_count_decimals(amount) for amount in amounts), default=0)
+    decimals = max((0 if amount % HUNDREDTHS == 0 else 1 if amount % 10 == 0 else 2 for amount in amounts), default=0)
     has_losses = any(amount < 0 for amount in amounts)
-    return Ranking(
-        *(export, number, title, tags, keys, tuple(entries), kinds if has_kinds else {}, facts),
-        max(decimals, stand.settings.decimals if has_losses else 0),
-        has_losses,
+    return ranking._replace(
+        entries=tuple(entries),
+        kinds=kinds if held - {DAY} else {},
+        held=held,
+        facts=facts,
+        decimals=max(decimals, settings.decimals if has_losses else 0),
+        has_losses=has_losses,
+        has_typed_days=settings.per == TOGETHER and any(not entry.has_worth for entry in entries if entry.kind == DAY),
     )
 
 
-def _get_order(entry: WorkbookEntry) -> tuple[int, int, int]:
-    return entry.tag, entry.row.rank or 1 << 30, entry.row.who
-
-
-def _count_decimals(hundredths: int) -> int:
-    return 0 if hundredths % HUNDREDTHS == 0 else 1 if hundredths % 10 == 0 else 2
-
-
-def _is_known(name: str, entries: Iterable[WorkbookEntry]) -> bool:
+def _is_known(name: str, entries: Iterable[RankingEntry]) -> bool:
     return any(entry.has_worth and getattr(entry.row.facts, name) is not None for entry in entries)
 
 
@@ -153,36 +184,35 @@ def _build_keys(stand: SeasonProgress) -> dict[int, int]:
     return numbers | unknown
 
 
-def _list_entries(export: SeasonExport, tags: Mapping[int, int], keys: Mapping[int, int]) -> Iterator[WorkbookEntry]:
-    """Yield the rows of all events that count, and what a final brings to those who were not there."""
-    stand = export.stand
+def _list_entries(ranking: Ranking, written: Written) -> Iterator[RankingEntry]:
+    """Yield the rows of all events, and in a workbook what a final brings to those who were not there."""
+    stand = ranking.stand
     for event, result in zip(stand.events, stand.values, strict=True):
-        if result.id in stand.standing.left_out:
-            continue
         rule = find_rule(stand.settings, result.kind)
         scores = compute_scores(rule, result, [])
         absent = [
             EventRow(line.who, 0, got.points)
             for line in stand.standing.lines
             for got in line.got
-            if got.event == result.id and line.who not in scores
+            if got.event == result.id and line.who not in scores and not ranking.is_plain
         ]
         for row in (*result.rows, *absent):
             score = scores.get(row.who)
             is_counted = row in absent or (score is not None and score.row is row)
-            entry = WorkbookEntry(
-                *(tags[result.id], event, result, row, keys[row.who], stand.people[row.who].real, row.points or 0),
+            entry = RankingEntry(
+                *(ranking.tags[result.id], event, result, row, stand.people[row.who], ranking.keys[row.who]),
+                *(row.points or 0, written.get((result.id, row.who))),
                 result.kind if is_counted else NOTHING,
             )
             yield entry._replace(points=_compute_points(rule, entry)) if entry.has_worth else entry
 
 
-def _compute_points(rule: SeasonSettings, entry: WorkbookEntry) -> int | None:
+def _compute_points(rule: SeasonSettings, entry: RankingEntry) -> int | None:
     points = compute_worth(rule, entry.row, entry.sharing, count_players(entry.result))
     return None if isinstance(points, Problem) else points
 
 
-def _rank_own_days(stand: SeasonProgress, entries: list[WorkbookEntry]) -> list[WorkbookEntry]:
+def _rank_own_days(stand: SeasonProgress, entries: list[RankingEntry]) -> list[RankingEntry]:
     """Return the entries with the order of everybody's days, the earlier one first of equals."""
     best, seen = stand.standing.best, Counter[int]()
     own: dict[tuple[int, int], int] = {}
@@ -192,6 +222,74 @@ def _rank_own_days(stand: SeasonProgress, entries: list[WorkbookEntry]) -> list[
             own[entry.tag, entry.row.who] = seen[entry.row.who]
     ranked = [entry._replace(own=own[entry.tag, entry.row.who] if entry.kind == DAY else 0) for entry in entries]
     return [entry._replace(counts=entry.is_counted and not 0 < best < entry.own) for entry in ranked]
+
+
+class RankingLine(NamedTuple):
+    """A line of a ranking, with what its cells need beside it."""
+
+    line: SeasonLine
+    person: CurrentPerson
+    number: int
+    entries: Sequence[RankingEntry]
+    order: int  # in the workbook: the ranked ones, then the others by their points
+    orders: Mapping[str, int]  # by a criterion, and by all of them (FINE): the larger one is ranked first
+    sums: DayFacts | None  # of the days whose points follow from all of them together
+
+    @property
+    def days(self) -> list[RankingEntry]:
+        """The days that bring points, also those that do not count."""
+        return [entry for entry in self.entries if entry.kind == DAY]
+
+    def find_points(self, event: int) -> int | float | None:
+        """Return the points of an event; None for who was not there."""
+        return next((convert_points(got.points) for got in self.line.got if got.event == event), None)
+
+
+def list_lines(ranking: Ranking) -> list[RankingLine]:
+    """Return the lines of a ranking in the order of its standing."""
+    stand, of_person = ranking.stand, group_entries(ranking.entries, lambda entry: entry.row.who)
+    lines, sums, keys = stand.standing.lines, _sum_days(ranking, of_person), ranking.keys
+
+    def get_order(line: SeasonLine) -> tuple[bool, int, int]:
+        return not line.rank, line.rank or -line.points, keys[line.who]
+
+    position = {line.who: at for at, line in enumerate(sorted(lines, key=get_order), 1)}
+    criteria = build_criterion_keys(stand.values, draw_lots(stand, stand.settings))
+    orders = {name: _number_order(lines, criteria[name]) for name in stand.settings.criteria}
+    orders[FINE] = _number_order(lines, lambda line: tuple(criteria[name](line) for name in stand.settings.criteria))
+    return [
+        RankingLine(
+            *(line, stand.people[line.who], keys[line.who], of_person.get(line.who, ()), position[line.who]),
+            {name: order[line.who] for name, order in orders.items()},
+            sums.get(line.who),
+        )
+        for line in lines
+    ]
+
+
+def _number_order(lines: Sequence[SeasonLine], read: Callable[[SeasonLine], Any]) -> dict[int, int]:
+    """Return what a criterion compares as integers, by person."""
+    order = {key: at for at, key in enumerate(sorted({read(line) for line in lines}), 1)}
+    return {line.who: order[read(line)] for line in lines}
+
+
+def _sum_days(ranking: Ranking, of_person: Mapping[int, Sequence[RankingEntry]]) -> dict[int, DayFacts]:
+    """Return everybody's sums over all days; nothing where each day has its own points."""
+    if ranking.settings.per != TOGETHER:
+        return {}
+    names = tuple({*list_asked_facts(ranking.settings), HANDS}.intersection(SUMMED))
+    sums = dict[int, DayFacts]()
+    for line in ranking.stand.standing.lines:
+        days = (entry for entry in of_person.get(line.who, ()) if entry.kind == DAY and entry.has_worth)
+        if facts := [entry.row.facts for entry in days]:
+            sums[line.who] = sum_facts(facts, names)
+    most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
+    return {who: facts._replace(most_hands=most) for who, facts in sums.items()}
+
+
+def convert_points(hundredths: int | None) -> int | float | None:
+    """Return points as a number for files; None where there are none."""
+    return None if hundredths is None else convert_to_number(hundredths, HUNDREDTHS)
 
 
 def find_date(event: EventStatus) -> date | None:
@@ -205,11 +303,9 @@ def name_occasion(event: EventStatus) -> str:
     return _("Evening") if event.event.evenings else event.name
 
 
-def group_entries(
-    entries: Iterable[WorkbookEntry], key: Callable[[WorkbookEntry], int]
-) -> dict[int, list[WorkbookEntry]]:
+def group_entries(entries: Iterable[RankingEntry], key: Callable[[RankingEntry], int]) -> dict[int, list[RankingEntry]]:
     """Return the entries by their tag or their person."""
-    groups: dict[int, list[WorkbookEntry]] = {}
+    groups: dict[int, list[RankingEntry]] = {}
     for entry in entries:
         groups.setdefault(key(entry), []).append(entry)
     return groups

@@ -1,42 +1,57 @@
 """A season as workbook, CSV or JSON: standings, events, everybody's results, cash box, settings."""
 
+from dataclasses import replace
 from io import BytesIO
+from typing import NamedTuple
 
 from django.db.models import F
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.table import TableWriter
+from tarockclub.kit.tables.table import FileTable, TableWriter
+from tarockclub.kit.words import get_current_language
+from tarockclub.kit.xlsx.cells import Cover
+from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.server.downloads import clean_file_name
+from tarockclub.platform.server.installation import name_program
 from tournaments.models import Season, SeasonResult
-from tournaments.results.exports.formats import FORMS, XLSX, create_table_writer
+from tournaments.results.exports.formats import FORMS, XLSX, Workbook, create_table_writer
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
 from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.export.entries import Ranking, build_ranking, list_lines, list_sub_rankings
+from tournaments.seasons.season.export.formulas import ResultTables
 from tournaments.seasons.season.export.results import (
-    SeasonExport,
     build_events_table,
+    build_places_table,
     build_results_table,
     build_rounds_table,
-    build_season_places_table,
-    find_points_kind,
+    list_entry_rounds,
+    list_event_lines,
     list_place_rows,
-    write_result_rows,
 )
 from tournaments.seasons.season.export.rules import (
     MOVES,
     SEASON_CASH,
     SETTINGS,
+    build_rule_sentence,
+    build_season_rules_page,
+    format_season_period,
     list_cash_rows,
+    list_number_rules,
     list_setting_pairs,
-    write_season_cash,
+    name_rules,
 )
-from tournaments.seasons.season.export.standing import (
-    build_export_columns,
-    build_season_standing_table,
-    build_sub_table,
-    list_standing_lines,
+from tournaments.seasons.season.export.standing import build_standing_table
+from tournaments.seasons.season.export.wall import (
+    WallData,
+    build_cross_table,
+    build_race,
+    build_wall,
+    format_season_numbers,
 )
-from tournaments.seasons.season.export.workbook import build_season_workbook
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import ROUND, TABLE
 
@@ -46,33 +61,97 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
     with translation.override(language):
         stand = load_season_progress(season)
         written = {} if stand.settings.teams else _load_written(season)
-        export, box, file = SeasonExport(stand, written, find_points_kind(stand)), load_season_box(season), BytesIO()
+        ranking = build_ranking(stand, written, is_plain=form != XLSX)
+        box, file = load_season_box(season), BytesIO()
         if form == XLSX:
-            build_season_workbook(export, box, _format_foot(season)).save(file)
+            build_season_workbook(ranking, box, _format_foot(season)).save(file)
         else:
             about = {"season": season.name, "club": season.club.name}
             out = create_table_writer(form, about, english=language.startswith("en"))
-            write_season(export, box, out)
+            write_season(ranking, box, out)
             out.save(file)
         return file.getvalue()
 
 
-def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None:
-    """Write all tables of a season."""
-    shape, begin = build_export_columns(export.stand), out.open
-    begin(build_season_standing_table(export, shape)).write(list_standing_lines(export))
-    for sub in export.stand.rankings:
-        begin(build_sub_table(export, sub)).write(list_standing_lines(export._replace(stand=sub.stand)))
-    begin(build_events_table(export)).write(export.stand.events)
-    results = begin(build_results_table(export))
-    write_result_rows(
-        export, results, begin(build_rounds_table(export)) if export.stand.settings.per == ROUND else None
-    )
-    if export.stand.settings.way == TABLE:
-        begin(build_season_places_table(export)).write(list_place_rows(export))
-    write_season_cash(box, begin(SEASON_CASH))
-    begin(MOVES).write(list_cash_rows(box))
-    begin(SETTINGS).write(list_setting_pairs(export))
+class _Sheets(NamedTuple):
+    """A ranking with its tables."""
+
+    ranking: Ranking
+    standing: FileTable
+    results: FileTable
+    rounds: FileTable | None
+    places: FileTable | None
+
+    def write_rounds_and_places(self, out: TableWriter) -> None:
+        """Write the tables by which results are reckoned."""
+        if self.rounds is not None:
+            out.open(self.rounds).write(list_entry_rounds(self.ranking))
+        if self.places is not None:
+            out.open(self.places).write(list_place_rows(self.ranking))
+
+
+def _build_sheets(ranking: Ranking, whole: FileTable | None = None) -> _Sheets:
+    """Build the tables of a ranking; `whole`: the season's results, whose points a sub-ranking has."""
+    settings, (least, best) = ranking.settings, name_rules(ranking)
+    places = build_places_table(ranking) if settings.way == TABLE and whole is None else None
+    rounds = build_rounds_table(ranking, places) if settings.per == ROUND and whole is None else None
+    results = build_results_table(ranking, ResultTables(best, places, rounds, whole))
+    return _Sheets(ranking, build_standing_table(ranking, results, least), results, rounds, places)
+
+
+def write_season(first: Ranking, box: SeasonBox, out: TableWriter) -> None:
+    """Write all tables of a season as CSV or JSON."""
+    own, lines = _build_sheets(first), list_event_lines(first)
+    out.open(own.standing).write(list_lines(first))
+    for sub in list_sub_rankings(first):
+        out.open(_build_sheets(sub).standing).write(list_lines(sub))
+    out.open(build_events_table(first, own.results, lines)).write(lines)
+    out.open(own.results).write(first.entries)
+    own.write_rounds_and_places(out)
+    out.open(SEASON_CASH).write([*box.parts, box.whole._replace(name=_("Together"))])
+    out.open(MOVES).write(list_cash_rows(box))
+    out.open(SETTINGS).write(list_setting_pairs(first.stand))
+
+
+def build_season_workbook(first: Ranking, box: SeasonBox, foot: str) -> Workbook:
+    """Return a season's workbook with all sheets, to be saved."""
+    stand, own, event_lines = first.stand, _build_sheets(first), list_event_lines(first)
+    season, language, period = stand.season, get_current_language(), format_season_period(stand)
+    colour, list_sheet = choose_header(season.club.colour), pgettext("current totals", "Standings")
+    cover = Cover(season.name, season.club.name, period, language, name_program(), colour, list_sheet)
+    out = Workbook(season.name, foot=foot, english=language.startswith("en"), cover=cover)
+    lines = sorted(list_lines(first), key=lambda line: line.order)
+    events = build_events_table(first, own.results, event_lines)
+    book = WallData(first, lines, own.standing, own.results, events, _("Race"), _("Cross table"))
+    rules = list_number_rules(first, events)
+    about = " · ".join(filter(None, (period, format_season_numbers(first, rules[0].number))))
+    out.add_page(build_wall(book, _("Notice board"), about, build_rule_sentence(stand)))
+    out.open(own.standing).write(lines)
+    if book.raced:
+        out.add_page(build_race(book))
+    out.open(events).write(event_lines)
+    out.open(own.results).write(first.entries)
+    if book.crossed and lines:
+        out.add_page(build_cross_table(book))
+    own.write_rounds_and_places(out)
+    for ranking, sub in zip(list_sub_rankings(first), stand.rankings, strict=True):
+        sheets = _build_sheets(ranking, own.results if sub.ranking.rules is None else None)
+        rules += list_number_rules(ranking, None)
+        out.open(sheets.standing).write(sorted(list_lines(ranking), key=lambda line: line.order))
+        out.open(sheets.results).write(ranking.entries)
+        sheets.write_rounds_and_places(out)
+    _write_cash(box, out)
+    out.add_page(build_season_rules_page(stand, period, rules))
+    return out
+
+
+def _write_cash(box: SeasonBox, out: Workbook) -> None:
+    """Write the boxes where money moved; their sum stands over the table."""
+    if any(any(part[2:7]) for part in box.parts):
+        total = _("Together in the cash boxes: %(euros)s") % {"euros": format_cents(box.whole.balance)}
+        out.open(replace(SEASON_CASH, note=total)).write(box.parts)
+    if box.moves:
+        out.open(MOVES).write(list_cash_rows(box))
 
 
 def _load_written(season: Season) -> dict[tuple[int, int], int]:

@@ -1,22 +1,28 @@
-"""The standings in a season's CSV and JSON: points, sums, every event, and what decides between equals."""
+"""The standings in a season's files: points, days, ranks and what decides between equals; in a workbook as formulas."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.table import FileTable
-from tarockclub.kit.xlsx.cells import AMOUNT, COUNT
-from tournaments.seasons.season import messages
-from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, SubStanding, draw_lots
-from tournaments.seasons.season.export.results import SeasonExport
-from tournaments.seasons.season.line_facts import LineFact, list_line_facts
-from tournaments.seasons.season.points.formula.nodes import AMOUNTS, SUMMED, Amount, DayFacts, sum_facts
+from tarockclub.kit.tables.table import FileTable, FormulaRow
+from tarockclub.kit.xlsx.cells import COUNT, GREY, RANK, STRONG, CellMark, Extras
+from tournaments.seasons.season.export.entries import (
+    FINE,
+    HANDS,
+    MOST_HANDS,
+    Ranking,
+    RankingLine,
+    convert_points,
+)
+from tournaments.seasons.season.export.formulas import PersonFormulas
+from tournaments.seasons.season.export.results import build_fact_column, mark_losses
+from tournaments.seasons.season.line_facts import AVERAGE, BEST, LineFact, list_line_facts, list_workbook_facts
+from tournaments.seasons.season.points.formula.evaluate import round_half_away
 from tournaments.seasons.season.points.place_points import list_asked_facts
 from tournaments.seasons.season.settings import (
     BEST_DAY,
@@ -25,109 +31,98 @@ from tournaments.seasons.season.settings import (
     CARRIED_POINTS,
     DAY,
     FINAL,
+    FINAL_ALONE,
     FINAL_PLACE,
     FINAL_POINTS,
     FINAL_ROUNDS,
     HUNDREDTHS,
     LOT,
+    MORE_DAYS,
     PLACES,
     TOGETHER,
-    SeasonSettings,
-    find_rule,
 )
-from tournaments.seasons.season.standing import (
-    EventResult,
-    EventScore,
-    SeasonLine,
-    build_criterion_keys,
-    compute_scores,
-)
+from tournaments.seasons.season.standing import GUEST
 
-HANDS, MOST_HANDS = "hands", "most_hands"
+COMPARED = {MORE_DAYS: "days", BEST_DAY: BEST}  # criteria that follow from other columns
 
 
-Sums = Mapping[str, Amount | None]  # by the words of the formula
+def _list_compared(ranking: Ranking) -> list[str]:
+    """Return the columns behind the points that decide between equals, and FINE where the rest is fixed."""
+    lines, columns = ranking.stand.standing.lines, list[str]()
+    for name in ranking.settings.criteria:
+        if name not in COMPARED or (name == BEST_DAY and not all(line.days for line in lines)):
+            return [*columns, FINE]
+        columns.append(COMPARED[name])
+    return columns
 
 
-def list_sums(export: SeasonExport) -> dict[int, Sums]:
-    """Return everybody's sums over all days; nothing where each day has its own points."""
-    settings = export.stand.settings
-    if settings.per != TOGETHER:
-        return {}
-    days = [event for event in export.stand.values if event.kind == DAY]
-    names, summed = list_asked_facts(settings), _list_summed_days(export.stand, days)
-    added = {*names, HANDS}.intersection(SUMMED)
-    sums = {who: sum_facts(list(facts.values()), tuple(added)) for who, facts in summed.items()}
-    most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
-    return {
-        who: {name: getattr(facts._replace(most_hands=most), name) for name in names} for who, facts in sums.items()
-    }
+def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> FileTable:
+    """Return the table of the standing; its rows are lines. `least`: the cell with the days that a rank takes."""
+    book, points, plain_kind = _Standing(ranking, results, least), ranking.points_kind, ranking.plain_kind
+    settings = ranking.settings
+    columns = (
+        Column(
+            *("rank", _("Rank"), lambda row: row.line.rank or "", RANK, 6, book.build_rank, STRONG), plain_kind=COUNT
+        ),
+        Column("number", ranking.number_head, kind=COUNT, width=9),
+        Column("name", _("Name"), "person__real", width=24),
+        Column(
+            *(
+                "points",
+                _("Points"),
+                lambda row: convert_points(row.line.points),
+                points,
+                10,
+                book.build_points,
+                STRONG,
+            ),
+            plain_kind=plain_kind,
+        ),
+        Column("days", _("Days played") if ranking.is_plain else _("Days"), "line__days", COUNT, 6, book.count_days),
+        *(book.build_fact(fact) for fact in list_workbook_facts(settings) if not ranking.is_plain),
+        Column("worst", _("Worst day"), book.find_worst, points, 11, book.build_worst, in_plain=False),
+        Column("wins", _("Days won"), book.count_wins, COUNT, 9, book.build_wins, in_plain=False),
+        Column(
+            *("days_points", _("From the days"), lambda row: convert_points(row.line.days_points), points, 10),
+            book.build_days,
+            plain_kind=plain_kind,
+            in_book=book.has_final,
+        ),
+        Column(
+            *("hands", _("Hands"), book.sum_hands, COUNT, 8, book.build_hands),
+            in_plain=False,
+            in_book="fact_hands" in results.letters,
+        ),
+        Column(
+            "ranked", pgettext("column", "Ranked"), book.find_group, width=9, formula=book.build_group, in_plain=False
+        ),
+        Column("group", _("Ranked (2: in the final)"), book.number_group, COUNT, in_book=False),
+        Column("order", _("Order"), kind=COUNT, width=8, look=GREY, formula=_build_order, in_plain=False),
+        Column(
+            *(FINE, _("Fine order"), f"orders__{FINE}", COUNT, 8),
+            look=GREY,
+            in_plain=False,
+            in_book=FINE in book.compared,
+        ),
+        *(_list_plain_columns(ranking) if ranking.is_plain else ()),
+    )
+    title = ranking.title or pgettext("current totals", "Standings")
+    note = _("All of this is reckoned from the results: a new person also needs a row here.")
+    name, prefix = f"standing_{ranking.number}" if ranking.number else "standing", ranking.build_prefix("S")
+    table = FileTable(name, title, columns, still=3, note=note, prefix=prefix).choose_columns(plain=ranking.is_plain)
+    return table if ranking.is_plain else replace(table, extras=_mark_standing(ranking, table))
 
 
-def _list_summed_days(stand: SeasonProgress, days: Iterable[EventResult]) -> dict[int, dict[int, DayFacts]]:
-    """Return the facts of everybody's days that are added up, by event; of somebody twice in a day those that count."""
-    counted = {(got.event, line.who) for line in stand.standing.lines for got in line.got}
-    facts_of: dict[int, dict[int, DayFacts]] = {}
-    for day in days:
-        for who, (_score, row) in compute_scores(find_rule(stand.settings, day.kind), day, []).items():
-            if row.has_worth and (day.id, who) in counted:
-                facts_of.setdefault(who, {})[day.id] = row.facts
-    return facts_of
+def _mark_standing(ranking: Ranking, table: FileTable) -> Extras:
+    """Mark who is not ranked, and losses; helpers are not printed."""
+    last = table.letters["ranked"]
+    signed = ("points", AVERAGE, BEST, "worst", "days_points") if ranking.has_losses else ()
+    marks = (CellMark(f"A:{last}", GREY, 'AND($B4<>"",$A4="")'), *mark_losses(table, signed))
+    return Extras(marks=marks, columns=1 + list(table.letters.values()).index(last))
 
 
-def build_sum_columns(settings: SeasonSettings) -> tuple[Column, ...]:
-    """Return the columns of the sums; their rows have `sums`."""
-    return tuple(_build_sum_column(name) for name in list_asked_facts(settings) if settings.per == TOGETHER)
-
-
-def _build_sum_column(name: str) -> Column:
-    def find_value(row: Any) -> Fraction | None:
-        value = row.sums.get(name)
-        return None if value is None else Fraction(value)
-
-    kind = AMOUNT if name in AMOUNTS else COUNT
-    return Column(f"sum_{name}", messages.FACTS[name], find_value, kind=kind, width=11)
-
-
-GROUP, POINTS, DAYS, OF_DAYS = "group", "points", "days", "days_points"
-KINDS = (DAY, CARRIED_POINTS, FINAL)  # the order of their columns
-_ORDER_CRITERIA = (
-    PLACES,
-    BEST_DAY,
-    BEST_DAYS,
-    FINAL_PLACE,
-    FINAL_POINTS,
-    FINAL_ROUNDS,
-    CARRIED_PLACE,
-    LOT,
-)  # criteria that have a column of their own
-
-
-class Columns(NamedTuple):
-    """The events in the order of their columns, and the criteria behind them."""
-
-    events: tuple[EventStatus, ...]
-    criteria: tuple[str, ...]
-
-
-def build_export_columns(stand: SeasonProgress) -> Columns:
-    """Return the columns of the standings."""
-    counted = [event for event in stand.events if event.event.number not in stand.standing.left_out]
-    events = tuple(event for kind in KINDS for event in counted if event.event.kind == kind)
-    return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
-
-
-class ExportLine(NamedTuple):
-    """A line of the standings with what its cells need beside it."""
-
-    line: SeasonLine
-    person: CurrentPerson
-    scores: Mapping[int, EventScore]  # by event
-    sums: Sums
-
-
-def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTable:
-    """Return the table of the standings."""
+def _list_plain_columns(ranking: Ranking) -> list[Column]:
+    """Return what CSV and JSON say beside it: sums of all days, every event, what decides, figures."""
     labels = {
         PLACES: _("Order by places"),
         BEST_DAY: _("Order by best day"),
@@ -138,82 +133,159 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         CARRIED_PLACE: _("Order by places among carried points"),
         LOT: _("Lot"),
     }
-    orders, facts = _build_orders(export.stand, shape), list_line_facts(export.stand.settings)
-    columns = (
-        Column("rank", _("Rank"), lambda row: row.line.rank or "", COUNT, 7),
-        Column("number", export.number_head, lambda row: row.person.number, COUNT, 9),
-        Column("name", _("Name"), lambda row: row.person.real, width=30),
-        _build_points_column(export, POINTS, _("Points"), lambda row: row.line.points),
-        Column(DAYS, _("Days played"), lambda row: row.line.days, COUNT, 7),
-        _build_points_column(export, OF_DAYS, _("From the days"), lambda row: row.line.days_points),
-        Column(GROUP, _("Ranked (2: in the final)"), lambda row: _get_group(row.line), COUNT, 9),
-        *build_sum_columns(export.stand.settings),
-        *(_build_event_column(export, event) for event in shape.events),
-        *(Column(name, labels[name], _read_order(orders[name]), COUNT, 10) for name in shape.criteria),
-        *(_build_fact_column(fact, export) for fact in facts if fact.id != DAYS),
-    )
-    return FileTable("standing", pgettext("current totals", "Standings"), columns)
+    stand, settings, kind = ranking.stand, ranking.settings, ranking.plain_kind
+    asked = list_asked_facts(settings) if settings.per == TOGETHER else ()
+    counted = [event for event in stand.events if event.event.number not in stand.standing.left_out]
+    numbered = [
+        (event.event.number, event.name)
+        for kind in (DAY, CARRIED_POINTS, FINAL)
+        for event in counted
+        if event.event.kind == kind
+    ]
+    facts = (fact for fact in list_line_facts(settings) if fact.id != "days")
+    return [
+        *(build_fact_column(name, lambda row: row.sums, "sum") for name in asked),
+        *(
+            Column(f"event_{number}", name, partial(RankingLine.find_points, event=number), kind)
+            for number, name in numbered
+        ),
+        *(Column(name, labels[name], f"orders__{name}", COUNT) for name in settings.criteria if name in labels),
+        *(_build_plain_fact(fact, kind) for fact in facts),
+    ]
 
 
-def build_sub_table(export: SeasonExport, sub: SubStanding) -> FileTable:
-    """Return the table of a sub-ranking."""
-    table = build_season_standing_table(export._replace(stand=sub.stand), build_export_columns(sub.stand))
-    return replace(table, name=f"standing_{sub.ranking.number}", title=sub.ranking.name)
+def _build_plain_fact(fact: LineFact, kind: str) -> Column:
+    of_points = kind if fact.parts > 1 else COUNT
+    return Column(fact.id, str(fact.head), lambda row: fact.compute_number(row.line), of_points)
 
 
-def _build_points_column(
-    export: SeasonExport,
-    name: str,
-    title: str,
-    get_points: Callable[[ExportLine], int | None],
-) -> Column:
-    """Return a column of cup points; `get_points`: in hundredths, None where there are none."""
-
-    def compute(row: ExportLine) -> int | float | None:
-        points = get_points(row)
-        return None if points is None else convert_to_number(points, HUNDREDTHS)
-
-    return Column(name, title, compute, export.shown, 12)
+def _build_order(at: FormulaRow) -> str:
+    """Return the formula for the order of the wall: by ranks, then those without by their points."""
+    names, cell = at.table.names, at.find_cell
+    rank, number, points = names["rank"], names["number"], names["points"]
+    ranked = f'COUNTIFS({rank},"<"&{cell("rank")})+COUNTIFS({rank},{cell("rank")},{number},"<="&{cell("number")})'
+    better = f'{points},">"&{cell("points")}'
+    equal = f'{points},{cell("points")},{number},"<="&{cell("number")}'
+    others = "+".join(f'COUNTIFS({those})-COUNTIFS({rank},">0",{those})' for those in (better, equal))
+    return f'IF({cell("rank")}="",COUNT({rank})+{others},{ranked})'
 
 
-def _build_event_column(export: SeasonExport, event: EventStatus) -> Column:
-    """Return the column of an event; empty for those who did not play."""
-    number = event.event.number
+class _Standing:
+    """The values and formulas of a standing."""
 
-    def get_points(row: ExportLine) -> int | None:
-        return row.scores[number].points if number in row.scores else None
+    def __init__(self, ranking: Ranking, results: FileTable, least: str) -> None:
+        self.ranking, self.results, self.least = ranking, results, least
+        self.settings, self.names = ranking.settings, results.names
+        self.has_final = FINAL in ranking.held
+        self.has_alone = self.has_final and self.settings.final == FINAL_ALONE
+        self.compared = _list_compared(ranking)
 
-    return _build_points_column(export, f"event_{number}", event.name, get_points)
+    def find_person(self, at: FormulaRow) -> PersonFormulas:
+        """Return the formulas over the results of a row's person."""
+        return PersonFormulas(self.ranking, self.results, at.find_cell("number"))
 
+    def count_days(self, at: FormulaRow) -> str:
+        """Return the formula for how many days somebody played."""
+        return f"COUNTIFS({self.find_person(at).choose()})"
 
-def _get_group(line: SeasonLine) -> int:
-    return 0 if line.few else 2 if line.in_final else 1
+    def _list_day_terms(self, at: FormulaRow, *, is_whole: bool) -> list[str]:
+        """Return the parts of the formula for what the days bring that count, or all days."""
+        person = self.find_person(at)
+        bonus = person.list_bonus(at.find_cell("days"))
+        if self.settings.per == TOGETHER:
+            most = f"MAX({at.table.names[HANDS]})" if MOST_HANDS in list_asked_facts(self.settings) else ""
+            together = person.build_together(at.row, most)
+            return [*([together] if together else []), *person.list_typed(), *bonus]
+        if is_whole or "counts" not in self.names:
+            return [person.sum_up("points"), *bonus]
+        return [f"SUMIFS({self.names['points']},{person.choose()},{self.names['counts']},1)", *bonus]
 
+    def build_days(self, at: FormulaRow) -> str:
+        """Return the formula for what the days bring that count, with what was carried over."""
+        terms = [*self._list_day_terms(at, is_whole=False), *self.find_person(at).list_carried()]
+        return f"ROUND({'+'.join(terms) or '0'},2)"
 
-def _read_order(order: Callable[[SeasonLine], int]) -> Callable[[ExportLine], int]:
-    return lambda row: order(row.line)
+    def build_points(self, at: FormulaRow) -> str:
+        """Return the formula for the points, with or without the final."""
+        if not self.has_final:
+            return self.build_days(at)
+        days = at.find_cell("days_points")
+        if self.has_alone and at.row.line.in_final:
+            days = f"ROUND({days}*{self.settings.taken}/100,{self.settings.decimals})"
+        return f"ROUND({days}+{self.find_person(at).build_final()},2)"
 
+    def find_worst(self, row: RankingLine) -> int | float | None:
+        """Return the points of the worst day; None for who has none."""
+        return convert_points(min((entry.points or 0 for entry in row.days), default=None))
 
-def list_standing_lines(export: SeasonExport) -> Iterator[ExportLine]:
-    """Yield the lines of the standings."""
-    sums = list_sums(export)
-    for line in export.stand.standing.lines:
-        scores = {score.event: score for score in line.got}
-        yield ExportLine(line, export.stand.people[line.who], scores, sums.get(line.who, {}))
+    def build_worst(self, at: FormulaRow) -> str:
+        """Return its formula."""
+        worst = f"_xlfn.MINIFS({self.names['points']},{self.find_person(at).choose()})"
+        return f'IF({at.find_cell("days")}=0,"",{worst})'
 
+    def count_wins(self, row: RankingLine) -> int:
+        """Return how many days somebody won."""
+        return sum(entry.row.rank == 1 for entry in row.days)
 
-def _build_fact_column(fact: LineFact, export: SeasonExport) -> Column:
-    """Return the column of a figure beside the points."""
-    kind = export.shown if fact.parts > 1 else COUNT
-    return Column(fact.id, str(fact.head), lambda row: fact.compute_number(row.line), kind, 10)
+    def build_wins(self, at: FormulaRow) -> str:
+        """Return its formula."""
+        return f"COUNTIFS({self.find_person(at).choose()},{self.names['place']},1)"
 
+    def sum_hands(self, row: RankingLine) -> int:
+        """Return how many hands somebody played, as far as they are known."""
+        return int(sum(entry.row.facts.hands or 0 for entry in row.days if entry.has_worth))
 
-def _build_orders(stand: SeasonProgress, shape: Columns) -> dict[str, Callable[[SeasonLine], int]]:
-    """Return the values that criteria compare as integers for a workbook: the larger one is ranked first."""
-    keys = build_criterion_keys(stand.values, draw_lots(stand, stand.settings))
-    return {name: _build_order(keys[name], stand.standing.lines) for name in shape.criteria}
+    def build_hands(self, at: FormulaRow) -> str:
+        """Return its formula."""
+        return self.find_person(at).sum_up("fact_hands")
 
+    def number_group(self, row: RankingLine) -> int:
+        """Return whether somebody is ranked, as a number."""
+        return 0 if row.line.few else 2 if row.line.in_final else 1
 
-def _build_order(read: Callable[[SeasonLine], Any], lines: Sequence[SeasonLine]) -> Callable[[SeasonLine], int]:
-    order = {key: at for at, key in enumerate(sorted({read(line) for line in lines}), 1)}
-    return lambda line: order[read(line)]
+    def find_group(self, row: RankingLine) -> str:
+        """Return whether somebody is ranked, in words."""
+        if row.line.few == GUEST:
+            return _("guest")
+        return _("in the final") if row.line.in_final else _("no") if row.line.few else _("yes")
+
+    def build_group(self, at: FormulaRow) -> str:
+        """Return the formula that says who has enough days; guests and finalists are so whatever they play."""
+        yes, no = _("yes"), _("no")
+        is_fixed = at.row.line.few == GUEST or at.row.line.in_final
+        return "" if is_fixed else f'IF({at.find_cell("days")}>={self.least},"{yes}","{no}")'
+
+    def build_rank(self, at: FormulaRow) -> str:
+        """Return the formula of a rank: one more than the number of better ones; nothing for who is not ranked."""
+        names, group = at.table.names, at.find_cell("ranked")
+        terms, conditions = ["1"], [f"{names['ranked']},{group}"]
+        yes, finalist = _("yes"), _("in the final")
+        is_ranked = f'{group}="{yes}"'
+        if self.has_alone:
+            terms.append(f'IF({is_ranked},COUNTIFS({names["ranked"]},"{finalist}"),0)')
+            is_ranked = f'OR({is_ranked},{group}="{finalist}")'
+        for column in ("points", *self.compared):
+            cell = at.find_cell(column)
+            terms.append(f'COUNTIFS({",".join(conditions)},{names[column]},">"&{cell})')
+            conditions.append(f"{names[column]},{cell}")
+        return f'IF({is_ranked},{"+".join(terms)},"")'
+
+    def build_fact(self, fact: LineFact) -> Column:
+        """Return the column of a figure beside the points; an average has two decimals."""
+        of_points = self.ranking.mean_kind if fact.id == AVERAGE else self.ranking.points_kind
+
+        def compute(row: RankingLine) -> float | None:
+            figure = fact.compute(row.line)
+            if fact.id != AVERAGE or not isinstance(figure, Fraction):
+                return fact.compute_number(row.line)
+            return convert_to_number(round_half_away(figure), HUNDREDTHS)
+
+        def build_formula(at: FormulaRow) -> str:
+            if not fact.formula:
+                return ""
+            of_days = "+".join(self._list_day_terms(at, is_whole=True)) or "0"
+            words = {"points": self.names["points"], "theirs": self.find_person(at).choose()}
+            days = at.find_cell("days")
+            return f'IF({days}=0,"",{fact.formula.format(of_days=of_days, days=days, **words)})'
+
+        return Column(fact.id, str(fact.head), compute, of_points if fact.parts > 1 else COUNT, 10, build_formula)

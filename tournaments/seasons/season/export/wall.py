@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import (
     BLANK,
@@ -40,9 +39,16 @@ from tarockclub.kit.xlsx.cells import (
 )
 from tarockclub.kit.xlsx.cells import DAY as DATE
 from tournaments.seasons.season.data import EventStatus
-from tournaments.seasons.season.export.entries import NOTHING, Ranking, WorkbookEntry, find_date, name_occasion
-from tournaments.seasons.season.export.workbook_results import build_criteria
-from tournaments.seasons.season.export.workbook_standing import WorkbookLine, build_together_formula
+from tournaments.seasons.season.export.entries import (
+    MOST_HANDS,
+    NOTHING,
+    Ranking,
+    RankingLine,
+    convert_points,
+    find_date,
+    name_occasion,
+)
+from tournaments.seasons.season.export.formulas import PersonFormulas
 from tournaments.seasons.season.line_facts import AVERAGE, BEST
 from tournaments.seasons.season.points.formula.nodes import sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem
@@ -71,7 +77,7 @@ class WallData(NamedTuple):
     """The tables and lines of which the sheets to look at are made."""
 
     ranking: Ranking
-    lines: Sequence[WorkbookLine]
+    lines: Sequence[RankingLine]
     standing: FileTable
     results: FileTable
     days: FileTable  # the events
@@ -88,8 +94,8 @@ class WallData(NamedTuple):
     @property
     def raced(self) -> list[EventStatus]:
         """The days of the race: a final only where it adds its points, nothing where points compare all people."""
-        kinds = {DAY, FINAL} if self.ranking.stand.settings.final == FINAL_ADDS else {DAY}
-        asks_others = "most_hands" in list_asked_facts(self.ranking.stand.settings)
+        kinds = {DAY, FINAL} if self.ranking.settings.final == FINAL_ADDS else {DAY}
+        asks_others = MOST_HANDS in list_asked_facts(self.ranking.settings)
         events = [event for event in self.events if event.event.kind in kinds and not asks_others]
         return events if len(events) * len(self.lines) <= MOST_CELLS and len(events) > 1 else []
 
@@ -139,7 +145,7 @@ def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPa
     )
 
 
-def _build_wall_row(book: WallData, row: WorkbookLine, shown: Sequence[str]) -> tuple[Cell, ...]:
+def _build_wall_row(book: WallData, row: RankingLine, shown: Sequence[str]) -> tuple[Cell, ...]:
     line, columns = row.line, {column.name: column for column in book.standing.columns}
     look = FIRST if 0 < line.rank <= 3 else WALL if line.rank else GREY
     cells = []
@@ -174,14 +180,15 @@ def build_race(book: WallData) -> WorkbookPage:
     rows.append((Cell(None), Cell(None), Cell(None), *(Cell(tag, COUNT, SMALL_GREY) for tag in tags)))
     heads = (Cell(_("Order"), COUNT, HEAD), Cell(_("No."), COUNT, HEAD), Cell(_("Name"), TEXT, HEAD))
     rows.append((*heads, *(_build_day_head(event) for event in book.raced)))
-    for row in book.lines:
-        at = len(rows) + 1
+    kind, find = book.ranking.points_kind, book.standing.build_lookup
+    for at, row in enumerate(book.lines, len(rows) + 1):
+        mine = enumerate(convert_points(_compute_race(book.ranking, row, tag)) for tag in tags)
         rows.append(
             (
                 Cell(row.order, COUNT, SMALL_GREY),
-                Cell(row.number, COUNT, SMALL_GREY, book.standing.build_lookup("number", f"$A{at}")),
-                Cell(row.name, TEXT, SMALL, book.standing.build_lookup("name", f"$A{at}")),
-                *(_build_race_cell(book, row, column, at) for column in range(len(tags))),
+                Cell(row.number, COUNT, SMALL_GREY, find("number", f"$A{at}")),
+                Cell(row.person.real, TEXT, SMALL, find("name", f"$A{at}")),
+                *(Cell(amount, kind, SMALL, _build_race_formula(book, row, day, at)) for day, amount in mine),
             )
         )
     chart = _build_chart(book, "A3", (24, 11.3), _("Points after each day, the first ones"))
@@ -202,63 +209,38 @@ def _build_day_head(event: EventStatus) -> Cell:
     return build_value_cell(day, DATE, UPRIGHT) if day is not None else build_text_cell(event.name, UPRIGHT)
 
 
-def _build_race_cell(book: WallData, row: WorkbookLine, column: int, at: int) -> Cell:
-    """Return somebody's points after a day; `at`: the number of the row."""
-    last = book.ranking.tags[book.raced[column].event.number]
-    amount = _compute_race(book.ranking, row, last)
-    formula = _build_race_formula(book, row, column, at)
-    return Cell(convert_to_number(amount, HUNDREDTHS), book.ranking.points_kind, SMALL, formula)
-
-
-def _compute_race(ranking: Ranking, row: WorkbookLine, last: int) -> int:
+def _compute_race(ranking: Ranking, row: RankingLine, last: int) -> int:
     """Compute somebody's points (hundredths) after the event of this number; carried points were there before all."""
-    settings, best = ranking.stand.settings, ranking.stand.standing.best
-    days = [entry for entry in row.days if entry.tag <= last]
-    amounts = sorted((entry.points or 0 for entry in days), reverse=True)
-    points = sum(amounts[:best] if best else amounts)
-    if settings.per == TOGETHER:
-        points = _compute_together(ranking, days)
+    settings, is_together = ranking.settings, ranking.settings.per == TOGETHER
+    days, finals = (
+        [entry for entry in row.entries if entry.kind == kind and entry.tag <= last] for kind in (DAY, FINAL)
+    )
+    amounts = sorted((entry.points or 0 for entry in days if not (is_together and entry.has_worth)), reverse=True)
+    points = sum(amounts[: ranking.stand.standing.best or None]) + settings.bonus * len(days)
     carried = [entry.points or 0 for entry in row.entries if entry.kind == CARRIED_POINTS]
     points += max(carried, default=0) if settings.carried == BEST_CARRIED else sum(carried)
-    finals = sum(entry.points or 0 for entry in row.entries if entry.kind == FINAL and entry.tag <= last)
+    facts = [entry.row.facts for entry in days if entry.has_worth and is_together]
+    worth = compute_points(settings, 0, 1, 0, sum_facts(facts, list_asked_facts(settings))) if facts else 0
+    points += 0 if isinstance(worth, Problem) else worth
     if settings.final == FINAL_ADDS:
-        points += round_place_points(Fraction(finals * settings.factor, HUNDREDTHS**2), settings.decimals)
-    return points + settings.bonus * len(days)
+        total = Fraction(sum(entry.points or 0 for entry in finals) * settings.factor, HUNDREDTHS**2)
+        points += round_place_points(total, settings.decimals)
+    return points
 
 
-def _compute_together(ranking: Ranking, days: Sequence[WorkbookEntry]) -> int:
-    settings = ranking.stand.settings
-    facts = [entry.row.facts for entry in days if entry.has_worth]
-    points = compute_points(settings, 0, 1, 0, sum_facts(facts, list_asked_facts(settings))) if facts else 0
-    typed = sum(entry.points or 0 for entry in days if not entry.has_worth)
-    return typed + (0 if isinstance(points, Problem) else points)
-
-
-def _build_race_formula(book: WallData, row: WorkbookLine, column: int, at: int) -> str:
-    ranking, results, settings = book.ranking, book.results, book.ranking.stand.settings
-    names, letter, yes = results.names, format_column_name(3 + column), _("yes")
-    until = f'{names["tag"]},"<="&{letter}${RACE_ROWS - 1}'
-    theirs, best = build_criteria(ranking, results, f"$B{at}"), ranking.stand.standing.best
+def _build_race_formula(book: WallData, row: RankingLine, column: int, at: int) -> str:
+    """Return the formula for somebody's points after a day; `at`: the number of the row."""
+    settings, best = book.ranking.settings, book.ranking.stand.standing.best
+    day = f"{format_column_name(3 + column)}${RACE_ROWS - 1}"
+    person = PersonFormulas(book.ranking, book.results, f"$B{at}", f'{book.results.names["tag"]},"<="&{day}')
+    days = f"COUNTIFS({person.choose()})"
     if settings.per == TOGETHER:
-        worth = build_together_formula(ranking, results, row, lambda name: f"SUMIFS({name},{theirs},{until})")
-        terms = [f"IF(COUNTIFS({theirs},{until})=0,0,{worth})"] if worth else []
-        if ranking.has_typed_days:
-            terms.append(f'SUMIFS({names["points"]},{theirs},{until},{names["typed"]},"{yes}")')
-    elif best:
-        terms = [_build_best_formula(book, row.order, column, best)]
+        worth = person.build_together(row)
+        terms = [*([f"IF({days}=0,0,{worth})"] if worth else []), *person.list_typed()]
     else:
-        terms = [f"SUMIFS({names['points']},{theirs},{until})"]
-    if settings.bonus:
-        terms.append(f"COUNTIFS({theirs},{until})*{settings.bonus}/{HUNDREDTHS}")
-    kinds = {entry.kind for entry in ranking.entries}
-    if CARRIED_POINTS in kinds:
-        carried = build_criteria(ranking, results, f"$B{at}", CARRIED_POINTS)
-        function = "_xlfn.MAXIFS" if settings.carried == BEST_CARRIED else "SUMIFS"
-        terms.append(f"{function}({names['points']},{carried})")
-    if FINAL in kinds and settings.final == FINAL_ADDS:
-        final = build_criteria(ranking, results, f"$B{at}", FINAL)
-        total = f"SUMIFS({names['points']},{final},{until})*{settings.factor}/{HUNDREDTHS}"
-        terms.append(f"ROUND({total},{settings.decimals})")
+        terms = [_build_best_formula(book, row.order, column, best) if best else person.sum_up("points")]
+    terms += [*person.list_bonus(days), *person.list_carried()]
+    terms += [person.build_final()] if FINAL in book.ranking.held and settings.final == FINAL_ADDS else []
     return f"ROUND({'+'.join(terms) or '0'},2)"
 
 
@@ -291,7 +273,7 @@ def build_cross_table(book: WallData) -> WorkbookPage:
         (
             build_text_cell(_("Day"), UPRIGHT),
             build_text_cell(_("Date"), HEAD),
-            *(Cell(row.name, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines),
+            *(Cell(row.person.real, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines),
         ),
     ]
     counted = f',{names["kind"]},"<>{ranking.kinds[NOTHING]}"' if ranking.kinds else ""
@@ -304,10 +286,10 @@ def build_cross_table(book: WallData) -> WorkbookPage:
             letter, entry = format_column_name(column), points.get((tag, row.number))
             theirs = f"{names['tag']},$A{at},{names['number']},{letter}$3{counted}"
             formula = f'IF(COUNTIFS({theirs})=0,"",SUMIFS({names["points"]},{theirs}))'
-            amount = "" if entry is None else convert_to_number(entry.points or 0, HUNDREDTHS)
+            amount = "" if entry is None else convert_points(entry.points or 0)
             cells.append(Cell(amount, ranking.points_kind, SMALL, formula))
         rows.append((Cell(tag, COUNT, SMALL_GREY), head, *cells))
-    summed = ((convert_to_number(row.line.points, HUNDREDTHS), find("points", row.order)) for row in book.lines)
+    summed = ((convert_points(row.line.points), find("points", row.order)) for row in book.lines)
     total = (Cell(points, ranking.points_kind, SMALL_SUM, formula) for points, formula in summed)
     rows.append((Cell(None, COUNT, SMALL_SUM), build_text_cell(_("Points"), SMALL_SUM), *total))
     last = format_column_name(1 + len(book.lines))

@@ -1,0 +1,212 @@
+"""The formulas for points in a season's workbook: of a result, of a round, of all days together."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tarockclub.kit.tables.table import FileTable, FormulaRow
+from tournaments.seasons.season.export.entries import HANDS, MOST_HANDS, Ranking, RankingLine, convert_points
+from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.printer import LONGEST, format_for_workbook
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.place_points import (
+    CountedRound,
+    compute_exact,
+    list_asked_facts,
+    list_shared_days,
+)
+from tournaments.seasons.season.settings import (
+    BEST_CARRIED,
+    CARRIED_POINTS,
+    CONTINUED,
+    DAY,
+    FINAL,
+    HUNDREDTHS,
+    MEAN,
+    ROUND,
+    TABLE,
+    SeasonSettings,
+    find_rule,
+)
+
+MOST_CHOICES = 254  # of a spreadsheet's CHOOSE
+
+
+class ResultTables(NamedTuple):
+    """The tables whose columns formulas of results call by name, and the cell with the number of days that count."""
+
+    best: str
+    places: FileTable | None = None  # the points of each place
+    rounds: FileTable | None = None  # where they count one by one
+    whole: FileTable | None = None  # of a sub-ranking without rules of its own: the results of the season
+
+
+def build_criteria(ranking: Ranking, results: FileTable, cell: str, kind: str = DAY) -> str:
+    """Return the criteria that choose a person's results at a kind of events; `cell`: that with their number."""
+    of_kind = f',{results.names["kind"]},"{ranking.kinds[kind]}"' if ranking.kinds else ""
+    return f"{results.names['number']},{cell}{of_kind}"
+
+
+def build_own_formula(ranking: Ranking, at: FormulaRow) -> str:
+    """Return the formula for the place of a day among the person's own; "" for what is no day."""
+    if not at.row.own:
+        return ""
+    names, mine = at.table.names, at.find_cell("points")
+    theirs = build_criteria(ranking, at.table, at.find_cell("number"))
+    earlier = f'COUNTIFS({theirs},{names["points"]},{mine},{names["tag"]},"<"&{at.find_cell("tag")})'
+    return f'1+COUNTIFS({theirs},{names["points"]},">"&{mine})+{earlier}'
+
+
+def build_points_formula(ranking: Ranking, tables: ResultTables, at: FormulaRow) -> str:
+    """Return the formula for the points of a result; "" if they were typed, or cannot be computed."""
+    entry, settings = at.row, ranking.settings
+    rule = find_rule(settings, entry.result.kind)
+    if not entry.has_worth or entry.points is None:
+        return ""
+    if tables.whole is not None:
+        return _copy_points(ranking, tables.whole, at)
+    if tables.rounds is not None and entry.row.rounds is not None and rule.per == ROUND:
+        return _sum_rounds(ranking, tables.rounds, at)
+    if rule.way == TABLE:
+        return _build_place_points(settings, tables.places, at)
+    cells = _name_cells(ranking, at)
+    cells = {MOST_HANDS: cells[HANDS], **cells} if HANDS in cells else cells  # of a day alone: the player's own
+    worth = _build_worth(rule, CountedRound(entry.day, entry.sharing), cells, None)
+    return f"ROUND(ROUND({worth},9),{settings.decimals})" if worth else ""
+
+
+def _name_cells(ranking: Ranking, at: FormulaRow) -> dict[str, str]:
+    """Return the cells of a row that hold the words of a formula."""
+    cells: dict[str, str] = {name: at.find_cell(name) for name in ("place", "players") if name in at.table.letters}
+    return cells | {name: at.find_cell(f"fact_{name}") for name in ranking.facts}
+
+
+def _name_row(names: Mapping[str, str], at: FormulaRow) -> str:
+    """Return the criteria that find the same person at the same event in another table."""
+    return f"{names['tag']},{at.find_cell('tag')},{names['number']},{at.find_cell('number')}"
+
+
+def _copy_points(ranking: Ranking, whole: FileTable, at: FormulaRow) -> str:
+    names, kind = whole.names, ranking.kinds.get(at.row.kind)
+    of_kind = f',{names["kind"]},"{kind}"' if kind and "kind" in names else ""
+    return f"SUMIFS({names['points']},{_name_row(names, at)}{of_kind})" if at.row.is_counted else ""
+
+
+def _sum_rounds(ranking: Ranking, rounds: FileTable, at: FormulaRow) -> str:
+    """Return the sum of the rounds of a result; nothing for somebody who is in it twice."""
+    if not at.row.is_counted or not at.row.row.rounds:
+        return ""
+    total = f"SUMIFS({rounds.names['points']},{_name_row(rounds.names, at)})"
+    return f"ROUND(ROUND({total},9),{ranking.settings.decimals})"
+
+
+def _build_place_points(settings: SeasonSettings, places: FileTable | None, at: FormulaRow) -> str:
+    """Return the formula for the points of a place, from the table of places."""
+    if places is None:
+        return ""
+    worth, of_place = (places.names[name] for name in ("points", "place"))
+    place, names = at.find_cell("place"), at.table.names
+    if settings.ties != MEAN:
+        return f"ROUND(SUMIFS({worth},{of_place},{place}),{settings.decimals})"
+    share = f"COUNTIFS({names['tag']},{at.find_cell('tag')},{names['place']},{place})"
+    share = f"({share}+{at.row.others})" if at.row.others else share
+    among = f'SUMIFS({worth},{of_place},">="&{place},{of_place},"<"&({place}+{share}))'
+    return f"ROUND({among}/{share},{settings.decimals})"
+
+
+def build_round_formula(ranking: Ranking, places: FileTable | None, at: FormulaRow) -> str:
+    """Return the formula for the points of a round; "" if they cannot be computed."""
+    return _build_worth(ranking.settings, at.row.played, _name_cells(ranking, at), places)
+
+
+def _build_worth(
+    settings: SeasonSettings, played: CountedRound, cells: Mapping[str, str], places: FileTable | None
+) -> str:
+    """Return the formula of the unrounded points; "" if they cannot be computed, or by no formula of a usual length.
+
+    `cells`: of the place and of the facts.
+    """
+    if isinstance(compute_exact(settings, played), Problem):
+        return ""
+    days = list(list_shared_days(settings, played)) if settings.ties == MEAN else [played.day]
+    terms = [_build_term(settings, _move_cells(cells, played.day, day), places) for day in days]
+    if not all(terms):
+        return ""
+    formula = terms[0] if len(terms) == 1 else f"({'+'.join(terms)})/{len(terms)}"
+    return formula if len(formula) <= LONGEST else ""
+
+
+def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str]:
+    """Return the cells for another of the shared places."""
+    moved = dict(cells)
+    for name, more in (
+        ("place", day.place - first.place),
+        ("table_place", int((day.facts.table_place or 0) - (first.facts.table_place or 0))),
+    ):
+        if more:
+            moved[name] = f"({cells[name]}+{more})"
+    return moved
+
+
+def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: FileTable | None) -> str:
+    if settings.way == TABLE:
+        return f"SUMIFS({places.names['points']},{places.names['place']},{cells['place']})" if places else ""
+    node = parse_formula(settings.formula)
+    formula = "" if isinstance(node, Problem) else format_for_workbook(node, cells)
+    if settings.way != CONTINUED or not formula:
+        return formula
+    points = ",".join(str(convert_points(points)) for points in settings.table)
+    chosen = f"IF({cells['place']}<={len(settings.table)},CHOOSE({cells['place']},{points}),{formula})"
+    return chosen if len(settings.table) <= MOST_CHOICES else ""
+
+
+class PersonFormulas(NamedTuple):
+    """Formulas over the results of a person."""
+
+    ranking: Ranking
+    results: FileTable
+    number: str  # the cell that says whose they are
+    until: str = ""  # further criteria of days and finals
+
+    def choose(self, kind: str = DAY) -> str:
+        """Return the criteria that choose the results at a kind of events; carried points were there before all."""
+        theirs = build_criteria(self.ranking, self.results, self.number, kind)
+        return f"{theirs},{self.until}" if self.until and kind != CARRIED_POINTS else theirs
+
+    def sum_up(self, column: str, kind: str = DAY) -> str:
+        """Return the sum of a column."""
+        return f"SUMIFS({self.results.names[column]},{self.choose(kind)})"
+
+    def build_together(self, row: RankingLine, most: str = "") -> str:
+        """Return the points of all days from their sums; "" for somebody without any. `most`: the most hands of all."""
+        settings = self.ranking.settings
+        node, asked = parse_formula(settings.formula), list_asked_facts(settings)
+        is_known = most or MOST_HANDS not in asked
+        if isinstance(node, Problem) or not is_known or not any(entry.has_worth for entry in row.days):
+            return ""
+        sums = {name: most if name == MOST_HANDS else self.sum_up(f"fact_{name}") for name in asked}
+        return f"ROUND(ROUND({format_for_workbook(node, sums)},9),{settings.decimals})"
+
+    def list_typed(self) -> list[str]:
+        """Return the sum of typed points that stand beside those of all days together."""
+        names, yes = self.results.names, _("yes")
+        total = f'SUMIFS({names["points"]},{self.choose()},{names.get("typed")},"{yes}")'
+        return [total] if self.ranking.has_typed_days else []
+
+    def list_bonus(self, days: str) -> list[str]:
+        """Return the points for taking part in so many days."""
+        bonus = self.ranking.settings.bonus
+        return [f"{days}*{bonus}/{HUNDREDTHS}"] if bonus else []
+
+    def list_carried(self) -> list[str]:
+        """Return the points that were carried over."""
+        function = "_xlfn.MAXIFS" if self.ranking.settings.carried == BEST_CARRIED else "SUMIFS"
+        total = f"{function}({self.results.names['points']},{self.choose(CARRIED_POINTS)})"
+        return [total] if CARRIED_POINTS in self.ranking.held else []
+
+    def build_final(self) -> str:
+        """Return what a final brings."""
+        settings = self.ranking.settings
+        return f"ROUND({self.sum_up('points', FINAL)}*{settings.factor}/{HUNDREDTHS},{settings.decimals})"
